@@ -1,0 +1,47 @@
+# How every target of the project is compiled, and the functions that add them.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(RAFTER_CCACHE ccache)
+if(RAFTER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${RAFTER_CCACHE}")
+endif()
+
+add_library(RafterOptions INTERFACE)
+target_include_directories(RafterOptions INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_options(RafterOptions INTERFACE -Wall -Wextra
+  $<$<NOT:$<BOOL:${LLVM_ENABLE_EH}>>:-fno-exceptions>
+  $<$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>:-fno-rtti>)
+foreach(sanitizer IN LISTS RAFTER_SANITIZE)
+  target_compile_options(RafterOptions INTERFACE -fsanitize=${sanitizer}
+                         -fno-omit-frame-pointer)
+  target_link_options(RafterOptions INTERFACE -fsanitize=${sanitizer})
+endforeach()
+
+# rafter_add_library(NAME sources... [LINK targets...])
+# A component: a static library, position independent for the plugin.
+function(rafter_add_library name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC RafterOptions RafterLLVM ${ARG_LINK})
+endfunction()
+
+# rafter_add_unittest(NAME sources... [LINK targets...])
+# A GoogleTest program, found by ctest test by test.
+function(rafter_add_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_definitions(${name} PRIVATE
+    RAFTER_GOLDEN_DIR="${RAFTER_GOLDEN_DIR}"
+    RAFTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} RafterOptions GTest::gtest
+                        GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+    PROPERTIES TIMEOUT 300 LABELS unit)
+endfunction()

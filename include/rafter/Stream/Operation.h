@@ -1,0 +1,111 @@
+//===- Operation.h - Static operations and their execution -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The vocabulary that every source and every consumer of a stream shares: a
+// table of static operations, and the sequence of executed ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_STREAM_OPERATION_H
+#define RAFTER_STREAM_OPERATION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+enum class OperationKind : uint8_t {
+  /// Copies readiness between registers; costs nothing and is no node.
+  Move,
+  Add,
+  Multiply,
+  FusedMultiplyAdd,
+  Divide,
+  SquareRoot,
+  Load,
+  Store
+};
+
+inline bool isMemory(OperationKind K) { return K >= OperationKind::Load; }
+inline bool isCompute(OperationKind K) {
+  return K >= OperationKind::Add && K <= OperationKind::SquareRoot;
+}
+
+/// A register of the stream: holds one element of one value. A vector of n
+/// elements lives in n consecutive registers.
+using Register = uint32_t;
+inline constexpr Register NoRegister = ~0u;
+
+/// Where an operation stands in the user's source.
+struct SourceLocation {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  bool isValid() const { return Line != 0; }
+};
+
+/// An operation as it stands in the program. Element e of the result depends
+/// on element e of every source and, for loads, of the address.
+struct StaticOperation {
+  OperationKind Kind = OperationKind::Move;
+  /// Bytes of one element (8 for double).
+  uint8_t ElementBytes = 8;
+  /// Elements processed: 1 for a scalar.
+  uint16_t Elements = 1;
+  uint8_t NumSources = 0;
+  /// First register of each source, relative to the frame. Constants are left
+  /// out: they are always ready.
+  Register Sources[3] = {NoRegister, NoRegister, NoRegister};
+  /// First register of the result; NoRegister for a store.
+  Register Result = NoRegister;
+  /// A scalar register that the address depends on (only when the source of
+  /// the stream follows addresses); NoRegister otherwise.
+  Register Address = NoRegister;
+  /// Index into OperationTable::Locations; 0 is "unknown".
+  uint32_t Location = 0;
+
+  /// 1 flop per element, 2 for a fused multiply-add, none for the rest.
+  unsigned flopsPerElement() const {
+    return Kind == OperationKind::FusedMultiplyAdd ? 2 : isCompute(Kind);
+  }
+  uint32_t bytes() const { return uint32_t(ElementBytes) * Elements; }
+};
+
+/// One executed operation.
+struct DynamicOperation {
+  /// Index of the static operation.
+  uint32_t Static;
+  /// Added to every register number: the base of the activation.
+  uint32_t Frame;
+  /// First byte accessed; 0 for anything but a load or store.
+  uint64_t Address;
+};
+
+/// The static operations of a program.
+struct OperationTable {
+  std::vector<StaticOperation> Operations;
+  std::vector<SourceLocation> Locations = {SourceLocation()};
+};
+
+/// Takes a stream, region by region. Implementations keep no more than the
+/// window of operations in flight.
+class StreamConsumer {
+public:
+  virtual ~StreamConsumer() = default;
+  /// The region is entered: nothing is in flight, registers are ready.
+  virtual void beginRegion() = 0;
+  /// The next operations, in program order.
+  virtual void consume(llvm::ArrayRef<DynamicOperation> Operations) = 0;
+  /// The region is left: everything in flight completes.
+  virtual void endRegion() = 0;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_STREAM_OPERATION_H

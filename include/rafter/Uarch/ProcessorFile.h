@@ -1,0 +1,77 @@
+//===- ProcessorFile.h - CPU files -----------------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CPUs are data: uarch/NAME.yaml, with a unit and a source for every number.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_UARCH_PROCESSORFILE_H
+#define RAFTER_UARCH_PROCESSORFILE_H
+
+#include "rafter/Uarch/Processor.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+/// One number of a CPU file with its unit and source, for `uarch show`.
+struct ParameterEntry {
+  std::string Key;
+  /// As printed: "54", "inf", "x86-tso".
+  std::string Value;
+  std::string Unit;
+  /// The text of the source, references resolved.
+  std::string Source;
+};
+
+/// A CPU file after the schema check.
+struct ProcessorFile {
+  Processor CPU;
+  std::vector<std::string> Aliases;
+  /// In the order of the schema.
+  std::vector<ParameterEntry> Entries;
+};
+
+/// Parses a CPU file. Errors name file, line and key.
+llvm::Expected<ProcessorFile> parseProcessorFile(llvm::MemoryBufferRef Text);
+
+/// Reads a CPU file from disk.
+llvm::Expected<ProcessorFile> readProcessorFile(llvm::StringRef Path);
+
+/// Applies "rs=20,latency.add=4" to CPU. "inf" and 0 remove a feature. An
+/// unknown key is an error that names the nearest known one.
+llvm::Error applyOverrides(Processor &CPU, llvm::StringRef Overrides);
+
+/// Finds CPU files by name or alias in a list of directories, earlier ones
+/// first.
+class ProcessorLibrary {
+public:
+  explicit ProcessorLibrary(std::vector<std::string> Directories);
+
+  /// The directories to search when nothing else is said: RAFTER_UARCH_PATH
+  /// (colon-separated) if set, the installed share/rafter/uarch next to the
+  /// library or tool, then the source tree the tool was built from.
+  static std::vector<std::string> defaultDirectories();
+
+  /// Names of all CPUs, sorted.
+  std::vector<std::string> names() const;
+
+  /// The CPU called Name, by file name, alias or LLVM's name; an unknown name
+  /// is an error that lists the known ones. "host" asks LLVM for the host's
+  /// name; where there is no file for it, the error says how to go on.
+  llvm::Expected<ProcessorFile> find(llvm::StringRef Name) const;
+
+private:
+  std::vector<std::string> Directories;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_UARCH_PROCESSORFILE_H
