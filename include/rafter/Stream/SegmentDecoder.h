@@ -4,49 +4,68 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Expands the compact stream of Program.h for any consumer of operations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_STREAM_SEGMENTDECODER_H
 #define RAFTER_STREAM_SEGMENTDECODER_H
 
 #include "rafter/Stream/Program.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 namespace rafter {
 
 /// Expands segment events into operations and keeps the frames of the active
 /// functions. Calls that are left without their return (exceptions, longjmp)
-/// are recognized by the next event of an outer function.
+/// are recognized by the next event of an outer function. A region may begin in
+/// the middle of a function (the static walk of a loop): the first segment then
+/// activates its function.
 class SegmentDecoder {
 public:
   /// Special event words, above every segment number.
   static constexpr uint64_t RegionBegin = ~uint64_t(0);
   static constexpr uint64_t RegionEnd = ~uint64_t(0) - 1;
 
-  SegmentDecoder(const Program &P, StreamConsumer &Consumer);
+  /// Several consumers see the same stream. P must outlive the decoder.
+  SegmentDecoder(const Program &P,
+                 llvm::ArrayRef<StreamConsumer *> Consumers);
 
   /// Takes events: segment number, then its addresses, and so on. The words
-  /// may stop only between events.
+  /// may stop only between events. A number that is no segment, an event cut
+  /// short, or a frame beyond 2^32 registers is an error.
   llvm::Error decode(llvm::ArrayRef<uint64_t> Words);
 
-  /// Hands buffered operations on.
-  void flush();
+  /// Hands buffered operations on and closes an open region.
+  void finish();
 
   /// Executions of each segment so far.
   llvm::ArrayRef<uint64_t> executions() const { return Executions; }
+  /// Regions begun so far.
+  uint64_t invocations() const { return Invocations; }
 
 private:
   struct Activation {
     uint32_t Function;
     uint32_t Base;
   };
-  void enter(uint32_t Function);
-  bool settle(uint32_t Function);
+  llvm::Error enter(uint32_t Function);
+  llvm::Error settle(uint32_t Function);
+  void expand(const Segment &S, const uint64_t *Addresses);
+  void flush();
+  void beginRegion();
+  void endRegion();
 
   const Program &P;
-  StreamConsumer &Consumer;
+  llvm::SmallVector<StreamConsumer *, 2> Consumers;
+  /// Which operations take an address word, by static index.
+  std::vector<uint8_t> TakesAddress;
   std::vector<Activation> Stack;
   std::vector<DynamicOperation> Buffer;
   std::vector<uint64_t> Executions;
+  uint64_t Invocations = 0;
   bool InRegion = false;
 };
 

@@ -1,0 +1,129 @@
+//===- SegmentDecoder.cpp - From segment events to operations -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Stream/SegmentDecoder.h"
+
+using namespace rafter;
+using llvm::ArrayRef;
+using llvm::Error;
+
+/// Operations handed on at a time: enough to make the call cheap, few enough
+/// to stay in the L1 cache.
+static constexpr size_t BatchSize = 1024;
+
+static Error streamError(const llvm::Twine &Message) {
+  return llvm::createStringError(std::errc::invalid_argument,
+                                 "malformed stream: " + Message);
+}
+
+SegmentDecoder::SegmentDecoder(const Program &P,
+                               ArrayRef<StreamConsumer *> Consumers)
+    : P(P), Consumers(Consumers.begin(), Consumers.end()),
+      Executions(P.Segments.size(), 0) {
+  TakesAddress.reserve(P.Table.Operations.size());
+  for (const StaticOperation &O : P.Table.Operations)
+    TakesAddress.push_back(isMemory(O.Kind));
+  Buffer.reserve(BatchSize);
+}
+
+void SegmentDecoder::flush() {
+  if (Buffer.empty())
+    return;
+  for (StreamConsumer *C : Consumers)
+    C->consume(Buffer);
+  Buffer.clear();
+}
+
+void SegmentDecoder::beginRegion() {
+  if (InRegion)
+    endRegion();
+  InRegion = true;
+  ++Invocations;
+  Stack.clear();
+  for (StreamConsumer *C : Consumers)
+    C->beginRegion();
+}
+
+void SegmentDecoder::endRegion() {
+  flush();
+  InRegion = false;
+  for (StreamConsumer *C : Consumers)
+    C->endRegion();
+}
+
+void SegmentDecoder::finish() {
+  if (InRegion)
+    endRegion();
+}
+
+Error SegmentDecoder::enter(uint32_t Function) {
+  uint64_t Base = 0;
+  if (!Stack.empty())
+    Base = uint64_t(Stack.back().Base) +
+           P.Functions[Stack.back().Function].NumRegisters;
+  if (Base + P.Functions[Function].NumRegisters > UINT32_MAX)
+    return streamError("the calls are nested too deeply");
+  Stack.push_back({Function, static_cast<uint32_t>(Base)});
+  return Error::success();
+}
+
+/// Leaves activations that ended without a return, until Function is on top.
+Error SegmentDecoder::settle(uint32_t Function) {
+  size_t Depth = Stack.size();
+  while (Depth != 0 && Stack[Depth - 1].Function != Function)
+    --Depth;
+  Stack.resize(Depth);
+  return Depth == 0 ? enter(Function) : Error::success();
+}
+
+void SegmentDecoder::expand(const Segment &S, const uint64_t *Addresses) {
+  uint32_t Base = Stack.back().Base;
+  auto Add = [&](uint32_t Begin, uint32_t End) {
+    for (uint32_t I = Begin; I != End; ++I)
+      Buffer.push_back({I, Base, TakesAddress[I] ? *Addresses++ : 0});
+  };
+  Add(S.MovesBegin, S.MovesEnd);
+  Add(S.Begin, S.End);
+  if (Buffer.size() >= BatchSize)
+    flush();
+}
+
+Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
+  const uint64_t *W = Words.begin(), *End = Words.end();
+  while (W != End) {
+    uint64_t Number = *W++;
+    if (LLVM_UNLIKELY(Number >= P.Segments.size())) {
+      if (Number == RegionBegin)
+        beginRegion();
+      else if (Number == RegionEnd)
+        finish();
+      else
+        return streamError("there is no segment " + llvm::Twine(Number));
+      continue;
+    }
+    const Segment &S = P.Segments[Number];
+    if (LLVM_UNLIKELY(static_cast<size_t>(End - W) < S.NumAddresses))
+      return streamError("the event of segment " + llvm::Twine(Number) +
+                         " is cut short");
+    if (LLVM_UNLIKELY(!InRegion))
+      beginRegion();
+    ++Executions[Number];
+    if (S.Flags & Segment::Entry) {
+      if (Error E = enter(S.Function))
+        return E;
+    } else if (LLVM_UNLIKELY(Stack.empty() ||
+                             Stack.back().Function != S.Function)) {
+      if (Error E = settle(S.Function))
+        return E;
+    }
+    expand(S, W);
+    W += S.NumAddresses;
+    if (S.Flags & Segment::Return)
+      Stack.pop_back();
+  }
+  return Error::success();
+}
