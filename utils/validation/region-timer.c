@@ -1,0 +1,125 @@
+//===- region-timer.c - Times one function in core cycles -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linked with a program under ld's --wrap=KERNEL --wrap=aligned_alloc. Each
+// call of KERNEL becomes two: one that warms up, and one that is timed by the
+// time-stamp counter between two runs of a chain of dependent multiplications,
+// 3 core cycles each, which say how many core cycles a tick is. No performance
+// counter is needed.
+//
+// Environment: RAFTER_TIMER_OUTPUT names the file that gets one line for each
+// call, "ticks core-cycles-per-tick-before core-cycles-per-tick-after";
+// RAFTER_TIMER_CACHE=cold flushes all arrays before the timed call.
+//
+//===----------------------------------------------------------------------===//
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <x86intrin.h>
+
+#define TEXT2(X) #X
+#define TEXT(X) TEXT2(X)
+
+// Any kernel of up to six integer or pointer and two floating-point arguments:
+// the registers are passed on, and the result comes back, by the calling
+// convention.
+typedef long Word;
+double realKernel(Word, Word, Word, Word, Word, Word, double,
+                  double) __asm__("__real_" TEXT(KERNEL));
+double wrappedKernel(Word, Word, Word, Word, Word, Word, double,
+                     double) __asm__("__wrap_" TEXT(KERNEL));
+void *realAllocate(size_t, size_t) __asm__("__real_aligned_alloc");
+void *wrappedAllocate(size_t, size_t) __asm__("__wrap_aligned_alloc");
+
+enum { MaxArrays = 64, ChainLength = 20000, ChainLatency = 3, LineBytes = 64 };
+
+static struct {
+  char *Begin;
+  size_t Bytes;
+} Arrays[MaxArrays];
+static unsigned NumArrays;
+static FILE *Output;
+static int Cold;
+static uint64_t Overhead = ~0ull;
+
+void *wrappedAllocate(size_t Alignment, size_t Bytes) {
+  char *Memory = realAllocate(Alignment, Bytes);
+  if (Memory && NumArrays < MaxArrays) {
+    Arrays[NumArrays].Begin = Memory;
+    Arrays[NumArrays++].Bytes = Bytes;
+  }
+  return Memory;
+}
+
+static inline uint64_t ticks(void) {
+  _mm_lfence();
+  uint64_t Now = __rdtsc();
+  _mm_lfence();
+  return Now;
+}
+
+/// Core cycles per tick, from a chain of dependent multiplications (latency 3
+/// on Intel cores since Nehalem and on AMD's Zen).
+static double calibrate(void) {
+  uint64_t X = 3;
+  uint64_t Begin = ticks();
+  for (int I = 0; I < ChainLength / 20; ++I)
+    __asm__ volatile(".rept 20\n\timul %0, %0\n\t.endr" : "+r"(X));
+  uint64_t End = ticks();
+  return (double)(ChainLength * ChainLatency) / (double)(End - Begin);
+}
+
+static __attribute__((noinline)) double
+nothing(Word A, Word B, Word C, Word D, Word E, Word F, double G, double H) {
+  __asm__ volatile("" ::"r"(A), "r"(B), "r"(C), "r"(D), "r"(E), "r"(F), "x"(G),
+                   "x"(H)
+                   : "memory");
+  return G;
+}
+
+__attribute__((constructor)) static void start(void) {
+  const char *Path = getenv("RAFTER_TIMER_OUTPUT");
+  const char *Cache = getenv("RAFTER_TIMER_CACHE");
+  Cold = Cache && !strcmp(Cache, "cold");
+  if (!Path || !(Output = fopen(Path, "w"))) {
+    fputs("RAFTER_TIMER_OUTPUT names no file that can be written\n", stderr);
+    exit(1);
+  }
+  for (int I = 0; I < 1000; ++I) {
+    uint64_t Begin = ticks();
+    nothing(I, 0, 0, 0, 0, 0, 0, 0);
+    uint64_t Took = ticks() - Begin;
+    Overhead = Took < Overhead ? Took : Overhead;
+  }
+}
+
+__attribute__((destructor)) static void stop(void) {
+  if (Output && fclose(Output) != 0)
+    fputs("the timer's output could not be written\n", stderr);
+}
+
+double wrappedKernel(Word A, Word B, Word C, Word D, Word E, Word F, double G,
+                     double H) {
+  realKernel(A, B, C, D, E, F, G, H);
+  if (Cold) {
+    for (unsigned I = 0; I < NumArrays; ++I)
+      for (size_t Byte = 0; Byte < Arrays[I].Bytes; Byte += LineBytes)
+        _mm_clflush(Arrays[I].Begin + Byte);
+    _mm_mfence();
+  }
+  double Before = calibrate();
+  uint64_t Begin = ticks();
+  double Result = realKernel(A, B, C, D, E, F, G, H);
+  uint64_t Took = ticks() - Begin;
+  double After = calibrate();
+  Took = Took > Overhead ? Took - Overhead : 0;
+  fprintf(Output, "%llu %.6f %.6f\n", (unsigned long long)Took, Before, After);
+  return Result;
+}
