@@ -27,8 +27,12 @@ struct ParameterEntry {
   /// As printed: "54", "inf", "x86-tso".
   std::string Value;
   std::string Unit;
-  /// The text of the source, references resolved.
+  /// The name of the source in the file's list of sources.
+  std::string Reference;
+  /// The text of that source.
   std::string Source;
+  /// What the file adds: how the number follows from the source.
+  std::string Note;
 };
 
 /// A CPU file after the schema check.
@@ -49,6 +53,9 @@ llvm::Expected<ProcessorFile> readProcessorFile(llvm::StringRef Path);
 /// unknown key is an error that names the nearest known one.
 llvm::Error applyOverrides(Processor &CPU, llvm::StringRef Overrides);
 
+/// The same, and marks the entries of File that no longer come from it.
+llvm::Error applyOverrides(ProcessorFile &File, llvm::StringRef Overrides);
+
 /// Finds CPU files by name or alias in a list of directories, earlier ones
 /// first.
 class ProcessorLibrary {
@@ -62,6 +69,9 @@ public:
 
   /// Names of all CPUs, sorted.
   std::vector<std::string> names() const;
+
+  /// The file of the CPU of that very file name, or "".
+  std::string path(llvm::StringRef Name) const;
 
   /// The CPU called Name, by file name, alias or LLVM's name; an unknown name
   /// is an error that lists the known ones. "host" asks LLVM for the host's

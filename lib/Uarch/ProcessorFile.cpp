@@ -1,0 +1,316 @@
+//===- ProcessorFile.cpp - Reads and checks CPU files ---------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interprets the tree of a CPU file by the table of ParameterSchema.h. The
+// first mistake ends the reading; nothing is assumed in its place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Uarch/ProcessorFile.h"
+#include "YamlTree.h"
+#include "rafter/Uarch/ParameterSchema.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace llvm;
+using namespace rafter;
+
+namespace {
+
+std::string didYouMean(StringRef Word, ArrayRef<StringRef> Candidates) {
+  StringRef Nearest = nearestWord(Word, Candidates);
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}
+
+SmallVector<StringRef> parameterKeys() {
+  SmallVector<StringRef> Keys;
+  for (const ParameterSchema &S : parameterSchemas())
+    Keys.push_back(S.Key);
+  return Keys;
+}
+
+/// One file being read.
+class FileReader {
+public:
+  FileReader(StringRef File, const YamlValue &Root) : File(File), Root(Root) {}
+
+  Expected<ProcessorFile> read();
+
+private:
+  Error readHead();
+  Error readText(StringRef Key, bool Required, std::string &Text);
+  Error readAliases();
+  Error checkSources();
+  Error readParameters();
+  Error readParameter(const ParameterSchema &S, const YamlValue &Value);
+  Error checkMembers(StringRef Where, const YamlValue &Value,
+                     ArrayRef<StringRef> Legal);
+  Expected<std::string> memberText(const YamlValue &Value, StringRef Where,
+                                   StringRef Key);
+
+  Error error(const YamlValue &At, const Twine &Message) {
+    return fileError(File, At.Line, Message);
+  }
+
+  StringRef File;
+  const YamlValue &Root;
+  ProcessorFile Result;
+};
+
+/// That Value is a mapping without members that mean nothing.
+Error FileReader::checkMembers(StringRef Where, const YamlValue &Value,
+                               ArrayRef<StringRef> Legal) {
+  std::string Prefix = Where.empty() ? "" : (Where + ": ").str();
+  if (!Value.isMapping())
+    return error(Value, Prefix + "expected KEY: VALUE");
+  for (const auto &[Key, Member] : Value.Members)
+    if (!is_contained(Legal, Key))
+      return error(Member, Prefix + "unknown key '" + Key + "'" +
+                               didYouMean(Key, Legal));
+  return Error::success();
+}
+
+Error FileReader::readText(StringRef Key, bool Required, std::string &Text) {
+  const YamlValue *Value = Root.get(Key);
+  if (!Value)
+    return Required ? error(Root, Key + ": missing") : Error::success();
+  if (!Value->isScalar() || Value->Text.empty())
+    return error(*Value, Key + ": expected a text");
+  Text = Value->Text;
+  return Error::success();
+}
+
+Error FileReader::readAliases() {
+  const YamlValue *Value = Root.get("aliases");
+  if (!Value)
+    return Error::success();
+  if (!Value->isSequence())
+    return error(*Value, "aliases: expected a list of names");
+  for (const YamlValue &Item : Value->Items) {
+    if (!Item.isScalar() || Item.Text.empty())
+      return error(Item, "aliases: expected a list of names");
+    Result.Aliases.push_back(Item.Text);
+  }
+  return Error::success();
+}
+
+Error FileReader::checkSources() {
+  const YamlValue *Sources = Root.get("sources");
+  if (!Sources)
+    return error(Root, "sources: missing");
+  if (!Sources->isMapping())
+    return error(*Sources, "sources: expected NAME: TEXT");
+  for (const auto &[Key, Text] : Sources->Members)
+    if (!Text.isScalar() || Text.Text.empty())
+      return error(Text, "sources: " + Key + ": expected a text");
+  return Error::success();
+}
+
+Error FileReader::readHead() {
+  if (Error E = checkMembers("", Root,
+                             {"name", "description", "llvm-cpu", "architecture",
+                              "aliases", "sources", "parameters"}))
+    return E;
+  Processor &CPU = Result.CPU;
+  if (Error E = readText("name", /*Required=*/true, CPU.Name))
+    return E;
+  if (Error E = readText("description", /*Required=*/true, CPU.Description))
+    return E;
+  if (Error E = readText("llvm-cpu", /*Required=*/false, CPU.LLVMName))
+    return E;
+  if (Error E = readText("architecture", /*Required=*/false, CPU.Architecture))
+    return E;
+  if (Error E = readAliases())
+    return E;
+  return checkSources();
+}
+
+/// The text of a member that must be there.
+Expected<std::string> FileReader::memberText(const YamlValue &Value,
+                                             StringRef Where, StringRef Key) {
+  const YamlValue *Member = Value.get(Key);
+  if (!Member)
+    return error(Value, Where + ": no " + Key);
+  if (!Member->isScalar() || Member->Text.empty())
+    return error(*Member, Where + ": " + Key + " is not a text");
+  return Member->Text;
+}
+
+Error FileReader::readParameter(const ParameterSchema &S,
+                                const YamlValue &Value) {
+  if (Error E = checkMembers(S.Key, Value, {"value", "unit", "source", "note"}))
+    return E;
+  ParameterEntry Entry;
+  Entry.Key = S.Key.str();
+  Entry.Unit = S.Unit.str();
+
+  Expected<std::string> Text = memberText(Value, S.Key, "value");
+  if (!Text)
+    return Text.takeError();
+  Entry.Value = *Text;
+  Expected<double> Number = S.parse(*Text);
+  if (!Number)
+    return error(Value, S.Key + ": " + toString(Number.takeError()));
+
+  if (S.isWord() && Value.get("unit"))
+    return error(Value, S.Key + ": a word has no unit");
+  if (!S.isWord()) {
+    Expected<std::string> Unit = memberText(Value, S.Key, "unit");
+    if (!Unit)
+      return Unit.takeError();
+    if (*Unit != S.Unit)
+      return error(Value, S.Key + ": unit is '" + *Unit + "', must be '" +
+                              S.Unit + "'");
+  }
+
+  Expected<std::string> Source = memberText(Value, S.Key, "source");
+  if (!Source)
+    return Source.takeError();
+  const YamlValue *Text2 = Root.get("sources")->get(*Source);
+  if (!Text2)
+    return error(Value, S.Key + ": source '" + *Source +
+                            "' is not in the list of sources");
+  Entry.Reference = *Source;
+  Entry.Source = Text2->Text;
+  if (Value.get("note")) {
+    Expected<std::string> Note = memberText(Value, S.Key, "note");
+    if (!Note)
+      return Note.takeError();
+    Entry.Note = *Note;
+  }
+
+  S.Store(Result.CPU, *Number);
+  Result.Entries.push_back(std::move(Entry));
+  return Error::success();
+}
+
+Error FileReader::readParameters() {
+  const YamlValue *Parameters = Root.get("parameters");
+  if (!Parameters)
+    return error(Root, "parameters: missing");
+  if (Error E = checkMembers("parameters", *Parameters, parameterKeys()))
+    return E;
+  for (const ParameterSchema &S : parameterSchemas()) {
+    const YamlValue *Value = Parameters->get(S.Key);
+    if (!Value && !S.Optional)
+      return error(*Parameters, S.Key + ": missing; a CPU file is complete");
+    if (!Value)
+      continue;
+    if (Error E = readParameter(S, *Value))
+      return E;
+  }
+  if (Error E = checkProcessor(Result.CPU))
+    return error(*Parameters, toString(std::move(E)));
+  return Error::success();
+}
+
+Expected<ProcessorFile> FileReader::read() {
+  if (Error E = readHead())
+    return E;
+  if (Error E = readParameters())
+    return E;
+  return std::move(Result);
+}
+
+/// The first 12 hexadecimal digits of SHA-256.
+std::string hashOf(StringRef Text) {
+  auto Digest = SHA256::hash(arrayRefFromStringRef(Text));
+  return toHex(Digest, /*LowerCase=*/true).substr(0, 12);
+}
+
+/// Calls Apply for each KEY=VALUE with the row, the text and the number.
+Error forEachOverride(
+    StringRef Overrides,
+    function_ref<void(const ParameterSchema &, StringRef, double)> Apply) {
+  auto Bad = [](const Twine &Message) {
+    return createStringError("-rafter-set: " + Message);
+  };
+  SmallVector<StringRef> Parts;
+  Overrides.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef Part : Parts) {
+    auto [Key, Text] = Part.split('=');
+    Key = Key.trim();
+    if (!Part.contains('='))
+      return Bad("'" + Part + "' is not KEY=VALUE");
+    const ParameterSchema *S = findParameter(Key);
+    if (!S)
+      return Bad("unknown key '" + Key + "'" +
+                 didYouMean(Key, parameterKeys()));
+    Expected<double> Number = S->parse(Text.trim());
+    if (!Number)
+      return Bad(Key + ": " + toString(Number.takeError()));
+    Apply(*S, Text.trim(), *Number);
+  }
+  return Error::success();
+}
+
+Error checkOverridden(const Processor &CPU) {
+  if (Error E = checkProcessor(CPU))
+    return createStringError("-rafter-set: " + toString(std::move(E)));
+  return Error::success();
+}
+
+} // namespace
+
+Expected<ProcessorFile> rafter::parseProcessorFile(MemoryBufferRef Text) {
+  Expected<YamlValue> Tree = parseYamlTree(Text);
+  if (!Tree)
+    return Tree.takeError();
+  Expected<ProcessorFile> File =
+      FileReader(Text.getBufferIdentifier(), *Tree).read();
+  if (File)
+    File->CPU.FileHash = hashOf(Text.getBuffer());
+  return File;
+}
+
+Expected<ProcessorFile> rafter::readProcessorFile(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return createStringError("cannot read CPU file " + Path + ": " +
+                             Buffer.getError().message());
+  return parseProcessorFile((*Buffer)->getMemBufferRef());
+}
+
+Error rafter::applyOverrides(Processor &CPU, StringRef Overrides) {
+  Processor Changed = CPU;
+  if (Error E = forEachOverride(
+          Overrides, [&](const ParameterSchema &S, StringRef, double Number) {
+            S.Store(Changed, Number);
+          }))
+    return E;
+  if (Error E = checkOverridden(Changed))
+    return E;
+  CPU = std::move(Changed);
+  return Error::success();
+}
+
+Error rafter::applyOverrides(ProcessorFile &File, StringRef Overrides) {
+  ProcessorFile Changed = File;
+  auto Apply = [&](const ParameterSchema &S, StringRef Text, double Number) {
+    S.Store(Changed.CPU, Number);
+    auto It = find_if(Changed.Entries,
+                      [&](const ParameterEntry &E) { return E.Key == S.Key; });
+    if (It == Changed.Entries.end())
+      It = Changed.Entries.insert(It, ParameterEntry());
+    *It = {S.Key.str(),
+           Text.str(),
+           S.Unit.str(),
+           "-rafter-set",
+           "given on the command line",
+           ""};
+  };
+  if (Error E = forEachOverride(Overrides, Apply))
+    return E;
+  if (Error E = checkOverridden(Changed.CPU))
+    return E;
+  File = std::move(Changed);
+  return Error::success();
+}

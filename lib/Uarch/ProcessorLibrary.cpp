@@ -1,0 +1,142 @@
+//===- ProcessorLibrary.cpp - Finds CPU files -----------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Directories of CPU files and the search by name, alias or LLVM's name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Uarch/ParameterSchema.h"
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/TargetParser/Host.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace rafter;
+
+namespace {
+
+constexpr StringRef Extension = ".yaml";
+
+/// The shared object or program that this code is part of.
+std::string ownFile() {
+  // Any address inside this file serves.
+  void *Address = reinterpret_cast<void *>(&ownFile);
+  Dl_info Info;
+  if (dladdr(Address, &Info) && Info.dli_fname) {
+    SmallString<256> Real;
+    if (StringRef(Info.dli_fname).ends_with(".so") &&
+        !sys::fs::real_path(Info.dli_fname, Real))
+      return std::string(Real);
+  }
+  return sys::fs::getMainExecutable(nullptr, Address);
+}
+
+/// share/rafter/uarch of the prefix that File is installed under: bin/FILE,
+/// lib/FILE, lib/TRIPLE/FILE or lib/TRIPLE/rafter/FILE.
+std::string installedDirectory(StringRef File) {
+  SmallString<256> Prefix(sys::path::parent_path(File));
+  for (unsigned Level = 0; Level != 3 && !Prefix.empty(); ++Level) {
+    Prefix = sys::path::parent_path(Prefix);
+    SmallString<256> Directory(Prefix);
+    sys::path::append(Directory, "share", "rafter", "uarch");
+    if (sys::fs::is_directory(Directory))
+      return std::string(Directory);
+  }
+  return "";
+}
+
+bool isKnownAs(const ProcessorFile &File, StringRef Name) {
+  return File.CPU.Name == Name || File.CPU.LLVMName == Name ||
+         is_contained(File.Aliases, Name);
+}
+
+} // namespace
+
+ProcessorLibrary::ProcessorLibrary(std::vector<std::string> Directories)
+    : Directories(std::move(Directories)) {}
+
+std::vector<std::string> ProcessorLibrary::defaultDirectories() {
+  std::vector<std::string> Result;
+  if (auto Path = sys::Process::GetEnv("RAFTER_UARCH_PATH")) {
+    SmallVector<StringRef> Parts;
+    StringRef(*Path).split(Parts, ':', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (StringRef Part : Parts)
+      Result.push_back(Part.str());
+  }
+  if (std::string Installed = installedDirectory(ownFile()); !Installed.empty())
+    Result.push_back(std::move(Installed));
+  Result.push_back(RAFTER_UARCH_SOURCE_DIR);
+  return Result;
+}
+
+std::vector<std::string> ProcessorLibrary::names() const {
+  std::vector<std::string> Names;
+  for (const std::string &Directory : Directories) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Directory, EC), End; !EC && It != End;
+         It.increment(EC)) {
+      StringRef File = sys::path::filename(It->path());
+      if (File.consume_back(Extension) && !File.empty())
+        Names.push_back(File.str());
+    }
+  }
+  sort(Names);
+  Names.erase(llvm::unique(Names), Names.end());
+  return Names;
+}
+
+std::string ProcessorLibrary::path(StringRef Name) const {
+  if (Name.empty() || Name.contains('/'))
+    return "";
+  for (const std::string &Directory : Directories) {
+    SmallString<256> File(Directory);
+    sys::path::append(File, Name + Extension);
+    if (sys::fs::is_regular_file(File))
+      return std::string(File);
+  }
+  return "";
+}
+
+Expected<ProcessorFile> ProcessorLibrary::find(StringRef Name) const {
+  bool IsHost = Name == "host";
+  if (IsHost)
+    Name = sys::getHostCPUName();
+  if (std::string File = path(Name); !File.empty())
+    return readProcessorFile(File);
+
+  std::vector<std::string> Known = names();
+  std::vector<StringRef> Words;
+  for (const std::string &Candidate : Known) {
+    // A broken file is the concern of whoever names it.
+    Expected<ProcessorFile> File = readProcessorFile(path(Candidate));
+    if (!File)
+      consumeError(File.takeError());
+    else if (isKnownAs(*File, Name))
+      return File;
+    Words.push_back(Candidate);
+  }
+
+  std::string List = Known.empty() ? "none" : join(Known, ", ");
+  if (IsHost)
+    return createStringError(
+        "no CPU file for this host ('" + Name +
+        "'); name a CPU with -rafter-cpu or a file with -rafter-uarch; "
+        "known CPUs: " +
+        List);
+  StringRef Nearest = nearestWord(Name, Words);
+  std::string Hint =
+      Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+  return createStringError("unknown CPU '" + Name + "'" + Hint +
+                           " (known CPUs: " + List + ")");
+}

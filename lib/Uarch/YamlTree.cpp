@@ -1,0 +1,190 @@
+//===- YamlTree.cpp - YAML text as a small tree ---------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Drives LLVM's YAML parser and copies what it finds. The parser reports
+// through a SourceMgr; its first complaint becomes the error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "YamlTree.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+
+using namespace llvm;
+using namespace rafter;
+
+const YamlValue *YamlValue::get(StringRef Key) const {
+  auto It = find_if(Members, [&](const auto &M) { return M.first == Key; });
+  return It == Members.end() ? nullptr : &It->second;
+}
+
+Error rafter::fileError(StringRef File, unsigned Line, const Twine &Message) {
+  return createStringError(File + ":" + Twine(Line) + ": " + Message);
+}
+
+namespace {
+
+/// Parameters are the third level; nothing legal is deeper.
+constexpr unsigned DeepestNesting = 4;
+/// The largest shipped file is a hundred times smaller.
+constexpr size_t LargestFile = size_t(1) << 20;
+/// Entries of one mapping; the schema has fewer than 50 keys.
+constexpr size_t MostEntries = 1000;
+
+class TreeBuilder {
+public:
+  explicit TreeBuilder(MemoryBufferRef Text)
+      : File(Text.getBufferIdentifier()),
+        Stream(Text, Sources, /*ShowColors=*/false) {
+    Sources.setDiagHandler(&TreeBuilder::noteComplaint, this);
+  }
+
+  Expected<YamlValue> build();
+
+private:
+  Error convert(yaml::Node *N, unsigned Depth, YamlValue &Result);
+  Error convertMapping(yaml::MappingNode &N, unsigned Depth, YamlValue &Result);
+  Error convertSequence(yaml::SequenceNode &N, unsigned Depth,
+                        YamlValue &Result);
+  unsigned lineOf(const yaml::Node &N) const;
+  Error syntaxError(unsigned Line) const;
+
+  static void noteComplaint(const SMDiagnostic &D, void *Builder);
+
+  std::string File;
+  SourceMgr Sources;
+  yaml::Stream Stream;
+  std::string Complaint;
+  unsigned ComplaintLine = 0;
+};
+
+void TreeBuilder::noteComplaint(const SMDiagnostic &D, void *Builder) {
+  auto &Self = *static_cast<TreeBuilder *>(Builder);
+  if (!Self.Complaint.empty())
+    return;
+  Self.Complaint = D.getMessage().str();
+  Self.ComplaintLine = D.getLineNo() > 0 ? D.getLineNo() : 1;
+}
+
+unsigned TreeBuilder::lineOf(const yaml::Node &N) const {
+  SMLoc Start = N.getSourceRange().Start;
+  if (!Start.isValid() || !Sources.FindBufferContainingLoc(Start))
+    return 0;
+  return Sources.getLineAndColumn(Start).first;
+}
+
+/// The parser's own complaint, or that there is nothing it can read.
+Error TreeBuilder::syntaxError(unsigned Line) const {
+  if (!Complaint.empty())
+    return fileError(File, ComplaintLine, "not YAML: " + Complaint);
+  return fileError(File, Line, "not YAML");
+}
+
+std::string oneLine(StringRef Text) {
+  SmallVector<StringRef> Words;
+  SplitString(Text, Words, " \t\r\n");
+  return join(Words, " ");
+}
+
+Error TreeBuilder::convert(yaml::Node *N, unsigned Depth, YamlValue &Result) {
+  if (!N || Stream.failed())
+    return syntaxError(Result.Line);
+  if (unsigned Line = lineOf(*N))
+    Result.Line = std::max(Result.Line, Line);
+  if (Depth > DeepestNesting)
+    return fileError(File, Result.Line, "nested deeper than a CPU file is");
+  if (!N->getAnchor().empty() || isa<yaml::AliasNode>(N))
+    return fileError(File, Result.Line,
+                     "anchors and aliases are not used in CPU files");
+  if (auto *Scalar = dyn_cast<yaml::ScalarNode>(N)) {
+    SmallString<64> Storage;
+    Result.Shape = YamlValue::Kind::Scalar;
+    Result.Text = oneLine(Scalar->getValue(Storage));
+  } else if (auto *Block = dyn_cast<yaml::BlockScalarNode>(N)) {
+    Result.Shape = YamlValue::Kind::Scalar;
+    Result.Text = oneLine(Block->getValue());
+  } else if (auto *Mapping = dyn_cast<yaml::MappingNode>(N)) {
+    return convertMapping(*Mapping, Depth, Result);
+  } else if (auto *Sequence = dyn_cast<yaml::SequenceNode>(N)) {
+    return convertSequence(*Sequence, Depth, Result);
+  }
+  return Error::success();
+}
+
+Error TreeBuilder::convertMapping(yaml::MappingNode &N, unsigned Depth,
+                                  YamlValue &Result) {
+  Result.Shape = YamlValue::Kind::Mapping;
+  for (yaml::KeyValueNode &Entry : N) {
+    YamlValue Key;
+    Key.Line = Result.Line;
+    if (Error E = convert(Entry.getKey(), DeepestNesting, Key))
+      return E;
+    if (!Key.isScalar())
+      return fileError(File, Key.Line, "a key must be a plain word");
+    if (Result.Members.size() == MostEntries)
+      return fileError(File, Key.Line, "more entries than a CPU file has");
+    if (const YamlValue *First = Result.get(Key.Text))
+      return fileError(File, Key.Line,
+                       Key.Text + ": duplicate key, first on line " +
+                           Twine(First->Line));
+    YamlValue Value;
+    Value.Line = Key.Line;
+    if (Error E = convert(Entry.getValue(), Depth + 1, Value))
+      return E;
+    Value.Line = Key.Line;
+    Result.Members.emplace_back(std::move(Key.Text), std::move(Value));
+  }
+  return Stream.failed() ? syntaxError(Result.Line) : Error::success();
+}
+
+Error TreeBuilder::convertSequence(yaml::SequenceNode &N, unsigned Depth,
+                                   YamlValue &Result) {
+  Result.Shape = YamlValue::Kind::Sequence;
+  for (yaml::Node &Item : N) {
+    YamlValue Value;
+    Value.Line = Result.Line;
+    if (Result.Items.size() == MostEntries)
+      return fileError(File, Value.Line, "more entries than a CPU file has");
+    if (Error E = convert(&Item, Depth + 1, Value))
+      return E;
+    Result.Items.push_back(std::move(Value));
+  }
+  return Stream.failed() ? syntaxError(Result.Line) : Error::success();
+}
+
+Expected<YamlValue> TreeBuilder::build() {
+  YamlValue Root;
+  auto Document = Stream.begin();
+  if (Document == Stream.end())
+    return syntaxError(1);
+  if (Error E = convert(Document->getRoot(), 1, Root))
+    return E;
+  if (!Root.isMapping())
+    return fileError(File, Root.Line, "not a CPU file: expected KEY: VALUE");
+  ++Document;
+  if (Stream.failed())
+    return syntaxError(1);
+  if (Document != Stream.end())
+    return fileError(File, Root.Line, "a CPU file holds one document only");
+  return Root;
+}
+
+} // namespace
+
+Expected<YamlValue> rafter::parseYamlTree(MemoryBufferRef Text) {
+  StringRef File = Text.getBufferIdentifier();
+  if (Text.getBufferSize() > LargestFile)
+    return fileError(File, 1, "too large for a CPU file (more than 1 MiB)");
+  if (Text.getBuffer().contains('\0'))
+    return fileError(File, 1, "not a text file");
+  return TreeBuilder(Text).build();
+}

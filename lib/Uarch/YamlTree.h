@@ -1,0 +1,56 @@
+//===- YamlTree.h - YAML text as a small tree ------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The few shapes of YAML that a CPU file needs, each value with its line, so
+// that whoever interprets the tree can say where a mistake stands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_UARCH_YAMLTREE_H
+#define RAFTER_LIB_UARCH_YAMLTREE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rafter {
+
+/// A scalar, a sequence or a mapping.
+struct YamlValue {
+  enum class Kind { Empty, Scalar, Sequence, Mapping };
+  Kind Shape = Kind::Empty;
+  /// The line (from 1) on which it starts; for the value of a mapping, the
+  /// line of its key.
+  unsigned Line = 1;
+  /// Of a scalar: its text without quotes, line breaks as spaces.
+  std::string Text;
+  std::vector<YamlValue> Items;
+  /// In the order of the file; no key occurs twice.
+  std::vector<std::pair<std::string, YamlValue>> Members;
+
+  bool isScalar() const { return Shape == Kind::Scalar; }
+  bool isSequence() const { return Shape == Kind::Sequence; }
+  bool isMapping() const { return Shape == Kind::Mapping; }
+  /// The member called Key, or null.
+  const YamlValue *get(llvm::StringRef Key) const;
+};
+
+/// "FILE:LINE: MESSAGE".
+llvm::Error fileError(llvm::StringRef File, unsigned Line,
+                      const llvm::Twine &Message);
+
+/// Parses one YAML document that is a mapping. An error names file and line:
+/// bad syntax, a duplicate key, nesting deeper than any CPU file, anchors and
+/// aliases, a second document.
+llvm::Expected<YamlValue> parseYamlTree(llvm::MemoryBufferRef Text);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_UARCH_YAMLTREE_H
