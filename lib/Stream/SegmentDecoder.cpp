@@ -16,8 +16,7 @@ using llvm::Error;
 static constexpr size_t BatchSize = 1024;
 
 static Error streamError(const llvm::Twine &Message) {
-  return llvm::createStringError(std::errc::invalid_argument,
-                                 "malformed stream: " + Message);
+  return llvm::createStringError("malformed stream: " + Message);
 }
 
 SegmentDecoder::SegmentDecoder(const Program &P,

@@ -30,8 +30,7 @@ public:
   static constexpr uint64_t RegionEnd = ~uint64_t(0) - 1;
 
   /// Several consumers see the same stream. P must outlive the decoder.
-  SegmentDecoder(const Program &P,
-                 llvm::ArrayRef<StreamConsumer *> Consumers);
+  SegmentDecoder(const Program &P, llvm::ArrayRef<StreamConsumer *> Consumers);
 
   /// Takes events: segment number, then its addresses, and so on. The words
   /// may stop only between events. A number that is no segment, an event cut

@@ -1,0 +1,59 @@
+//===- SetAssociativeHierarchy.h - Caches with ways ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Set-associative caches with LRU in each set, which the extended-roofline
+// paper left open: they show conflict misses. A line is filled into every level
+// above the one that served it; evictions of one level do not reach the others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_MEMORY_SETASSOCIATIVEHIERARCHY_H
+#define RAFTER_MEMORY_SETASSOCIATIVEHIERARCHY_H
+
+#include "rafter/Memory/LruHierarchy.h"
+#include <optional>
+#include <utility>
+
+namespace rafter {
+
+/// Levels whose Ways is Unlimited stay fully associative.
+class SetAssociativeHierarchy {
+public:
+  explicit SetAssociativeHierarchy(const Processor &CPU);
+
+  /// Touches a line, see LruHierarchy::access.
+  CacheAccess access(uint64_t Line);
+  /// The level that holds a line, without touching it.
+  MemoryLevel probe(uint64_t Line) const;
+
+private:
+  struct Way {
+    /// Line number plus 1; 0 is empty.
+    uint64_t Tag = 0;
+    uint64_t Arrival = 0;
+  };
+  /// One level: sets of Ways entries, most recent first.
+  struct Cache {
+    MemoryLevel Level;
+    uint64_t Sets = 0;
+    size_t Ways = 0;
+    std::vector<Way> Entries;
+    /// Set instead of Entries when the level is fully associative.
+    std::optional<LruHierarchy> Whole;
+
+    /// Touches Line; returns whether it was here, and its arrival.
+    std::pair<bool, uint64_t *> touch(uint64_t Line);
+    bool holds(uint64_t Line) const;
+  };
+
+  std::vector<Cache> Caches;
+  uint64_t Nowhere = 0;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_MEMORY_SETASSOCIATIVEHIERARCHY_H

@@ -1,0 +1,49 @@
+//===- BandwidthUnit.h - Bytes per cycle -----------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// beta of the extended-roofline paper read as "doubles per cycle" (Table I):
+// accesses of any size share a number of bytes per cycle, first fit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SCHEDULE_BANDWIDTHUNIT_H
+#define RAFTER_SCHEDULE_BANDWIDTHUNIT_H
+
+#include "rafter/Schedule/CycleRing.h"
+
+namespace rafter {
+
+/// A link that moves at most so many bytes per cycle. An access that is larger
+/// holds the link alone for as many cycles as it needs.
+class BandwidthUnit {
+public:
+  /// Bytes per cycle; infinity removes the limit.
+  explicit BandwidthUnit(double BytesPerCycle);
+
+  bool limited() const { return Limited; }
+  /// Cycles that an access of this size takes.
+  unsigned occupancy(uint32_t Bytes) const {
+    return !Limited || Bytes <= PerCycle ? 1 : (Bytes - 1) / PerCycle + 1;
+  }
+  /// The first cycle from Earliest on in which an access of this size fits.
+  Cycle firstFit(Cycle Earliest, uint32_t Bytes) const;
+  /// Books cycle C, which firstFit gave.
+  void take(Cycle C, uint32_t Bytes);
+  /// Promises that no booking before C comes any more.
+  void advance(Cycle C);
+
+private:
+  bool Limited;
+  uint32_t PerCycle = 1;
+  CycleRing<uint32_t> UsedBytes;
+  /// Cycles in which nothing fits any more, and in which anything is used.
+  CycleBits Full, Used;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_SCHEDULE_BANDWIDTHUNIT_H

@@ -1,0 +1,125 @@
+//===- CycleRing.h - Per-cycle data of the window in flight ----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rings indexed by cycle: they hold the cycles from a moving base on and grow
+// with the window in flight, never with the length of the run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SCHEDULE_CYCLERING_H
+#define RAFTER_SCHEDULE_CYCLERING_H
+
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/Compiler.h"
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace rafter {
+
+/// A point in time, counted from the beginning of a region.
+using Cycle = uint64_t;
+inline constexpr Cycle NoCycle = ~Cycle(0);
+
+/// One T for each cycle from base() on; T() where nothing was stored.
+template <typename T> class CycleRing {
+public:
+  explicit CycleRing(size_t Size = 1024) : Data(Size) {}
+
+  Cycle base() const { return Base; }
+
+  /// The entry of cycle C, which must not lie before the base.
+  T &at(Cycle C) {
+    if (LLVM_UNLIKELY(C - Base >= Data.size()))
+      grow(C);
+    return Data[C & (Data.size() - 1)];
+  }
+
+  /// The entry of cycle C, or T() when C lies behind everything stored.
+  T get(Cycle C) const {
+    return C - Base >= Data.size() ? T() : Data[C & (Data.size() - 1)];
+  }
+
+  /// Forgets the cycles before C.
+  void advance(Cycle C) {
+    if (C <= Base)
+      return;
+    if (C - Base >= Data.size()) {
+      std::fill(Data.begin(), Data.end(), T());
+    } else {
+      for (Cycle I = Base; I != C; ++I)
+        Data[I & (Data.size() - 1)] = T();
+    }
+    Base = C;
+  }
+
+  /// Starts again at cycle 0.
+  void reset() {
+    std::fill(Data.begin(), Data.end(), T());
+    Base = 0;
+  }
+
+  size_t size() const { return Data.size(); }
+
+private:
+  LLVM_ATTRIBUTE_NOINLINE void grow(Cycle C) {
+    size_t Size = Data.size();
+    while (C - Base >= Size)
+      Size *= 2;
+    std::vector<T> Larger(Size);
+    for (Cycle I = Base, E = Base + Data.size(); I != E; ++I)
+      Larger[I & (Size - 1)] = Data[I & (Data.size() - 1)];
+    Data.swap(Larger);
+  }
+
+  std::vector<T> Data;
+  Cycle Base = 0;
+};
+
+/// One bit for each cycle, with searches that skip whole words.
+class CycleBits {
+public:
+  CycleBits() : Words(64) {}
+
+  void set(Cycle C) { Words.at(C / 64) |= uint64_t(1) << (C % 64); }
+  void clear(Cycle C) { Words.at(C / 64) &= ~(uint64_t(1) << (C % 64)); }
+  bool test(Cycle C) const { return Words.get(C / 64) >> (C % 64) & 1; }
+
+  /// The first cycle from C on whose bit is clear.
+  Cycle nextClear(Cycle C) const {
+    uint64_t Free = ~Words.get(C / 64) >> (C % 64);
+    if (LLVM_LIKELY(Free != 0))
+      return C + llvm::countr_zero(Free);
+    Cycle Word = C / 64 + 1;
+    while ((Free = ~Words.get(Word)) == 0)
+      ++Word;
+    return Word * 64 + llvm::countr_zero(Free);
+  }
+
+  /// The first cycle from C on whose bit is set; NoCycle if there is none.
+  Cycle nextSet(Cycle C) const {
+    uint64_t Used = Words.get(C / 64) >> (C % 64);
+    if (Used != 0)
+      return C + llvm::countr_zero(Used);
+    Cycle End = Words.base() + Words.size();
+    for (Cycle Word = C / 64 + 1; Word < End; ++Word)
+      if (uint64_t Bits = Words.get(Word))
+        return Word * 64 + llvm::countr_zero(Bits);
+    return NoCycle;
+  }
+
+  /// Forgets the cycles before C, rounded down to a multiple of 64.
+  void advance(Cycle C) { Words.advance(C / 64); }
+  void reset() { Words.reset(); }
+
+private:
+  CycleRing<uint64_t> Words;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_SCHEDULE_CYCLERING_H

@@ -1,0 +1,170 @@
+//===- LruHierarchy.cpp - Hit levels by exact reuse distance --------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Memory/LruHierarchy.h"
+#include <algorithm>
+
+using namespace rafter;
+
+LruHierarchy::LruHierarchy(const Processor &CPU) {
+  Recent.fill(None);
+  uint64_t Below = 0;
+  for (unsigned L = 0; L != NumCacheLevels; ++L) {
+    double Bytes = CPU.Memory[L].Capacity;
+    MemoryLevel Level = static_cast<MemoryLevel>(L);
+    if (Bytes == Unlimited) {
+      Segments.push_back({Level, 0});
+      break;
+    }
+    uint64_t Lines = static_cast<uint64_t>(Bytes) / CPU.LineBytes;
+    if (Lines <= Below)
+      continue;
+    Segments.push_back({Level, Lines - Below});
+    Below = Lines;
+  }
+  Table.assign(1024, None);
+}
+
+size_t LruHierarchy::home(uint64_t Line) const {
+  return (Line * 0x9E3779B97F4A7C15u >> 20) & (Table.size() - 1);
+}
+
+/// The slot that holds Line, or the free slot where it would go.
+size_t LruHierarchy::find(uint64_t Line) const {
+  size_t Slot = home(Line);
+  while (Table[Slot] != None && Nodes[Table[Slot]].Line != Line)
+    Slot = (Slot + 1) & (Table.size() - 1);
+  return Slot;
+}
+
+void LruHierarchy::unlink(uint32_t N) {
+  Node &X = Nodes[N];
+  Stretch &S = Segments[X.Segment];
+  if (--S.Count == 0)
+    S.Tail = None;
+  else if (S.Tail == N)
+    S.Tail = X.Previous;
+  if (X.Previous != None)
+    Nodes[X.Previous].Next = X.Next;
+  else
+    Head = X.Next;
+  if (X.Next != None)
+    Nodes[X.Next].Previous = X.Previous;
+}
+
+void LruHierarchy::pushFront(uint32_t N) {
+  Node &X = Nodes[N];
+  X.Previous = None;
+  X.Next = Head;
+  X.Segment = 0;
+  if (Head != None)
+    Nodes[Head].Previous = N;
+  Head = N;
+  if (Segments[0].Count++ == 0)
+    Segments[0].Tail = N;
+}
+
+/// Moves the last line of every overfull stretch before Limit into the next
+/// one. Returns the line that falls out of the last stretch, or None.
+uint32_t LruHierarchy::settle(unsigned Limit) {
+  for (unsigned K = 0; K != Limit; ++K) {
+    Stretch &S = Segments[K];
+    if (S.Capacity == 0 || S.Count <= S.Capacity)
+      return None;
+    uint32_t Last = S.Tail;
+    if (K + 1 == Segments.size())
+      return Last;
+    S.Tail = Nodes[Last].Previous;
+    --S.Count;
+    Stretch &Next = Segments[K + 1];
+    Nodes[Last].Segment = K + 1;
+    if (Next.Count++ == 0)
+      Next.Tail = Last;
+  }
+  return None;
+}
+
+CacheAccess LruHierarchy::touch(uint32_t N) {
+  unsigned Was = Nodes[N].Segment;
+  unlink(N);
+  pushFront(N);
+  settle(Was);
+  return {Segments[Was].Level, &Nodes[N].Arrival};
+}
+
+CacheAccess LruHierarchy::lookup(uint64_t Line, uint32_t &Hint) {
+  if (Segments.empty()) {
+    Nowhere = 0;
+    return {MemoryLevel::Memory, &Nowhere};
+  }
+  size_t Slot = find(Line);
+  if (Table[Slot] == None)
+    return insert(Line, Slot, Hint);
+  Hint = Table[Slot];
+  return touch(Hint);
+}
+
+CacheAccess LruHierarchy::insert(uint64_t Line, size_t Slot, uint32_t &Hint) {
+  uint32_t N = Nodes.size();
+  if (Segments.back().Capacity != 0 &&
+      Segments.back().Count == Segments.back().Capacity) {
+    // Reuse the node of the line that will fall out of the last level.
+    N = Segments.back().Tail;
+    unlink(N);
+    erase(Nodes[N].Line);
+    Slot = find(Line);
+  } else {
+    Nodes.push_back({});
+    ++Count;
+    if (Count * 2 > Table.size()) {
+      grow();
+      Slot = find(Line);
+    }
+  }
+  Nodes[N].Line = Line;
+  Nodes[N].Arrival = 0;
+  Table[Slot] = N;
+  Hint = N;
+  pushFront(N);
+  settle(Segments.size());
+  return {MemoryLevel::Memory, &Nodes[N].Arrival};
+}
+
+/// Removes Line from the table, closing the gap it leaves.
+void LruHierarchy::erase(uint64_t Line) {
+  size_t Mask = Table.size() - 1;
+  size_t Hole = find(Line);
+  for (size_t Slot = (Hole + 1) & Mask; Table[Slot] != None;
+       Slot = (Slot + 1) & Mask) {
+    size_t Home = home(Nodes[Table[Slot]].Line);
+    if (((Slot - Home) & Mask) >= ((Slot - Hole) & Mask)) {
+      Table[Hole] = Table[Slot];
+      Hole = Slot;
+    }
+  }
+  Table[Hole] = None;
+}
+
+void LruHierarchy::grow() {
+  std::vector<uint32_t> Old(Table.size() * 2, None);
+  Old.swap(Table);
+  for (uint32_t N : Old)
+    if (N != None)
+      Table[find(Nodes[N].Line)] = N;
+}
+
+MemoryLevel LruHierarchy::probe(uint64_t Line) const {
+  if (Segments.empty())
+    return MemoryLevel::Memory;
+  uint32_t N = Table[find(Line)];
+  return N == None ? MemoryLevel::Memory : Segments[Nodes[N].Segment].Level;
+}
+
+void LruHierarchy::resetArrivals() {
+  for (Node &N : Nodes)
+    N.Arrival = 0;
+}

@@ -1,0 +1,50 @@
+//===- Prefetcher.cpp - Next-line and stride prefetchers ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Memory/Prefetcher.h"
+#include <algorithm>
+#include <cstdlib>
+
+using namespace rafter;
+
+Prefetcher::Prefetcher(const Processor &CPU)
+    : NextLine(CPU.NextLinePrefetch), Distance(CPU.StridePrefetchDistance),
+      LinesPerPage(std::max<int64_t>(1, 4096 / CPU.LineBytes)) {}
+
+void Prefetcher::observe(uint32_t Operation, uint64_t Line, bool Missed,
+                         llvm::SmallVectorImpl<uint64_t> &Lines) {
+  if (NextLine && Missed)
+    Lines.push_back(Line + 1);
+  if (Distance == 0)
+    return;
+  if (Operation >= Streams.size())
+    Streams.resize(Operation + 1);
+  Stream &S = Streams[Operation];
+  int64_t Stride = static_cast<int64_t>(Line - S.Line);
+  if (Stride == 0)
+    return;
+  S.Line = Line;
+  if (Stride != S.Stride) {
+    S.Stride = Stride;
+    S.Repeats = 0;
+    S.Ahead = Line;
+    return;
+  }
+  if (++S.Repeats < Trust || std::abs(Stride) > LinesPerPage)
+    return;
+  // Catch up to Distance strides ahead; in a steady stream that is one line.
+  uint64_t Target = Line + Stride * Distance;
+  uint64_t Next = S.Ahead;
+  bool Behind = Stride > 0 ? Next <= Line : Next >= Line;
+  if (Behind)
+    Next = Line;
+  while (Next != Target) {
+    Next += Stride;
+    Lines.push_back(Next);
+  }
+  S.Ahead = Target;
+}

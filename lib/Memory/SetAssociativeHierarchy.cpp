@@ -1,0 +1,87 @@
+//===- SetAssociativeHierarchy.cpp - Caches with ways ---------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Memory/SetAssociativeHierarchy.h"
+#include <algorithm>
+
+using namespace rafter;
+
+/// The CPU with no cache but one.
+static Processor withOnly(const Processor &CPU, unsigned Level) {
+  Processor P = CPU;
+  for (unsigned L = 0; L != NumCacheLevels; ++L)
+    if (L != Level)
+      P.Memory[L].Capacity = 0;
+  return P;
+}
+
+SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU) {
+  for (unsigned L = 0; L != NumCacheLevels; ++L) {
+    const MemoryLevelParameters &P = CPU.Memory[L];
+    if (P.Capacity < CPU.LineBytes)
+      continue;
+    Cache C;
+    C.Level = static_cast<MemoryLevel>(L);
+    if (P.Ways == Unlimited || P.Capacity == Unlimited) {
+      C.Whole.emplace(withOnly(CPU, L));
+    } else {
+      uint64_t Lines = static_cast<uint64_t>(P.Capacity) / CPU.LineBytes;
+      C.Ways = std::min<uint64_t>(static_cast<uint64_t>(P.Ways), Lines);
+      C.Sets = Lines / C.Ways;
+      C.Entries.resize(C.Sets * C.Ways);
+    }
+    Caches.push_back(std::move(C));
+  }
+}
+
+std::pair<bool, uint64_t *>
+SetAssociativeHierarchy::Cache::touch(uint64_t Line) {
+  if (Whole) {
+    CacheAccess A = Whole->access(Line);
+    return {A.Level != MemoryLevel::Memory, A.Arrival};
+  }
+  Way *Begin = &Entries[(Line % Sets) * Ways], *End = Begin + Ways;
+  Way *Hit =
+      std::find_if(Begin, End, [&](const Way &W) { return W.Tag == Line + 1; });
+  bool Found = Hit != End;
+  // The least recent way makes room for a line that was not here.
+  if (!Found)
+    *--Hit = {Line + 1, 0};
+  std::rotate(Begin, Hit, Hit + 1);
+  return {Found, &Begin->Arrival};
+}
+
+bool SetAssociativeHierarchy::Cache::holds(uint64_t Line) const {
+  if (Whole)
+    return Whole->probe(Line) != MemoryLevel::Memory;
+  const Way *Begin = &Entries[(Line % Sets) * Ways];
+  return std::any_of(Begin, Begin + Ways,
+                     [&](const Way &W) { return W.Tag == Line + 1; });
+}
+
+CacheAccess SetAssociativeHierarchy::access(uint64_t Line) {
+  if (Caches.empty()) {
+    Nowhere = 0;
+    return {MemoryLevel::Memory, &Nowhere};
+  }
+  uint64_t *Nearest = nullptr;
+  for (Cache &C : Caches) {
+    auto [Found, Arrival] = C.touch(Line);
+    if (!Nearest)
+      Nearest = Arrival;
+    if (Found)
+      return {C.Level, Nearest};
+  }
+  return {MemoryLevel::Memory, Nearest};
+}
+
+MemoryLevel SetAssociativeHierarchy::probe(uint64_t Line) const {
+  for (const Cache &C : Caches)
+    if (C.holds(Line))
+      return C.Level;
+  return MemoryLevel::Memory;
+}

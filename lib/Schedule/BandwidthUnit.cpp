@@ -1,0 +1,55 @@
+//===- BandwidthUnit.cpp - Bytes per cycle --------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Schedule/BandwidthUnit.h"
+#include <algorithm>
+
+using namespace rafter;
+
+BandwidthUnit::BandwidthUnit(double BytesPerCycle)
+    : Limited(BytesPerCycle > 0 && BytesPerCycle < UINT32_MAX) {
+  if (Limited)
+    PerCycle = std::max(1u, static_cast<uint32_t>(BytesPerCycle));
+}
+
+Cycle BandwidthUnit::firstFit(Cycle Earliest, uint32_t Bytes) const {
+  if (!Limited)
+    return Earliest;
+  Cycle C = Full.nextClear(Earliest);
+  if (Bytes <= PerCycle) {
+    while (UsedBytes.get(C) + Bytes > PerCycle)
+      C = Full.nextClear(C + 1);
+    return C;
+  }
+  unsigned Length = occupancy(Bytes);
+  for (;;) {
+    Cycle Next = Used.nextSet(C);
+    if (Next == NoCycle || Next - C >= Length)
+      return C;
+    C = Next + 1;
+  }
+}
+
+void BandwidthUnit::take(Cycle C, uint32_t Bytes) {
+  if (!Limited)
+    return;
+  for (; Bytes != 0; ++C) {
+    uint32_t Part = std::min(Bytes, PerCycle);
+    uint32_t &U = UsedBytes.at(C);
+    U += Part;
+    Used.set(C);
+    if (U >= PerCycle)
+      Full.set(C);
+    Bytes -= Part;
+  }
+}
+
+void BandwidthUnit::advance(Cycle C) {
+  UsedBytes.advance(C / 64 * 64);
+  Full.advance(C);
+  Used.advance(C);
+}

@@ -1,0 +1,37 @@
+//===- Buffers.cpp - The out-of-order buffers -----------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Schedule/Buffers.h"
+
+using namespace rafter;
+
+/// A buffer of this size is taken for unlimited.
+static constexpr double LargestBuffer = 1 << 24;
+
+static bool isLimit(double Slots) { return Slots > 0 && Slots < LargestBuffer; }
+
+InOrderBuffer::InOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
+  if (!Limited)
+    return;
+  this->Slots = static_cast<uint32_t>(Slots);
+  Ring.resize(this->Slots);
+}
+
+OutOfOrderBuffer::OutOfOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
+  if (Limited)
+    this->Slots = static_cast<uint32_t>(Slots);
+}
+
+void OutOfOrderBuffer::expire(Cycle To) {
+  if (To <= Now)
+    return;
+  for (Cycle C = Pending.nextSet(Now + 1); C <= To; C = Pending.nextSet(C + 1))
+    Count -= Releases.get(C);
+  Now = To;
+  Releases.advance(To + 1);
+  Pending.advance(To + 1);
+}

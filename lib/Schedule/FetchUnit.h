@@ -1,0 +1,47 @@
+//===- FetchUnit.h - Nodes per cycle in program order ----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SCHEDULE_FETCHUNIT_H
+#define RAFTER_LIB_SCHEDULE_FETCHUNIT_H
+
+#include "rafter/Schedule/CycleRing.h"
+#include "rafter/Uarch/Processor.h"
+#include <algorithm>
+
+namespace rafter {
+
+/// phi of the extended-roofline paper: how many nodes enter the machine in a
+/// cycle.
+class FetchUnit {
+public:
+  explicit FetchUnit(double Bandwidth)
+      : PerCycle(Bandwidth > 0 && Bandwidth < 1e6
+                     ? std::max(1u, static_cast<unsigned>(Bandwidth))
+                     : 0),
+        Left(PerCycle) {}
+
+  /// The cycle in which fetch stands.
+  Cycle now() const { return Now; }
+  /// Whether this cycle's bandwidth is used up.
+  bool exhausted() const { return PerCycle != 0 && Left == 0; }
+  void take() { --Left; }
+  /// Goes on in cycle C with the whole bandwidth.
+  void moveTo(Cycle C) {
+    Now = C;
+    Left = PerCycle;
+  }
+
+private:
+  /// 0 stands for no limit.
+  unsigned PerCycle;
+  unsigned Left;
+  Cycle Now = 0;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SCHEDULE_FETCHUNIT_H

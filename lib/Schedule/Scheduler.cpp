@@ -1,0 +1,524 @@
+//===- Scheduler.cpp - Tomasulo's greedy schedule of a stream -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Times run on from region to region, so that nothing has to be reset: a region
+// begins in the cycle in which the one before it ended.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Schedule/Scheduler.h"
+#include "AccessPaths.h"
+#include "FetchUnit.h"
+#include "PublishedQueues.h"
+#include "rafter/Memory/LruHierarchy.h"
+#include "rafter/Memory/Prefetcher.h"
+#include "rafter/Memory/SetAssociativeHierarchy.h"
+#include "rafter/Schedule/StoreTable.h"
+#include "llvm/Support/MathExtras.h"
+#include <optional>
+
+using namespace rafter;
+using llvm::ArrayRef;
+
+namespace {
+
+/// A static operation, made ready for the machine.
+struct PreparedOperation {
+  OperationKind Kind;
+  Channel Unit = Channel::Add;
+  uint8_t NumSources;
+  uint8_t ElementBytes;
+  uint16_t Elements;
+  /// Elements that one node processes (SIMD width).
+  uint16_t Lanes;
+  Register Sources[3];
+  Register Result;
+  Register Address;
+};
+
+} // namespace
+
+static constexpr unsigned index(Channel C) { return static_cast<unsigned>(C); }
+
+class Scheduler::Core {
+public:
+  Core(const Processor &CPU, const OperationTable &Table,
+       SchedulerOptions Options);
+
+  void beginRegion();
+  void consume(ArrayRef<DynamicOperation> Operations);
+  void endRegion();
+  ScheduleResult result() const;
+
+  bool WarmUp = false;
+
+private:
+  void warm(ArrayRef<DynamicOperation> Operations);
+  void move(const PreparedOperation &P, uint32_t Frame);
+  void compute(const PreparedOperation &P, uint32_t Frame);
+  template <bool IsStore>
+  void access(const PreparedOperation &P, uint32_t Frame, uint64_t Address);
+  template <bool IsStore>
+  Cycle accessNode(uint32_t Operation, uint64_t Address, uint32_t Bytes,
+                   Cycle DataReady);
+  template <bool IsStore> Cycle admit(Cycle Fetch, Cycle Ready, bool MissesL1);
+  Cycle fetch();
+  void moveFetch(bool Draining = false);
+  void drain();
+  void passWindow();
+  CacheAccess touch(uint64_t Line) {
+    return Sets ? Sets->access(Line) : Lru.access(Line);
+  }
+  void prefetch(uint32_t Operation, uint64_t Line, bool Missed, Cycle Now);
+  Cycle sourcesReady(const PreparedOperation &P, uint32_t Frame, unsigned From,
+                     unsigned To) const;
+  void setReady(const PreparedOperation &P, uint32_t Frame, unsigned From,
+                unsigned To, Cycle When);
+  void wait(BufferKind B, Cycle From, Cycle To) {
+    if (To > From)
+      Activity.stall(B, From, To);
+  }
+
+  const Processor CPU;
+  const SchedulerOptions Options;
+  std::vector<PreparedOperation> Operations;
+  uint32_t HighestRegister = 0;
+  std::vector<Cycle> Ready;
+
+  FetchUnit Fetch;
+  InOrderBuffer Reorder;
+  OutOfOrderBuffer Reservation, LoadSlots, StoreSlots, FillSlots;
+  std::optional<PublishedQueues> Published;
+  ComputePorts Ports;
+  AccessPaths Paths;
+  LruHierarchy Lru;
+  std::optional<SetAssociativeHierarchy> Sets;
+  Prefetcher Prefetch;
+  llvm::SmallVector<uint64_t, 32> PrefetchLines;
+  StoreTable Stores;
+  ActivityRecorder Activity;
+  std::array<uint32_t, NumChannels> Latency;
+
+  unsigned LineShift;
+  Cycle Begin = 0;
+  Cycle LastCompletion = 0;
+  Cycle StoresDone = 0;
+  Cycle LoadsDone = 0;
+  Cycle LastLoadIssue = 0, LastStoreIssue = 0;
+  uint64_t Cycles = 0;
+  std::array<ChannelCounts, NumChannels> Channels = {};
+  uint64_t FlopBytes = 0;
+  std::array<uint64_t, NumMemoryLevels> PrefetchedLines = {};
+};
+
+static std::array<uint32_t, NumChannels> latencies(const Processor &CPU) {
+  std::array<uint32_t, NumChannels> L = {};
+  for (unsigned K = 0; K != NumComputeKinds; ++K)
+    L[K] = static_cast<uint32_t>(CPU.Compute[K].Latency);
+  L[index(Channel::L1Load)] = L[index(Channel::L1Store)] =
+      static_cast<uint32_t>(CPU.memory(MemoryLevel::L1).Latency);
+  for (unsigned M = 1; M != NumMemoryLevels; ++M)
+    L[index(Channel::L1Store) + M] =
+        static_cast<uint32_t>(CPU.Memory[M].Latency);
+  return L;
+}
+
+/// For how long a node of each channel executes: at least as long as it
+/// occupies its unit, and never less than a cycle.
+static std::array<uint32_t, NumChannels>
+executionLengths(const Processor &CPU) {
+  std::array<uint32_t, NumChannels> L = latencies(CPU);
+  auto AtLeast = [&](unsigned K, double Rate) {
+    double Occupancy = Rate > 0 && Rate < 1 ? std::ceil(1 / Rate) : 1;
+    L[K] = std::max(L[K], static_cast<uint32_t>(Occupancy));
+  };
+  for (unsigned K = 0; K != NumComputeKinds; ++K)
+    AtLeast(K, CPU.Compute[K].Throughput);
+  AtLeast(index(Channel::L1Load), CPU.LoadThroughput);
+  AtLeast(index(Channel::L1Store), CPU.StoreThroughput);
+  for (unsigned M = 1; M != NumMemoryLevels; ++M)
+    AtLeast(index(Channel::L1Store) + M,
+            CPU.Memory[M].Transfer == TransferUnit::Line
+                ? CPU.Memory[M].Bandwidth / CPU.LineBytes
+                : Unlimited);
+  return L;
+}
+
+static bool hasWays(const Processor &CPU) {
+  return std::any_of(CPU.Memory.begin(), CPU.Memory.begin() + NumCacheLevels,
+                     [](const auto &M) { return M.Ways != Unlimited; });
+}
+
+static PreparedOperation prepare(const StaticOperation &O,
+                                 const Processor &CPU) {
+  PreparedOperation P;
+  P.Kind = O.Kind;
+  if (isCompute(O.Kind))
+    P.Unit = static_cast<Channel>(static_cast<unsigned>(O.Kind) -
+                                  static_cast<unsigned>(OperationKind::Add));
+  P.NumSources = O.NumSources;
+  P.ElementBytes = O.ElementBytes;
+  P.Elements = O.Elements;
+  P.Lanes = std::clamp<uint32_t>(
+      CPU.SimdBytes / std::max<uint8_t>(O.ElementBytes, 1), 1, O.Elements);
+  std::copy(std::begin(O.Sources), std::end(O.Sources), P.Sources);
+  P.Result = O.Result;
+  P.Address = O.Address;
+  return P;
+}
+
+Scheduler::Core::Core(const Processor &CPU, const OperationTable &Table,
+                      SchedulerOptions Options)
+    : CPU(CPU), Options(Options), Fetch(CPU.FetchBandwidth),
+      Reorder(CPU.buffer(BufferKind::ReorderBuffer)),
+      Reservation(CPU.buffer(BufferKind::ReservationStation)),
+      LoadSlots(CPU.buffer(BufferKind::LoadBuffer)),
+      StoreSlots(CPU.buffer(BufferKind::StoreBuffer)),
+      FillSlots(CPU.buffer(BufferKind::LineFillBuffer)), Ports(CPU), Paths(CPU),
+      Lru(CPU), Prefetch(CPU), Activity(executionLengths(CPU)),
+      Latency(latencies(CPU)), LineShift(llvm::Log2_32(CPU.LineBytes)) {
+  if (hasWays(CPU))
+    Sets.emplace(CPU);
+  if (Options.PublishedQueueRules)
+    Published.emplace(CPU);
+  Operations.reserve(Table.Operations.size());
+  for (const StaticOperation &O : Table.Operations) {
+    Operations.push_back(prepare(O, CPU));
+    for (Register R : {O.Sources[0], O.Sources[1], O.Sources[2], O.Result})
+      if (R != NoRegister)
+        HighestRegister = std::max(HighestRegister, R + O.Elements);
+    if (O.Address != NoRegister)
+      HighestRegister = std::max(HighestRegister, O.Address + 1);
+  }
+}
+
+void Scheduler::Core::beginRegion() {
+  if (WarmUp)
+    return;
+  Begin = LastCompletion = Fetch.now();
+}
+
+void Scheduler::Core::endRegion() {
+  if (WarmUp)
+    return;
+  if (Published)
+    drain();
+  Cycles += LastCompletion - Begin;
+  Cycle End = std::max(LastCompletion, Fetch.now());
+  Activity.pass(End, 0);
+  Fetch.moveTo(End);
+  passWindow();
+}
+
+/// Fetch cannot go on in its cycle: the bandwidth is used up, or a buffer is
+/// full. Draining moves on in any case; only the published rules need it.
+void Scheduler::Core::moveFetch(bool Draining) {
+  Cycle From = Fetch.now();
+  if (Published)
+    Published->retire(From);
+  // The cycles (From, ReservationUntil) and [ReorderFrom, To) are stalls: fetch
+  // still moved in From, and moves again in To.
+  bool Stopped = false;
+  Cycle To = From, ReservationUntil = From, ReorderFrom = From + 1;
+  if (Reservation.fullAt(From)) {
+    To = ReservationUntil = Reservation.nextRelease();
+    // The published program does not count the cycle between two stalls.
+    ReorderFrom = Published ? To + 1 : To;
+    Stopped = true;
+  }
+  bool ReorderFull = Reorder.fullAt(From);
+  if (ReorderFull) {
+    To = std::max(To, Reorder.nextRelease());
+    Stopped = true;
+  }
+  if (Stopped && Published)
+    Published->retire(To);
+  if (Draining || (Fetch.exhausted() && !Stopped))
+    ++To;
+  if (To == From)
+    return;
+  if (Published)
+    for (BufferKind B : {BufferKind::LoadBuffer, BufferKind::StoreBuffer,
+                         BufferKind::LineFillBuffer})
+      if (Published->waits(B))
+        Activity.stall(B, To - 1, To);
+  Cycle StalledTo = Draining ? To - 1 : To;
+  if (ReservationUntil != From) {
+    Activity.pass(From + 1, 0);
+    Activity.pass(ReservationUntil, stalls(BufferKind::ReservationStation));
+  }
+  if (ReorderFull && StalledTo > ReorderFrom) {
+    Activity.pass(ReorderFrom, 0);
+    Activity.pass(StalledTo, stalls(BufferKind::ReorderBuffer));
+  }
+  Activity.pass(To, 0);
+  Fetch.moveTo(To);
+  if (To / 64 != From / 64)
+    passWindow();
+}
+
+/// Moves fetch on until everything has left its buffer, as the published
+/// program does: it goes on counting stalls.
+void Scheduler::Core::drain() {
+  do {
+    Reservation.expire(Fetch.now());
+    Reorder.expire(Fetch.now());
+    if (Reservation.empty() && Reorder.empty() && Published->empty())
+      return;
+    moveFetch(true);
+  } while (true);
+}
+
+/// Nothing can happen any more before the cycle in which fetch stands.
+void Scheduler::Core::passWindow() {
+  Ports.advance(Fetch.now());
+  Paths.advance(Fetch.now());
+}
+
+/// The cycle in which the next node enters.
+inline Cycle Scheduler::Core::fetch() {
+  if (Fetch.exhausted() || Reorder.fullAt(Fetch.now()) ||
+      Reservation.fullAt(Fetch.now()))
+    moveFetch();
+  Fetch.take();
+  return Fetch.now();
+}
+
+inline Cycle Scheduler::Core::sourcesReady(const PreparedOperation &P,
+                                           uint32_t Frame, unsigned From,
+                                           unsigned To) const {
+  Cycle When = 0;
+  for (unsigned S = 0; S != P.NumSources; ++S) {
+    const Cycle *R = &Ready[Frame + P.Sources[S]];
+    for (unsigned E = From; E != To; ++E)
+      When = std::max(When, R[E]);
+  }
+  return When;
+}
+
+inline void Scheduler::Core::setReady(const PreparedOperation &P,
+                                      uint32_t Frame, unsigned From,
+                                      unsigned To, Cycle When) {
+  if (P.Result == NoRegister)
+    return;
+  for (unsigned E = From; E != To; ++E)
+    Ready[Frame + P.Result + E] = When;
+}
+
+inline void Scheduler::Core::move(const PreparedOperation &P, uint32_t Frame) {
+  for (unsigned E = 0; E != P.Elements; ++E)
+    setReady(P, Frame, E, E + 1, sourcesReady(P, Frame, E, E + 1));
+}
+
+inline void Scheduler::Core::compute(const PreparedOperation &P,
+                                     uint32_t Frame) {
+  ChannelCounts &Count = Channels[index(P.Unit)];
+  unsigned Flops = P.Kind == OperationKind::FusedMultiplyAdd ? 2 : 1;
+  for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
+    unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
+    Cycle Now = fetch();
+    Booking B =
+        Ports.book(P.Unit, std::max(Now, sourcesReady(P, Frame, From, To)));
+    Cycle Done = B.At + Latency[index(P.Unit)];
+    setReady(P, Frame, From, To, Done);
+    Reservation.hold(B.At);
+    Reorder.hold(Done);
+    Activity.issue(P.Unit, B.At, B.Occupancy);
+    LastCompletion = std::max({LastCompletion, Done, B.At + 1});
+    ++Count.Nodes;
+    Count.Flops += (To - From) * Flops;
+    FlopBytes += uint64_t(To - From) * Flops * P.ElementBytes;
+  }
+}
+
+/// Asks the prefetchers, and brings the lines they want into the caches.
+void Scheduler::Core::prefetch(uint32_t Operation, uint64_t Line, bool Missed,
+                               Cycle Now) {
+  PrefetchLines.clear();
+  Prefetch.observe(Operation, Line, Missed, PrefetchLines);
+  for (uint64_t L : PrefetchLines) {
+    MemoryLevel Holder = Sets ? Sets->probe(L) : Lru.probe(L);
+    if (Holder == MemoryLevel::L1)
+      continue;
+    uint64_t *Arrival = touch(L).Arrival;
+    if (WarmUp)
+      continue;
+    ++PrefetchedLines[static_cast<unsigned>(Holder)];
+    *Arrival =
+        Paths.bookLine(Holder, Now) +
+        static_cast<Cycle>(CPU.Memory[static_cast<unsigned>(Holder)].Latency);
+  }
+}
+
+/// Takes the slots that an access needs. Returns the first cycle in which it
+/// may leave for its level.
+template <bool IsStore>
+inline Cycle Scheduler::Core::admit(Cycle Fetched, Cycle Ready, bool MissesL1) {
+  OutOfOrderBuffer &Own = IsStore ? StoreSlots : LoadSlots;
+  Cycle Slot = Own.acquire(Fetched);
+  if (Slot > Fetched) {
+    wait(IsStore ? BufferKind::StoreBuffer : BufferKind::LoadBuffer, Fetched,
+         Slot);
+    // Without a slot of its own it sits in the reservation station.
+    Reservation.hold(Slot);
+  }
+  if (!IsStore && MissesL1) {
+    Cycle Fill = FillSlots.acquire(Slot);
+    wait(BufferKind::LineFillBuffer, Slot, Fill);
+    Slot = Fill;
+  }
+  return std::max(Ready, Slot);
+}
+
+/// Schedules one access of a node's width. Returns its completion.
+template <bool IsStore>
+inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
+                                         uint32_t Bytes, Cycle DataReady) {
+  Cycle Fetched = fetch();
+  uint64_t Line = Address >> LineShift;
+  uint64_t LastLine = (Address + Bytes - 1) >> LineShift;
+  CacheAccess Hit = touch(Line);
+  Cycle Ready = std::max({Fetched, DataReady, *Hit.Arrival});
+  MemoryLevel Level = Hit.Level;
+  if (LLVM_UNLIKELY(LastLine != Line)) {
+    CacheAccess Second = touch(LastLine);
+    Level = std::max(Level, Second.Level);
+    Ready = std::max(Ready, *Second.Arrival);
+  }
+  bool MissesL1 = Level != MemoryLevel::L1;
+  if (Options.MemoryDependences && !IsStore && StoresDone > Fetched)
+    Ready = std::max(Ready, Stores.ready(Address, Bytes));
+  if (CPU.Order == MemoryOrder::InOrderLoads)
+    Ready = std::max({Ready, LastLoadIssue, IsStore ? LastStoreIssue : 0});
+  else if (IsStore && CPU.Order == MemoryOrder::TotalStoreOrder)
+    Ready = std::max({Ready, LoadsDone, LastStoreIssue});
+
+  Ready = Published ? Published->admit(IsStore, Fetched, Ready, MissesL1)
+                    : admit<IsStore>(Fetched, Ready, MissesL1);
+  Channel K = MissesL1  ? static_cast<Channel>(index(Channel::L1Store) +
+                                               static_cast<unsigned>(Level))
+              : IsStore ? Channel::L1Store
+                        : Channel::L1Load;
+  Booking B = Paths.book(K, IsStore, Ready, Bytes);
+  Cycle Done = B.At + Latency[index(K)];
+  if (Published) {
+    Published->scheduled(IsStore, Done, MissesL1, Reservation);
+  } else {
+    (IsStore ? StoreSlots : LoadSlots).hold(Done);
+    if (!IsStore && MissesL1)
+      FillSlots.hold(Done);
+  }
+  if (MissesL1) {
+    if (LLVM_UNLIKELY(LastLine != Line))
+      *touch(LastLine).Arrival = Done;
+    uint64_t *Arrival = LastLine != Line ? touch(Line).Arrival : Hit.Arrival;
+    *Arrival = std::max<uint64_t>(*Arrival, Done);
+  }
+  Reorder.hold(Done);
+  Activity.issue(K, B.At, B.Occupancy);
+  LastCompletion = std::max({LastCompletion, Done, B.At + 1});
+  if (IsStore) {
+    LastStoreIssue = std::max(LastStoreIssue, B.At);
+    StoresDone = std::max(StoresDone, Done);
+    if (Options.MemoryDependences)
+      Stores.store(Address, Bytes, Done, Fetched);
+  } else {
+    LastLoadIssue = std::max(LastLoadIssue, B.At);
+    LoadsDone = std::max(LoadsDone, Done);
+  }
+  ChannelCounts &Count = Channels[index(K)];
+  ++Count.Nodes;
+  Count.Bytes += Bytes;
+  if (Prefetch.enabled())
+    prefetch(Operation, LastLine, MissesL1, B.At);
+  return Done;
+}
+
+template <bool IsStore>
+inline void Scheduler::Core::access(const PreparedOperation &P, uint32_t Frame,
+                                    uint64_t Address) {
+  Cycle AddressReady = P.Address == NoRegister ? 0 : Ready[Frame + P.Address];
+  uint32_t Operation = &P - Operations.data();
+  for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
+    unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
+    Cycle DataReady = std::max(AddressReady, sourcesReady(P, Frame, From, To));
+    Cycle Done = accessNode<IsStore>(Operation,
+                                     Address + uint64_t(From) * P.ElementBytes,
+                                     (To - From) * P.ElementBytes, DataReady);
+    setReady(P, Frame, From, To, Done);
+  }
+}
+
+/// Moves the lines of a warm-up execution through the caches.
+void Scheduler::Core::warm(ArrayRef<DynamicOperation> Batch) {
+  for (const DynamicOperation &D : Batch) {
+    const PreparedOperation &P = Operations[D.Static];
+    if (!isMemory(P.Kind))
+      continue;
+    uint32_t Bytes = uint32_t(P.Lanes) * P.ElementBytes;
+    uint32_t Left = uint32_t(P.Elements) * P.ElementBytes;
+    for (uint64_t A = D.Address; Left != 0; A += Bytes) {
+      Bytes = std::min(Bytes, Left);
+      Left -= Bytes;
+      uint64_t Line = A >> LineShift, Last = (A + Bytes - 1) >> LineShift;
+      bool Missed = touch(Line).Level != MemoryLevel::L1;
+      if (Last != Line)
+        Missed |= touch(Last).Level != MemoryLevel::L1;
+      if (Prefetch.enabled())
+        prefetch(D.Static, Last, Missed, 0);
+    }
+  }
+}
+
+void Scheduler::Core::consume(ArrayRef<DynamicOperation> Batch) {
+  if (WarmUp)
+    return warm(Batch);
+  for (const DynamicOperation &D : Batch) {
+    if (LLVM_UNLIKELY(size_t(D.Frame) + HighestRegister > Ready.size()))
+      Ready.resize((size_t(D.Frame) + HighestRegister) * 2, 0);
+    const PreparedOperation &P = Operations[D.Static];
+    switch (P.Kind) {
+    case OperationKind::Move:
+      move(P, D.Frame);
+      break;
+    case OperationKind::Load:
+      access<false>(P, D.Frame, D.Address);
+      break;
+    case OperationKind::Store:
+      access<true>(P, D.Frame, D.Address);
+      break;
+    default:
+      compute(P, D.Frame);
+      break;
+    }
+  }
+}
+
+ScheduleResult Scheduler::Core::result() const {
+  ScheduleResult R;
+  R.Cycles = Cycles;
+  R.Channels = Channels;
+  for (const ChannelCounts &C : Channels)
+    R.Flops += C.Flops;
+  R.FlopBytes = FlopBytes;
+  R.PrefetchedLines = PrefetchedLines;
+  R.Activity = Activity.histogram();
+  return R;
+}
+
+Scheduler::Scheduler(const Processor &CPU, const OperationTable &Table,
+                     SchedulerOptions Options)
+    : Impl(std::make_unique<Core>(CPU, Table, Options)) {}
+Scheduler::~Scheduler() = default;
+
+void Scheduler::setWarmUp(bool On) { Impl->WarmUp = On; }
+void Scheduler::beginRegion() { Impl->beginRegion(); }
+void Scheduler::consume(ArrayRef<DynamicOperation> Operations) {
+  Impl->consume(Operations);
+}
+void Scheduler::endRegion() { Impl->endRegion(); }
+ScheduleResult Scheduler::result() const { return Impl->result(); }

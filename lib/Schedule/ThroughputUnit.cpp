@@ -1,0 +1,54 @@
+//===- ThroughputUnit.cpp - A resource with a rate ------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Schedule/ThroughputUnit.h"
+#include <cmath>
+
+using namespace rafter;
+
+/// Rates above this are as good as none: Counts is 16 bits wide.
+static constexpr double HighestRate = 60000;
+
+ThroughputUnit::ThroughputUnit(double Rate)
+    : Rate(Rate), Limited(Rate > 0 && Rate < HighestRate) {
+  reset();
+}
+
+void ThroughputUnit::reset() {
+  Full.reset();
+  Counts.reset();
+  FullBefore = 0;
+  Bookings = 0;
+  if (!Limited)
+    return;
+  if (Rate >= 1) {
+    PerCycle = static_cast<unsigned>(Rate);
+    FractionalRate = Rate != PerCycle;
+    // Fractional rates count bookings even where one fits per cycle.
+    if (FractionalRate && PerCycle == 1)
+      PerCycle = 2;
+    return;
+  }
+  FractionalGap = 1 / Rate != std::floor(1 / Rate);
+  NextGap = static_cast<unsigned>(1 / Rate);
+}
+
+void ThroughputUnit::nextGap() {
+  ++Bookings;
+  NextGap = static_cast<unsigned>(std::floor((Bookings + 1) / Rate) -
+                                  std::floor(Bookings / Rate));
+}
+
+/// The first cycle from From on that begins NextGap free cycles.
+Cycle ThroughputUnit::firstGap(Cycle From) const {
+  for (;;) {
+    Cycle Used = Full.nextSet(From);
+    if (Used == NoCycle || Used - From >= NextGap)
+      return From;
+    From = Full.nextClear(Used);
+  }
+}
