@@ -12,7 +12,7 @@
 // counter is needed.
 //
 // Environment: RAFTER_TIMER_OUTPUT names the file that gets one line for each
-// call, "ticks core-cycles-per-tick-before core-cycles-per-tick-after";
+// call, "ticks core-cycles-per-tick-before core-cycles-per-tick-after seconds";
 // RAFTER_TIMER_CACHE=cold flushes all arrays before the timed call.
 //
 //===----------------------------------------------------------------------===//
@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <x86intrin.h>
 
 #define TEXT2(X) #X
@@ -115,11 +116,14 @@ double wrappedKernel(Word A, Word B, Word C, Word D, Word E, Word F, double G,
     _mm_mfence();
   }
   double Before = calibrate();
+  double Start = seconds();
   uint64_t Begin = ticks();
   double Result = realKernel(A, B, C, D, E, F, G, H);
   uint64_t Took = ticks() - Begin;
+  double Lasted = seconds() - Start;
   double After = calibrate();
   Took = Took > Overhead ? Took - Overhead : 0;
-  fprintf(Output, "%llu %.6f %.6f\n", (unsigned long long)Took, Before, After);
+  fprintf(Output, "%llu %.6f %.6f %.9f\n", (unsigned long long)Took, Before,
+          After, Lasted);
   return Result;
 }
