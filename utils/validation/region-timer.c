@@ -66,6 +66,12 @@ static inline uint64_t ticks(void) {
   return Now;
 }
 
+static double seconds(void) {
+  struct timespec Now;
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  return (double)Now.tv_sec + 1e-9 * (double)Now.tv_nsec;
+}
+
 /// Core cycles per tick, from a chain of dependent multiplications (latency 3
 /// on Intel cores since Nehalem and on AMD's Zen).
 static double calibrate(void) {
