@@ -15,6 +15,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
@@ -117,6 +118,8 @@ Error TreeBuilder::convert(yaml::Node *N, unsigned Depth, YamlValue &Result) {
   } else if (auto *Sequence = dyn_cast<yaml::SequenceNode>(N)) {
     return convertSequence(*Sequence, Depth, Result);
   }
+  if (any_of(Result.Text, [](unsigned char C) { return C < ' ' || C == 127; }))
+    return fileError(File, Result.Line, "a control character in a text");
   return Error::success();
 }
 
@@ -184,7 +187,7 @@ Expected<YamlValue> rafter::parseYamlTree(MemoryBufferRef Text) {
   StringRef File = Text.getBufferIdentifier();
   if (Text.getBufferSize() > LargestFile)
     return fileError(File, 1, "too large for a CPU file (more than 1 MiB)");
-  if (Text.getBuffer().contains('\0'))
-    return fileError(File, 1, "not a text file");
+  if (Text.getBuffer().contains('\0') || !json::isUTF8(Text.getBuffer()))
+    return fileError(File, 1, "not a text file in UTF-8");
   return TreeBuilder(Text).build();
 }

@@ -1,0 +1,283 @@
+//===- UarchCommand.cpp - rafter-opt uarch --------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lists the CPU files that the tool finds, and shows one of them: every
+// parameter with its unit and where the number comes from.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UarchCommand.h"
+#include "Subcommands.h"
+#include "rafter/Uarch/ParameterSchema.h"
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace rafter;
+
+namespace {
+
+constexpr StringRef Usage =
+    "usage: rafter-opt uarch list [OPTIONS]\n"
+    "       rafter-opt uarch show NAME|FILE [OPTIONS]\n"
+    "\n"
+    "  list  the CPU files found in $RAFTER_UARCH_PATH, in the installed\n"
+    "        share/rafter/uarch and in the source tree, in this order\n"
+    "  show  all parameters of one of them, with their units and sources\n"
+    "\n"
+    "  -rafter-set=KEY=VALUE,...   change parameters before they are shown\n"
+    "  -rafter-format=text|json    text if not given\n"
+    "  -rafter-output=FILE         write there instead of standard output\n";
+
+/// What the command line asks for.
+struct Request {
+  enum class Action { Help, List, Show };
+  Action Do = Action::Help;
+  StringRef CPU;
+  std::string Overrides;
+  StringRef Output = "-";
+  bool AsJSON = false;
+};
+
+/// Takes "-NAME=" or "--NAME=" off Argument.
+bool takeOption(StringRef &Argument, StringRef Name) {
+  StringRef Rest = Argument;
+  if (!Rest.consume_front("--") && !Rest.consume_front("-"))
+    return false;
+  if (!Rest.consume_front(Name) || !Rest.consume_front("="))
+    return false;
+  Argument = Rest;
+  return true;
+}
+
+Error usageError(const Twine &Message) { return createStringError(Message); }
+
+Error parseOption(StringRef Argument, Request &R) {
+  if (takeOption(Argument, "rafter-set")) {
+    if (!R.Overrides.empty())
+      R.Overrides += ',';
+    R.Overrides += Argument;
+  } else if (takeOption(Argument, "rafter-format")) {
+    if (Argument != "text" && Argument != "json")
+      return usageError("-rafter-format: '" + Argument +
+                        "' is not one of text|json");
+    R.AsJSON = Argument == "json";
+  } else if (takeOption(Argument, "rafter-output")) {
+    if (Argument.empty())
+      return usageError("-rafter-output: no file name");
+    R.Output = Argument;
+  } else {
+    return usageError("unknown option '" + Argument + "'");
+  }
+  return Error::success();
+}
+
+Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
+  Request R;
+  SmallVector<StringRef> Positional;
+  for (StringRef Argument : Arguments) {
+    if (is_contained({"-h", "-help", "--help"}, Argument))
+      return Request();
+    if (!Argument.starts_with("-")) {
+      Positional.push_back(Argument);
+      continue;
+    }
+    if (Error E = parseOption(Argument, R))
+      return E;
+  }
+  if (Positional.empty())
+    return usageError("expected list or show");
+  if (Positional[0] == "list") {
+    R.Do = Request::Action::List;
+    if (Positional.size() > 1)
+      return usageError("list takes no argument '" + Positional[1] + "'");
+    if (!R.Overrides.empty())
+      return usageError("-rafter-set: only for show");
+  } else if (Positional[0] == "show") {
+    R.Do = Request::Action::Show;
+    if (Positional.size() != 2)
+      return usageError("show takes one CPU or file");
+    R.CPU = Positional[1];
+  } else {
+    return usageError("unknown action '" + Positional[0] + "'");
+  }
+  return R;
+}
+
+using Row = SmallVector<std::string, 6>;
+
+/// Rows as columns with two spaces between them and none at the end.
+void printTable(ArrayRef<Row> Rows, raw_ostream &Out) {
+  SmallVector<size_t, 6> Widths;
+  for (const Row &R : Rows)
+    for (auto [Column, Cell] : enumerate(R)) {
+      if (Column == Widths.size())
+        Widths.push_back(0);
+      Widths[Column] = std::max(Widths[Column], Cell.size());
+    }
+  for (const Row &R : Rows) {
+    std::string Line;
+    for (auto [Column, Cell] : enumerate(R)) {
+      Line += Cell;
+      Line.append(Widths[Column] - Cell.size() + 2, ' ');
+    }
+    Out << StringRef(Line).rtrim(' ') << '\n';
+  }
+}
+
+std::string orDash(StringRef Text) { return Text.empty() ? "-" : Text.str(); }
+
+json::Object headOf(const ProcessorFile &File) {
+  return json::Object{{"name", File.CPU.Name},
+                      {"description", File.CPU.Description},
+                      {"llvm_cpu", File.CPU.LLVMName},
+                      {"architecture", File.CPU.Architecture},
+                      {"aliases", json::Array(File.Aliases)},
+                      {"hash", File.CPU.FileHash}};
+}
+
+/// A number as a number; words and infinity, which JSON lacks, as text.
+json::Value jsonValue(const ParameterEntry &Entry) {
+  const ParameterSchema *S = findParameter(Entry.Key);
+  if (!S || S->isWord())
+    return Entry.Value;
+  Expected<double> Number = S->parse(Entry.Value);
+  if (!Number) {
+    consumeError(Number.takeError());
+    return Entry.Value;
+  }
+  if (!std::isfinite(*Number))
+    return "inf";
+  if (*Number == std::floor(*Number))
+    return static_cast<int64_t>(*Number);
+  return *Number;
+}
+
+void printJSON(json::Object Object, raw_ostream &Out) {
+  json::OStream J(Out, /*IndentSize=*/2);
+  J.value(json::Value(std::move(Object)));
+  Out << '\n';
+}
+
+void printList(ArrayRef<ProcessorFile> Files, bool AsJSON, raw_ostream &Out) {
+  if (AsJSON) {
+    json::Array Array;
+    for (const ProcessorFile &File : Files)
+      Array.push_back(headOf(File));
+    printJSON(json::Object{{"cpus", std::move(Array)}}, Out);
+    return;
+  }
+  SmallVector<Row> Rows = {{"name", "llvm-cpu", "hash", "description"}};
+  for (const ProcessorFile &File : Files)
+    Rows.push_back({File.CPU.Name, orDash(File.CPU.LLVMName), File.CPU.FileHash,
+                    File.CPU.Description});
+  printTable(Rows, Out);
+}
+
+void printFileAsText(const ProcessorFile &File, raw_ostream &Out) {
+  printTable({{"name", File.CPU.Name},
+              {"description", File.CPU.Description},
+              {"llvm-cpu", orDash(File.CPU.LLVMName)},
+              {"architecture", orDash(File.CPU.Architecture)},
+              {"aliases", orDash(join(File.Aliases, ", "))},
+              {"hash", File.CPU.FileHash}},
+             Out);
+  SmallVector<Row> Rows = {{"key", "value", "unit", "source", "note"}};
+  SmallVector<Row> Sources;
+  for (const ParameterEntry &E : File.Entries) {
+    std::string Reference = "[" + E.Reference + "]";
+    Rows.push_back({E.Key, E.Value, orDash(E.Unit), Reference, E.Note});
+    if (none_of(Sources, [&](const Row &R) { return R[0] == Reference; }))
+      Sources.push_back({Reference, E.Source});
+  }
+  Out << '\n';
+  printTable(Rows, Out);
+  Out << '\n';
+  printTable(Sources, Out);
+}
+
+void printFileAsJSON(const ProcessorFile &File, raw_ostream &Out) {
+  json::Array Parameters;
+  for (const ParameterEntry &E : File.Entries) {
+    json::Object Parameter{{"key", E.Key},
+                           {"value", jsonValue(E)},
+                           {"unit", E.Unit},
+                           {"source", E.Source}};
+    if (!E.Note.empty())
+      Parameter["note"] = E.Note;
+    Parameters.push_back(std::move(Parameter));
+  }
+  json::Object Object = headOf(File);
+  Object["parameters"] = std::move(Parameters);
+  printJSON(std::move(Object), Out);
+}
+
+Error list(const Request &R, raw_ostream &Out) {
+  ProcessorLibrary Library(ProcessorLibrary::defaultDirectories());
+  std::vector<ProcessorFile> Files;
+  for (const std::string &Name : Library.names()) {
+    Expected<ProcessorFile> File = Library.find(Name);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  printList(Files, R.AsJSON, Out);
+  return Error::success();
+}
+
+Error show(const Request &R, raw_ostream &Out) {
+  bool IsPath = R.CPU.contains('/') || R.CPU.ends_with(".yaml") ||
+                R.CPU.ends_with(".yml");
+  Expected<ProcessorFile> File =
+      IsPath ? readProcessorFile(R.CPU)
+             : ProcessorLibrary(ProcessorLibrary::defaultDirectories())
+                   .find(R.CPU);
+  if (!File)
+    return File.takeError();
+  if (Error E = applyOverrides(*File, R.Overrides))
+    return E;
+  if (R.AsJSON)
+    printFileAsJSON(*File, Out);
+  else
+    printFileAsText(*File, Out);
+  return Error::success();
+}
+
+} // namespace
+
+int rafter::uarchCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
+                         raw_ostream &Err) {
+  Expected<Request> R = parseArguments(Arguments);
+  if (!R) {
+    Err << "rafter-opt uarch: " << toString(R.takeError())
+        << " (see rafter-opt uarch --help)\n";
+    return WrongUsage;
+  }
+  if (R->Do == Request::Action::Help) {
+    Out << Usage;
+    return Done;
+  }
+  auto Write = [&](raw_ostream &OS) {
+    return R->Do == Request::Action::List ? list(*R, OS) : show(*R, OS);
+  };
+  // Under its final name the file appears only when it is complete.
+  Error E = R->Output == "-" ? Write(Out) : writeToOutput(R->Output, Write);
+  if (E) {
+    Err << "rafter-opt uarch: " << toString(std::move(E)) << '\n';
+    return BadInput;
+  }
+  return Done;
+}
+
+int rafter::runUarchCommand(ArrayRef<StringRef> Arguments) {
+  return uarchCommand(Arguments, outs(), errs());
+}
