@@ -1,0 +1,205 @@
+//===- HTMLReport.cpp - A report for the browser ----------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The frame of the page and the order of a region's parts; the tables are in
+// HTMLTables.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Report/HTMLReport.h"
+#include "HTMLTables.h"
+#include "NumberFormat.h"
+#include "PlotDrawing.h"
+#include "rafter/Report/TextReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cmath>
+
+using namespace rafter;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+/// Lines of the source quoted before and after a region's first line.
+static constexpr unsigned LinesBefore = 2, LinesAfter = 9;
+
+static const char PageStyle[] = R"css(
+*{box-sizing:border-box}
+body{margin:0;background:var(--background);color:var(--ink);
+font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,
+sans-serif}
+main{max-width:980px;margin:0 auto;padding:24px 20px 64px}
+h1{font-size:1.65rem;line-height:1.25;margin:0 0 4px;overflow-wrap:anywhere}
+h2{font-size:1.3rem;line-height:1.3;margin:0 0 2px;overflow-wrap:anywhere}
+.muted{color:var(--muted)}
+.verdict{font-size:1.12rem;margin:10px 0 14px;padding:10px 14px;
+background:var(--panel);border-left:4px solid var(--point);
+overflow-wrap:anywhere}
+section{margin-top:36px;padding-top:20px;border-top:1px solid var(--grid)}
+nav table{margin-top:12px}
+a{color:var(--issue)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(132px,1fr));
+gap:8px;margin:14px 0}
+.figures div{background:var(--panel);padding:8px 12px;border-radius:6px}
+.figures b{display:block;font-size:1.15rem;font-variant-numeric:tabular-nums}
+.figures span{font-size:.86rem;color:var(--muted)}
+figure{margin:8px 0 16px;overflow-x:auto}
+figure svg{display:block;width:100%;min-width:620px;height:auto}
+details{margin:8px 0;border:1px solid var(--grid);border-radius:6px}
+summary{cursor:pointer;padding:8px 12px;font-weight:600}
+details>.body{padding:0 12px 12px;overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.94rem;
+font-variant-numeric:tabular-nums}
+th{text-align:left;font-weight:600;color:var(--muted);font-size:.86rem}
+th,td{padding:5px 10px 5px 0;border-bottom:1px solid var(--grid);
+vertical-align:top}
+td.n,th.n{text-align:right;white-space:nowrap}
+tr:last-child td{border-bottom:0}
+td .advice{display:block;color:var(--muted);font-size:.9rem}
+.bar{display:inline-block;width:90px;height:9px;background:var(--grid);
+border-radius:2px;overflow:hidden}
+.bar i{display:block;height:100%;background:var(--stall)}
+pre{margin:8px 0 14px;padding:10px 0;background:var(--panel);overflow-x:auto;
+border-radius:6px;font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,
+'DejaVu Sans Mono',monospace;tab-size:4}
+pre span{display:block;padding:0 12px;white-space:pre}
+pre .here{background:color-mix(in srgb,var(--point) 16%,transparent);
+box-shadow:inset 4px 0 0 var(--point)}
+pre i{display:inline-block;width:3.2em;color:var(--muted);font-style:normal;
+user-select:none}
+ul{margin:0;padding-left:20px}
+)css";
+
+static std::string capitalised(std::string Text) {
+  if (!Text.empty())
+    Text[0] = llvm::toUpper(Text[0]);
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of a region
+//===----------------------------------------------------------------------===//
+
+/// Quotes the lines around L, if its file can be read.
+static void printExcerpt(const SourceLocation &L, raw_ostream &OS) {
+  if (!L.isValid() || L.File.empty() || !llvm::sys::fs::is_regular_file(L.File))
+    return;
+  auto Buffer = llvm::MemoryBuffer::getFile(L.File, /*IsText=*/true);
+  if (!Buffer)
+    return;
+  unsigned First = L.Line > LinesBefore ? L.Line - LinesBefore : 1;
+  std::string Lines;
+  bool Found = false;
+  for (llvm::line_iterator I(**Buffer, /*SkipBlanks=*/false);
+       !I.is_at_end() && I.line_number() <= L.Line + LinesAfter; ++I) {
+    unsigned Number = I.line_number();
+    if (Number < First)
+      continue;
+    Found |= Number == L.Line;
+    Lines +=
+        std::string(Number == L.Line ? "<span class=\"here\">" : "<span>") +
+        "<i>" + llvm::utostr(Number) + "</i>" +
+        escapeMarkup(I->rtrim("\r").substr(0, 400)) + "</span>";
+  }
+  if (Found)
+    OS << "<pre>" << Lines << "</pre>\n";
+}
+
+static void printFigures(const GeneralizedRoofline &G, raw_ostream &OS) {
+  OS << "<div class=\"figures\">";
+  auto Figure = [&](const std::string &Value, const char *What) {
+    OS << "<div><b>" << Value << "</b><span>" << What << "</span></div>";
+  };
+  Figure(formatNumber(G.Performance), "P, flops/cycle");
+  if (std::isfinite(G.Peak) && G.Peak > 0)
+    Figure(formatPercent(G.Performance / G.Peak),
+           ("of the peak of " + formatNumber(G.Peak)).c_str());
+  Figure(std::isfinite(G.Intensity) ? formatNumber(G.Intensity) : "unlimited",
+         "I, flops/byte");
+  Figure(formatGrouped(G.Cycles), "T, cycles");
+  Figure(formatGrouped(G.Flops), "W, flops");
+  Figure(formatGrouped(G.Bytes), "Q, bytes");
+  OS << "</div>\n";
+}
+
+static void printPlot(const Report &R, const RegionReport &Region,
+                      raw_ostream &OS) {
+  PlotDrawing D = drawPlot(R, Region, /*Title=*/false);
+  OS << "<figure><svg class=\"rf-plot\" role=\"img\" aria-label=\"generalized "
+        "roofline of "
+     << escapeMarkup(Region.Name) << "\" viewBox=\"0 0 " << int(D.Width) << ' '
+     << int(std::ceil(D.Height)) << "\">\n"
+     << D.Markup << "</svg></figure>\n";
+}
+
+static void printRegion(const Report &R, const RegionReport &Region,
+                        size_t Number, raw_ostream &OS) {
+  OS << "<section id=\"region-" << Number << "\">\n<h2>"
+     << escapeMarkup(Region.Name) << "</h2>\n<p class=\"muted\">";
+  if (!Region.Function.empty())
+    OS << "function " << escapeMarkup(Region.Function)
+       << (Region.Loop.empty() ? "" : ", loop " + escapeMarkup(Region.Loop))
+       << "; ";
+  OS << escapeMarkup(settingOf(R, Region));
+  if (!R.CPU.FileHash.empty())
+    OS << "; CPU file " << escapeMarkup(R.CPU.FileHash);
+  OS << "; " << formatPlural(Region.Invocations, "invocation", "invocations")
+     << "</p>\n<p class=\"verdict\">"
+     << escapeMarkup(capitalised(verdict(Region))) << "</p>\n";
+  if (Region.Roofline) {
+    printFigures(*Region.Roofline, OS);
+    printPlot(R, Region, OS);
+  }
+  printExcerpt(Region.Source, OS);
+  printTables(Region, OS);
+  OS << "</section>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The page
+//===----------------------------------------------------------------------===//
+
+static void printOverview(const Report &R, raw_ostream &OS) {
+  if (R.Regions.size() < 2)
+    return;
+  OS << "<nav><table><tr><th>region</th><th>mode</th><th>verdict</th></tr>\n";
+  for (size_t I = 0; I < R.Regions.size(); ++I)
+    OS << "<tr><td><a href=\"#region-" << I + 1 << "\">"
+       << escapeMarkup(R.Regions[I].Name) << "</a></td><td>"
+       << name(R.Regions[I].How) << "</td><td>"
+       << escapeMarkup(capitalised(verdict(R.Regions[I]))) << "</td></tr>\n";
+  OS << "</table></nav>\n";
+}
+
+void rafter::printHTML(const Report &R, raw_ostream &OS) {
+  std::string Title = "Why " + (R.Input.empty() ? std::string("it") : R.Input) +
+                      " runs no faster";
+  OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+        "<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" "
+        "content=\"width=device-width,initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<title>"
+     << escapeMarkup(Title) << "</title>\n<style>\n"
+     << colourVariables() << PageStyle << plotStyle()
+     << "</style>\n</head>\n<body>\n<main>\n<h1>" << escapeMarkup(Title)
+     << "</h1>\n";
+  if (!R.CPU.Name.empty())
+    OS << "<p class=\"muted\">"
+       << escapeMarkup(
+              R.CPU.Name +
+              (R.CPU.Description.empty() ? "" : ": " + R.CPU.Description) +
+              (R.Overrides.empty() ? "" : "; with " + R.Overrides))
+       << "</p>\n";
+  if (R.Regions.empty())
+    OS << "<p class=\"verdict\">No region was analysed.</p>\n";
+  printOverview(R, OS);
+  for (size_t I = 0; I < R.Regions.size(); ++I)
+    printRegion(R, R.Regions[I], I + 1, OS);
+  OS << "</main>\n</body>\n</html>\n";
+}

@@ -1,0 +1,276 @@
+//===- JSONReport.cpp - A report for other programs -------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function for each object of docs/schema/report.schema.json.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Report/JSONReport.h"
+#include "NumberFormat.h"
+#include "llvm/Support/JSON.h"
+#include <cmath>
+#include <cstdio>
+
+using namespace rafter;
+using llvm::StringRef;
+
+namespace {
+
+/// llvm::json::OStream with our rules for numbers and text.
+class Writer {
+public:
+  explicit Writer(llvm::raw_ostream &OS) : J(OS, 2) {}
+
+  template <typename Body> void object(Body B) { J.object(B); }
+  template <typename Body> void object(StringRef Key, Body B) {
+    J.attributeObject(Key, B);
+  }
+  template <typename Body> void array(StringRef Key, Body B) {
+    J.attributeArray(Key, B);
+  }
+  void text(StringRef Key, StringRef Value) { J.attribute(Key, valid(Value)); }
+  void textElement(StringRef Value) { J.value(valid(Value)); }
+  /// Empty text is null.
+  void textOrNull(StringRef Key, StringRef Value) {
+    if (Value.empty())
+      J.attribute(Key, nullptr);
+    else
+      text(Key, Value);
+  }
+  void count(StringRef Key, uint64_t Value) { J.attribute(Key, Value); }
+  void flag(StringRef Key, bool Value) { J.attribute(Key, Value); }
+  void number(StringRef Key, double Value) {
+    J.attributeBegin(Key);
+    if (std::isfinite(Value)) {
+      char Text[40];
+      std::snprintf(Text, sizeof(Text), "%.12g", Value == 0 ? 0.0 : Value);
+      J.rawValue(StringRef(Text));
+    } else {
+      J.value(nullptr);
+    }
+    J.attributeEnd();
+  }
+  /// A number that may not be there: negative is null.
+  void share(StringRef Key, double Value) {
+    number(Key, Value < 0 ? Unlimited : Value);
+  }
+
+private:
+  static std::string valid(StringRef S) {
+    return llvm::json::isUTF8(S) ? S.str() : llvm::json::fixUTF8(S);
+  }
+  llvm::json::OStream J;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// generalized_roofline
+//===----------------------------------------------------------------------===//
+
+static const char *name(Roof::Shape S) {
+  switch (S) {
+  case Roof::Shape::Horizontal:
+    return "horizontal";
+  case Roof::Shape::Diagonal:
+    return "diagonal";
+  case Roof::Shape::Curve:
+    return "curve";
+  }
+  return "unknown";
+}
+
+static void printNode(Writer &W, const GeneralizedRoofline &G,
+                      const NodeStatistics &N) {
+  W.count("count", N.Count);
+  W.count("issue", N.Issue);
+  W.count("latency", N.LatencyCycles);
+  W.count("stall", N.Count == 0 ? 0 : G.AnyStall);
+  W.count("span", N.Span);
+  W.count("span_with_stalls", N.Total);
+  W.count("flops", N.Flops);
+  W.count("bytes", N.Bytes);
+  W.number("throughput", N.Throughput);
+  W.number("node_latency", N.Latency);
+  Utilization U = utilization(N);
+  W.share("utilization", U.Total);
+  W.share("issue_utilization", U.Issue);
+  W.share("latency_utilization", U.Latency);
+}
+
+static void printRoof(Writer &W, const GeneralizedRoofline &G, const Roof &R) {
+  W.text("name", R.Name);
+  W.text("kind", name(R.Kind));
+  W.text("type", name(R.Type));
+  W.number("at_intensity", R.AtIntensity);
+  W.number("distance",
+           G.Performance > 0 ? R.AtIntensity / G.Performance : Unlimited);
+  W.textOrNull("other", R.Kind == RoofKind::Overlap ? name(R.Other) : "");
+  W.textOrNull("buffer", R.Kind == RoofKind::Stall ? name(R.Buffer) : "");
+  W.text("shape", name(R.Form));
+  W.number("value", R.Value);
+  if (R.Form == Roof::Shape::Curve) {
+    W.number("slope", R.Slope);
+    W.number("alpha", R.Alpha);
+  }
+}
+
+static void printBottleneck(Writer &W, const GeneralizedRoofline &G,
+                            const Bottleneck &B) {
+  const Roof &R = G.Roofs[B.RoofIndex];
+  W.text("name", R.Name);
+  W.text("kind", name(R.Kind));
+  W.text("type", name(R.Type));
+  W.number("at_intensity", R.AtIntensity);
+  W.number("distance", B.Distance);
+  W.count("roof", B.RoofIndex);
+  W.text("advice", B.Advice);
+}
+
+static void printRoofline(Writer &W, const GeneralizedRoofline &G) {
+  W.count("cycles", G.Cycles);
+  W.count("flops", G.Flops);
+  W.count("bytes", G.Bytes);
+  W.number("performance", G.Performance);
+  W.number("intensity", G.Intensity);
+  W.number("peak", G.Peak);
+  W.object("nodes", [&] {
+    for (unsigned I = 0; I < NumNodeTypes; ++I)
+      W.object(name(static_cast<NodeType>(I)),
+               [&] { printNode(W, G, G.Nodes[I]); });
+  });
+  W.object("stalls", [&] {
+    for (unsigned B = 0; B < NumBufferKinds; ++B)
+      W.count(name(static_cast<BufferKind>(B)), G.Stalls[B]);
+  });
+  W.count("stall_cycles", G.AnyStall);
+  W.array("overlap", [&] {
+    for (const Overlap &O : G.Overlaps)
+      W.object([&] {
+        W.text("a", name(O.A));
+        W.text("b", name(O.B));
+        W.count("cycles", O.Cycles);
+        W.number("alpha", O.Alpha);
+        W.number("span_alpha", O.SpanAlpha);
+      });
+  });
+  W.array("roofs", [&] {
+    for (const Roof &R : G.Roofs)
+      W.object([&] { printRoof(W, G, R); });
+  });
+  W.array("bottlenecks", [&] {
+    for (const Bottleneck &B : G.Bottlenecks)
+      W.object([&] { printBottleneck(W, G, B); });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// computation_dag
+//===----------------------------------------------------------------------===//
+
+static void printKinds(Writer &W,
+                       const std::array<uint64_t, NumOperationKinds> &Counts) {
+  W.object("nodes", [&] {
+    for (unsigned K = 1; K < NumOperationKinds; ++K)
+      W.count(name(static_cast<OperationKind>(K)), Counts[K]);
+  });
+}
+
+static void printEdges(Writer &W, const ComputationDAG &D) {
+  W.array("edges", [&] {
+    for (unsigned From = 0; From < NumOperationKinds; ++From)
+      for (unsigned To = 0; To < NumOperationKinds; ++To)
+        if (D.Edges[From][To] != 0)
+          W.object([&] {
+            W.text("from", name(static_cast<OperationKind>(From)));
+            W.text("to", name(static_cast<OperationKind>(To)));
+            W.count("count", D.Edges[From][To]);
+          });
+  });
+}
+
+static void printDAG(Writer &W, const ComputationDAG &D) {
+  W.count("work", D.Work);
+  W.count("depth", D.Depth);
+  W.count("depth_with_accesses", D.DepthWithAccesses);
+  W.number("parallelism", D.parallelism());
+  W.count("bytes", D.Bytes);
+  printKinds(W, D.Nodes);
+  printEdges(W, D);
+  W.array("parts", [&] {
+    for (const DAGPart &P : D.Parts)
+      W.object([&] {
+        W.text("name", P.Name);
+        W.textOrNull("source", formatLocation(P.Source));
+        W.count("nesting", P.Depth);
+        W.count("flops", P.Flops);
+        W.count("bytes", P.Bytes);
+        printKinds(W, P.Nodes);
+      });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+static void printRun(Writer &W, const RunOutcome &Run) {
+  W.text("description", Run.Description);
+  W.flag("finished", Run.Finished);
+  W.number("exit_status", Run.ExitStatus);
+}
+
+static void printRegion(Writer &W, const Report &R,
+                        const RegionReport &Region) {
+  W.text("name", Region.Name);
+  W.text("function", Region.Function);
+  W.textOrNull("loop", Region.Loop);
+  W.textOrNull("source", formatLocation(Region.Source));
+  W.textOrNull("file", Region.Source.File);
+  W.count("line", Region.Source.Line);
+  W.text("mode", name(Region.How));
+  W.object("cpu", [&] {
+    W.text("name", R.CPU.Name);
+    W.text("file_hash", R.CPU.FileHash);
+    W.text("overrides", R.Overrides);
+  });
+  W.text("cache", Region.WarmCache ? "warm" : "cold");
+  W.count("invocations", Region.Invocations);
+  W.array("assumptions", [&] {
+    for (const std::string &A : Region.Assumptions)
+      W.textElement(A);
+  });
+  W.array("not_seen", [&] {
+    for (const auto &[Callee, Calls] : Region.NotSeen)
+      W.object([&, &Callee = Callee, &Calls = Calls] {
+        W.text("function", Callee);
+        W.count("calls", Calls);
+      });
+  });
+  if (Region.Run)
+    W.object("run", [&] { printRun(W, *Region.Run); });
+  if (Region.DAG)
+    W.object("computation_dag", [&] { printDAG(W, *Region.DAG); });
+  if (Region.Roofline)
+    W.object("generalized_roofline",
+             [&] { printRoofline(W, *Region.Roofline); });
+}
+
+void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
+  {
+    Writer W(OS);
+    W.object([&] {
+      W.count("schema_version", JSONSchemaVersion);
+      W.text("input", R.Input);
+      W.array("regions", [&] {
+        for (const RegionReport &Region : R.Regions)
+          W.object([&] { printRegion(W, R, Region); });
+      });
+    });
+  }
+  OS << '\n';
+}

@@ -1,0 +1,349 @@
+//===- PlotModel.cpp - What is drawn where ----------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses roofs and ranges, merges lines closer than the eye can tell, clips
+// them at the outermost roofs, and puts ticks on the axes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlotModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace rafter;
+
+/// Roofs farther than this from the point are not drawn, unless they are
+/// throughput roofs: in the paper's figures such lines explain nothing.
+static constexpr double FarDistance = 6;
+/// Lines closer than this are one line, in pixels.
+static constexpr double MergeDistance = 5;
+/// Most dashed lines of one shape, and most curves, after merging.
+static constexpr size_t MaxDashed = 5, MaxCurves = 3;
+/// A roof within this factor of the nearest one is a bottleneck like it.
+static constexpr double EmphasisFactor = 1.05;
+
+double PlotAxis::pixel(double Value) const {
+  double T = (std::log10(Value) - std::log10(Low)) /
+             (std::log10(High) - std::log10(Low));
+  return First + T * (Last - First);
+}
+
+double PlotAxis::pixelsPerDecade() const {
+  return std::fabs(Last - First) / (std::log10(High) - std::log10(Low));
+}
+
+//===----------------------------------------------------------------------===//
+// Ticks
+//===----------------------------------------------------------------------===//
+
+static PlotTick powerOfTwo(int Exponent) {
+  PlotTick T;
+  T.Value = std::ldexp(1.0, Exponent);
+  T.Text = Exponent >= 0 ? llvm::utostr(uint64_t(1) << Exponent)
+                         : "1/" + llvm::utostr(uint64_t(1) << -Exponent);
+  return T;
+}
+
+static PlotTick powerOfTen(int Exponent) {
+  PlotTick T;
+  T.Value = std::pow(10.0, Exponent);
+  if (Exponent >= 0 && Exponent <= 4) {
+    T.Text = llvm::utostr(uint64_t(std::llround(T.Value)));
+  } else if (Exponent < 0 && Exponent >= -3) {
+    T.Text = "0." + std::string(-Exponent - 1, '0') + "1";
+  } else {
+    T.Text = "10";
+    T.Exponent = llvm::itostr(Exponent);
+  }
+  return T;
+}
+
+/// Powers of two while there are few of them (they are what bandwidths and
+/// element sizes are made of), otherwise decades with unlabelled ticks between.
+static std::vector<PlotTick> makeTicks(const PlotAxis &Axis, double MinGap) {
+  std::vector<PlotTick> Ticks;
+  double Octaves = std::log2(Axis.High / Axis.Low);
+  if (Octaves <= 9) {
+    double PixelsPerOctave = Axis.pixelsPerDecade() * std::log10(2.0);
+    int Step = std::max(1, int(std::ceil(MinGap / PixelsPerOctave)));
+    for (int E = int(std::ceil(std::log2(Axis.Low)));
+         E <= int(std::floor(std::log2(Axis.High))); ++E)
+      if (E % Step == 0)
+        Ticks.push_back(powerOfTwo(E));
+    return Ticks;
+  }
+  int Step = std::max(1, int(std::ceil(MinGap / Axis.pixelsPerDecade())));
+  int Begin = int(std::floor(std::log10(Axis.Low)));
+  int End = int(std::floor(std::log10(Axis.High)));
+  auto Inside = [&](double V) { return V >= Axis.Low && V <= Axis.High; };
+  for (int E = Begin; E <= End; ++E) {
+    PlotTick Decade = powerOfTen(E);
+    if (E % Step != 0)
+      Decade.Text = Decade.Exponent = "";
+    if (Inside(Decade.Value))
+      Ticks.push_back(Decade);
+    for (int M = 2; Step == 1 && M <= 9; ++M)
+      if (double V = M * std::pow(10.0, E); Inside(V))
+        Ticks.push_back({V, "", ""});
+  }
+  return Ticks;
+}
+
+//===----------------------------------------------------------------------===//
+// Which roofs, and the ranges that show them
+//===----------------------------------------------------------------------===//
+
+static bool isDrawable(const Roof &R, bool IntensityUnlimited) {
+  auto Positive = [](double V) { return std::isfinite(V) && V > 0; };
+  if (!Positive(R.Value))
+    return false;
+  if (R.Form == Roof::Shape::Horizontal)
+    return true;
+  if (R.Form == Roof::Shape::Curve && !Positive(R.Slope))
+    return false;
+  return !IntensityUnlimited && Positive(R.AtIntensity);
+}
+
+static std::vector<size_t> chooseRoofs(const GeneralizedRoofline &G,
+                                       bool IntensityUnlimited) {
+  std::vector<size_t> Chosen;
+  for (size_t I = 0; I < G.Roofs.size(); ++I) {
+    const Roof &R = G.Roofs[I];
+    if (isDrawable(R, IntensityUnlimited) &&
+        (R.Kind == RoofKind::Throughput ||
+         R.AtIntensity <= FarDistance * G.Performance))
+      Chosen.push_back(I);
+  }
+  llvm::stable_sort(Chosen, [&](size_t A, size_t B) {
+    return G.Roofs[A].AtIntensity < G.Roofs[B].AtIntensity;
+  });
+  return Chosen;
+}
+
+namespace {
+/// The lines beyond which nothing can lie: the highest roof of each direction.
+struct Envelope {
+  double TopHorizontal = 0;
+  double TopDiagonal = 0;
+};
+} // namespace
+
+static Envelope findEnvelope(const GeneralizedRoofline &G,
+                             const std::vector<size_t> &Chosen) {
+  Envelope E;
+  for (size_t I : Chosen) {
+    const Roof &R = G.Roofs[I];
+    if (R.Form == Roof::Shape::Horizontal)
+      E.TopHorizontal = std::max(E.TopHorizontal, R.Value);
+    else if (R.Form == Roof::Shape::Diagonal)
+      E.TopDiagonal = std::max(E.TopDiagonal, R.Value);
+  }
+  return E;
+}
+
+/// Shows the point with room on all sides and, within three decades of it, the
+/// ridge points where throughput roofs meet.
+static void chooseRanges(PlotModel &M, const GeneralizedRoofline &G,
+                         const std::vector<size_t> &Chosen, const Envelope &E) {
+  double I = M.IntensityUnlimited ? 1 : G.Intensity, P = G.Performance;
+  double XLow = I, XHigh = I, YHigh = P, YLow = P;
+  for (size_t Index : Chosen) {
+    const Roof &R = G.Roofs[Index];
+    YHigh = std::max(YHigh, R.Form == Roof::Shape::Horizontal ? R.Value : P);
+    YLow = std::min(YLow, R.AtIntensity);
+    if (R.Form != Roof::Shape::Diagonal || R.Kind != RoofKind::Throughput ||
+        E.TopHorizontal == 0)
+      continue;
+    double Ridge = std::clamp(E.TopHorizontal / R.Value, I / 1e3, I * 1e3);
+    XLow = std::min(XLow, Ridge);
+    XHigh = std::max(XHigh, Ridge);
+  }
+  if (E.TopHorizontal == 0)
+    for (size_t Index : Chosen)
+      YHigh = std::max(YHigh, std::min(G.Roofs[Index].AtIntensity, P * 1e4));
+  M.X.Low = std::min(XLow / 4, I / 10);
+  M.X.High = std::max(XHigh * 5, I * 12);
+  M.Y.Low = YLow / 6;
+  M.Y.High = std::max(YHigh * 2, P * 4);
+  M.X.First = M.Area.Left;
+  M.X.Last = M.Area.Right;
+  M.Y.First = M.Area.Bottom;
+  M.Y.Last = M.Area.Top;
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Turns roofs into clipped paths.
+class PathBuilder {
+public:
+  PathBuilder(const PlotModel &M, const Envelope &E)
+      : M(M), E(E),
+        Cap(E.TopHorizontal > 0 ? std::min(E.TopHorizontal, M.Y.High)
+                                : M.Y.High) {}
+
+  std::vector<PlotPoint> path(const Roof &R) const {
+    switch (R.Form) {
+    case Roof::Shape::Horizontal:
+      return horizontal(R.Value);
+    case Roof::Shape::Diagonal:
+      return diagonal(R.Value);
+    case Roof::Shape::Curve:
+      return curve(R);
+    }
+    return {};
+  }
+
+private:
+  PlotPoint place(double I, double P) const {
+    return {M.X.pixel(I), M.Y.pixel(P)};
+  }
+
+  std::vector<PlotPoint> horizontal(double Value) const {
+    double Begin = M.X.Low;
+    if (E.TopDiagonal > 0)
+      Begin = std::max(Begin, Value / E.TopDiagonal);
+    if (Value < M.Y.Low || Value > M.Y.High || Begin >= M.X.High)
+      return {};
+    return {place(Begin, Value), place(M.X.High, Value)};
+  }
+
+  std::vector<PlotPoint> diagonal(double Slope) const {
+    double Begin = std::max(M.X.Low, M.Y.Low / Slope);
+    double End = std::min(M.X.High, Cap / Slope);
+    if (Begin >= End)
+      return {};
+    return {place(Begin, Slope * Begin), place(End, Slope * End)};
+  }
+
+  std::vector<PlotPoint> curve(const Roof &R) const {
+    constexpr int Steps = 120;
+    std::vector<PlotPoint> Path;
+    double Factor = std::pow(M.X.High / M.X.Low, 1.0 / Steps);
+    double I = M.X.Low;
+    for (int S = 0; S <= Steps; ++S, I *= Factor)
+      if (double P = R.at(std::min(I, M.X.High)); P >= M.Y.Low && P <= M.Y.High)
+        Path.push_back(place(std::min(I, M.X.High), P));
+    return Path.size() < 2 ? std::vector<PlotPoint>() : Path;
+  }
+
+  const PlotModel &M;
+  const Envelope &E;
+  double Cap;
+};
+
+} // namespace
+
+/// True if the eye takes R for a part of L.
+static bool coincide(const PlotModel &M, const GeneralizedRoofline &G,
+                     const PlotLine &L, const Roof &R,
+                     const std::vector<PlotPoint> &Path) {
+  if (L.Form != R.Form)
+    return false;
+  const Roof &First = G.Roofs[L.Roofs.front()];
+  if (R.Form != Roof::Shape::Curve)
+    return std::fabs(std::log10(R.Value / First.Value)) *
+               M.Y.pixelsPerDecade() <
+           MergeDistance;
+  // Both curves are sampled at the same intensities, but may be clipped at the
+  // bottom: compare from the right.
+  size_t Common = std::min(L.Path.size(), Path.size());
+  for (size_t I = 1; I <= Common; ++I)
+    if (std::fabs(L.Path[L.Path.size() - I].Y - Path[Path.size() - I].Y) >
+        MergeDistance)
+      return false;
+  return true;
+}
+
+static std::vector<PlotLine> mergeLines(const PlotModel &M,
+                                        const GeneralizedRoofline &G,
+                                        const std::vector<size_t> &Chosen,
+                                        const Envelope &E) {
+  PathBuilder Builder(M, E);
+  std::vector<PlotLine> Lines;
+  for (size_t Index : Chosen) {
+    const Roof &R = G.Roofs[Index];
+    std::vector<PlotPoint> Path = Builder.path(R);
+    if (Path.empty())
+      continue;
+    auto Same = llvm::find_if(
+        Lines, [&](const PlotLine &L) { return coincide(M, G, L, R, Path); });
+    if (Same == Lines.end()) {
+      PlotLine L;
+      L.Path = std::move(Path);
+      L.Roofs = {Index};
+      L.Kind = R.Kind;
+      L.Form = R.Form;
+      L.AtIntensity = R.AtIntensity;
+      Lines.push_back(std::move(L));
+      continue;
+    }
+    Same->Roofs.push_back(Index);
+    if (R.Kind == RoofKind::Throughput)
+      Same->Kind = R.Kind;
+  }
+  return Lines;
+}
+
+/// Keeps all throughput roofs and the nearest of the others.
+static void thinOut(std::vector<PlotLine> &Lines) {
+  size_t Horizontal = 0, Diagonal = 0, Curves = 0;
+  llvm::erase_if(Lines, [&](const PlotLine &L) {
+    if (L.Kind == RoofKind::Throughput)
+      return false;
+    switch (L.Form) {
+    case Roof::Shape::Horizontal:
+      return ++Horizontal > MaxDashed;
+    case Roof::Shape::Diagonal:
+      return ++Diagonal > MaxDashed;
+    case Roof::Shape::Curve:
+      return ++Curves > MaxCurves;
+    }
+    return false;
+  });
+}
+
+static void emphasise(std::vector<PlotLine> &Lines,
+                      const GeneralizedRoofline &G) {
+  if (G.Bottlenecks.empty())
+    return;
+  double Nearest = G.Bottlenecks.front().Distance;
+  for (const Bottleneck &B : G.Bottlenecks)
+    if (B.Distance <= Nearest * EmphasisFactor)
+      for (PlotLine &L : Lines)
+        L.Emphasised |= llvm::is_contained(L.Roofs, B.RoofIndex);
+}
+
+std::optional<PlotModel> rafter::makePlotModel(const GeneralizedRoofline &G,
+                                               const PlotArea &Area) {
+  if (!(G.Performance > 0) || !std::isfinite(G.Performance))
+    return std::nullopt;
+  PlotModel M;
+  M.Area = Area;
+  M.IntensityUnlimited = !std::isfinite(G.Intensity) || !(G.Intensity > 0);
+  std::vector<size_t> Chosen = chooseRoofs(G, M.IntensityUnlimited);
+  Envelope E = findEnvelope(G, Chosen);
+  chooseRanges(M, G, Chosen, E);
+  if (!M.IntensityUnlimited)
+    M.XTicks = makeTicks(M.X, 58);
+  M.YTicks = makeTicks(M.Y, 34);
+  M.Lines = mergeLines(M, G, Chosen, E);
+  thinOut(M.Lines);
+  emphasise(M.Lines, G);
+  M.Point = {M.X.pixel(M.IntensityUnlimited ? 1 : G.Intensity),
+             M.Y.pixel(G.Performance)};
+  size_t Drawn = 0;
+  for (const PlotLine &L : M.Lines)
+    Drawn += L.Roofs.size();
+  M.NotDrawn = G.Roofs.size() - Drawn;
+  return M;
+}

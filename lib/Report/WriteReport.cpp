@@ -1,0 +1,116 @@
+//===- WriteReport.cpp - Reports to files -----------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Temporary file and rename, so that a reader never sees half a report.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Report/WriteReport.h"
+#include "rafter/Report/HTMLReport.h"
+#include "rafter/Report/JSONReport.h"
+#include "rafter/Report/SVGReport.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+
+llvm::Expected<Format> rafter::parseFormat(StringRef Name) {
+  auto F = llvm::StringSwitch<std::optional<Format>>(Name)
+               .Case("text", Format::Text)
+               .Case("json", Format::JSON)
+               .Case("html", Format::HTML)
+               .Case("svg", Format::SVG)
+               .Default(std::nullopt);
+  if (F)
+    return *F;
+  return llvm::createStringError("unknown format '" + Name +
+                                 "': expected text, json, html or svg");
+}
+
+void rafter::printReport(const Report &R, Format F, llvm::raw_ostream &OS,
+                         const TextOptions &Options) {
+  switch (F) {
+  case Format::Text:
+    return printText(R, OS, Options);
+  case Format::JSON:
+    return printJSON(R, OS);
+  case Format::HTML:
+    return printHTML(R, OS);
+  case Format::SVG:
+    return printSVG(R, OS);
+  }
+}
+
+static Error cannotWrite(StringRef Path, const llvm::Twine &Cause) {
+  return llvm::createStringError("cannot write '" + Path + "': " + Cause);
+}
+
+/// Flushes OS; a failure of it is reported for Path.
+static Error flushed(llvm::raw_fd_ostream &OS, StringRef Path) {
+  OS.flush();
+  if (!OS.has_error())
+    return Error::success();
+  std::error_code EC = OS.error();
+  OS.clear_error();
+  return cannotWrite(Path, EC.message());
+}
+
+static Error writeInPlace(StringRef Path,
+                          llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+  std::error_code EC;
+  llvm::raw_fd_ostream OS(Path, EC, fs::CD_OpenExisting, fs::FA_Write,
+                          fs::OF_None);
+  if (EC)
+    return cannotWrite(Path, EC.message());
+  Print(OS);
+  return flushed(OS, Path);
+}
+
+Error rafter::writeFileWhole(
+    StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+  fs::file_status Status;
+  bool Exists = !fs::status(Path, Status) && fs::exists(Status);
+  if (Exists && fs::is_directory(Status))
+    return cannotWrite(Path, "it is a directory");
+  if (Exists && !fs::is_regular_file(Status))
+    return writeInPlace(Path, Print);
+  // A symbolic link stays one: what it points to is replaced.
+  llvm::SmallString<256> Target(Path);
+  if (Exists && fs::is_symlink_file(Path))
+    if (std::error_code EC = fs::real_path(Path, Target))
+      return cannotWrite(Path, EC.message());
+
+  auto Temporary = fs::TempFile::create(Target + ".%%%%%%.tmp");
+  if (!Temporary)
+    return cannotWrite(Path, llvm::toString(Temporary.takeError()));
+  auto PrintAll = [&] {
+    llvm::raw_fd_ostream OS(Temporary->FD, /*shouldClose=*/false);
+    Print(OS);
+    return flushed(OS, Path);
+  };
+  if (Error E = PrintAll())
+    return llvm::joinErrors(std::move(E), Temporary->discard());
+  if (Error E = Temporary->keep(Target)) {
+    std::string Cause = llvm::toString(std::move(E));
+    llvm::consumeError(Temporary->discard());
+    return cannotWrite(Path, Cause);
+  }
+  return Error::success();
+}
+
+Error rafter::writeReport(const Report &R, Format F, StringRef Path,
+                          const TextOptions &Options) {
+  if (!Path.empty() && Path != "-")
+    return writeFileWhole(
+        Path, [&](llvm::raw_ostream &OS) { printReport(R, F, OS, Options); });
+  printReport(R, F, llvm::outs(), Options);
+  return flushed(llvm::outs(), "standard output");
+}

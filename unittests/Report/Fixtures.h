@@ -1,0 +1,36 @@
+//===- Fixtures.h - Reports made by hand ------------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The situations that printers and plots have to cope with, without the
+// analysis behind them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_UNITTESTS_REPORT_FIXTURES_H
+#define RAFTER_UNITTESTS_REPORT_FIXTURES_H
+
+#include "rafter/Report/Report.h"
+#include <string>
+#include <vector>
+
+namespace rafter::fixtures {
+
+/// The worked example of the extended-roofline paper (Fig. 5 and Section IV):
+/// the overlap of computation and L2 is the bottleneck.
+Report workedExample();
+
+/// One report for each situation that a plot has to cope with; the name says
+/// which.
+std::vector<std::pair<std::string, Report>> situations();
+
+/// A report with several regions, a computation DAG, assumptions, calls that
+/// were not seen, names that need escaping, and a run.
+Report everything();
+
+} // namespace rafter::fixtures
+
+#endif // RAFTER_UNITTESTS_REPORT_FIXTURES_H
