@@ -71,7 +71,7 @@ Error FileReader::checkMembers(StringRef Where, const YamlValue &Value,
   std::string Prefix = Where.empty() ? "" : (Where + ": ").str();
   if (!Value.isMapping())
     return error(Value, Prefix + "expected KEY: VALUE");
-  for (const auto &[Key, Member] : Value.Members)
+  for (const auto &[Key, Member] : zip(Value.Keys, Value.Items))
     if (!is_contained(Legal, Key))
       return error(Member, Prefix + "unknown key '" + Key + "'" +
                                didYouMean(Key, Legal));
@@ -108,7 +108,7 @@ Error FileReader::checkSources() {
     return error(Root, "sources: missing");
   if (!Sources->isMapping())
     return error(*Sources, "sources: expected NAME: TEXT");
-  for (const auto &[Key, Text] : Sources->Members)
+  for (const auto &[Key, Text] : zip(Sources->Keys, Sources->Items))
     if (!Text.isScalar() || Text.Text.empty())
       return error(Text, "sources: " + Key + ": expected a text");
   return Error::success();

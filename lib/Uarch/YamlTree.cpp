@@ -24,8 +24,8 @@ using namespace llvm;
 using namespace rafter;
 
 const YamlValue *YamlValue::get(StringRef Key) const {
-  auto It = find_if(Members, [&](const auto &M) { return M.first == Key; });
-  return It == Members.end() ? nullptr : &It->second;
+  auto It = find(Keys, Key);
+  return It == Keys.end() ? nullptr : &Items[It - Keys.begin()];
 }
 
 Error rafter::fileError(StringRef File, unsigned Line, const Twine &Message) {
@@ -129,11 +129,12 @@ Error TreeBuilder::convertMapping(yaml::MappingNode &N, unsigned Depth,
   for (yaml::KeyValueNode &Entry : N) {
     YamlValue Key;
     Key.Line = Result.Line;
-    if (Error E = convert(Entry.getKey(), DeepestNesting, Key))
-      return E;
-    if (!Key.isScalar())
+    yaml::Node *KeyNode = Entry.getKey();
+    if (KeyNode && !isa<yaml::ScalarNode>(KeyNode))
       return fileError(File, Key.Line, "a key must be a plain word");
-    if (Result.Members.size() == MostEntries)
+    if (Error E = convert(KeyNode, Depth, Key))
+      return E;
+    if (Result.Items.size() == MostEntries)
       return fileError(File, Key.Line, "more entries than a CPU file has");
     if (const YamlValue *First = Result.get(Key.Text))
       return fileError(File, Key.Line,
@@ -144,7 +145,8 @@ Error TreeBuilder::convertMapping(yaml::MappingNode &N, unsigned Depth,
     if (Error E = convert(Entry.getValue(), Depth + 1, Value))
       return E;
     Value.Line = Key.Line;
-    Result.Members.emplace_back(std::move(Key.Text), std::move(Value));
+    Result.Keys.push_back(std::move(Key.Text));
+    Result.Items.push_back(std::move(Value));
   }
   return Stream.failed() ? syntaxError(Result.Line) : Error::success();
 }

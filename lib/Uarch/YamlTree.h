@@ -17,7 +17,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace rafter {
@@ -31,9 +30,10 @@ struct YamlValue {
   unsigned Line = 1;
   /// Of a scalar: its text without quotes, line breaks as spaces.
   std::string Text;
+  /// Of a mapping: its keys in the order of the file, none of them twice.
+  std::vector<std::string> Keys;
+  /// Of a sequence its items, of a mapping the value of each key.
   std::vector<YamlValue> Items;
-  /// In the order of the file; no key occurs twice.
-  std::vector<std::pair<std::string, YamlValue>> Members;
 
   bool isScalar() const { return Shape == Kind::Scalar; }
   bool isSequence() const { return Shape == Kind::Sequence; }

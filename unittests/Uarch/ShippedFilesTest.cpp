@@ -1,0 +1,116 @@
+//===- ShippedFilesTest.cpp - The CPU files of the project --------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// That every shipped file is legal and consistent, and that xeon-e5-2680 is
+// Table I of the extended-roofline paper, number by number.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace rafter;
+
+namespace {
+
+ProcessorLibrary shipped() {
+  return ProcessorLibrary({RAFTER_SOURCE_DIR "/uarch"});
+}
+
+TEST(ShippedFiles, AllAreLegal) {
+  std::vector<std::string> Names = shipped().names();
+  EXPECT_THAT(Names,
+              testing::IsSupersetOf({"neoverse-v2", "sapphirerapids", "skylake",
+                                     "xeon-e5-2680", "znver4"}));
+  for (const std::string &Name : Names) {
+    Expected<ProcessorFile> File = shipped().find(Name);
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    EXPECT_EQ(File->CPU.Name, Name);
+    EXPECT_FALSE(File->CPU.LLVMName.empty()) << Name;
+    EXPECT_FALSE(File->CPU.Architecture.empty()) << Name;
+  }
+}
+
+/// What no machine violates, whatever its maker says.
+TEST(ShippedFiles, NumbersAreInOrder) {
+  for (const std::string &Name : shipped().names()) {
+    SCOPED_TRACE(Name);
+    Expected<ProcessorFile> File = shipped().find(Name);
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    const Processor &CPU = File->CPU;
+    for (unsigned I = 1; I != NumMemoryLevels; ++I) {
+      EXPECT_LT(CPU.Memory[I - 1].Latency, CPU.Memory[I].Latency);
+      EXPECT_GE(CPU.Memory[I - 1].Bandwidth, CPU.Memory[I].Bandwidth);
+      EXPECT_EQ(CPU.Memory[I].Transfer, TransferUnit::Line);
+    }
+    EXPECT_EQ(CPU.Memory[0].Transfer, TransferUnit::Access);
+    for (unsigned I = 1; I != NumCacheLevels; ++I)
+      EXPECT_LT(CPU.Memory[I - 1].Capacity, CPU.Memory[I].Capacity);
+    // The paper's machine is read as fully associative.
+    for (unsigned I = 0; I != NumCacheLevels; ++I)
+      EXPECT_EQ(CPU.Memory[I].Ways == Unlimited, Name == "xeon-e5-2680");
+    for (BufferKind B : {BufferKind::ReservationStation, BufferKind::LoadBuffer,
+                         BufferKind::StoreBuffer, BufferKind::LineFillBuffer})
+      EXPECT_LT(CPU.buffer(B), CPU.buffer(BufferKind::ReorderBuffer));
+    EXPECT_LT(CPU.compute(ComputeKind::Divide).Throughput,
+              CPU.compute(ComputeKind::Multiply).Throughput);
+    EXPECT_EQ(CPU.Order == MemoryOrder::Weak, CPU.Architecture == "aarch64");
+  }
+}
+
+TEST(ShippedFiles, NamesAndAliasesAreUnique) {
+  std::map<std::string, std::string> Owner;
+  for (const std::string &Name : shipped().names()) {
+    Expected<ProcessorFile> File = shipped().find(Name);
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    std::vector<std::string> Words = File->Aliases;
+    Words.push_back(Name);
+    if (File->CPU.LLVMName != Name)
+      Words.push_back(File->CPU.LLVMName);
+    for (const std::string &Word : Words)
+      EXPECT_TRUE(Owner.try_emplace(Word, Name).second)
+          << Word << " is of " << Owner[Word] << " and of " << Name;
+  }
+}
+
+TEST(ShippedFiles, XeonE52680IsTableOne) {
+  Expected<ProcessorFile> File = shipped().find("xeon-e5-2680");
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  const Processor &CPU = File->CPU;
+  EXPECT_EQ(CPU.compute(ComputeKind::Add).Throughput, 1);
+  EXPECT_EQ(CPU.compute(ComputeKind::Multiply).Throughput, 1);
+  EXPECT_EQ(CPU.FetchBandwidth, 4);
+  EXPECT_EQ(CPU.compute(ComputeKind::Add).Latency, 3);
+  EXPECT_EQ(CPU.compute(ComputeKind::Multiply).Latency, 5);
+  // In doubles per cycle: mem 1, L1 4, L2 4, L3 2.
+  EXPECT_EQ(CPU.memory(MemoryLevel::Memory).Bandwidth, 1 * 8);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L1).Bandwidth, 4 * 8);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L2).Bandwidth, 4 * 8);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L3).Bandwidth, 2 * 8);
+  EXPECT_EQ(CPU.memory(MemoryLevel::Memory).Latency, 100);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L1).Latency, 4);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L2).Latency, 12);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L3).Latency, 30);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L1).Capacity, 32 * 1024);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L2).Capacity, 256 * 1024);
+  EXPECT_EQ(CPU.memory(MemoryLevel::L3).Capacity, 20 * 1024 * 1024);
+  EXPECT_EQ(CPU.LineBytes, 64u);
+  EXPECT_EQ(CPU.buffer(BufferKind::ReorderBuffer), 168);
+  EXPECT_EQ(CPU.buffer(BufferKind::ReservationStation), 54);
+  EXPECT_EQ(CPU.buffer(BufferKind::StoreBuffer), 36);
+  EXPECT_EQ(CPU.buffer(BufferKind::LoadBuffer), 64);
+  EXPECT_EQ(CPU.buffer(BufferKind::LineFillBuffer), 10);
+  EXPECT_EQ(CPU.SimdBytes, 8u);
+  EXPECT_EQ(CPU.Order, MemoryOrder::TotalStoreOrder);
+  EXPECT_FALSE(CPU.NextLinePrefetch);
+  EXPECT_EQ(CPU.StridePrefetchDistance, 0u);
+}
+
+} // namespace
