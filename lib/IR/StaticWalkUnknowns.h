@@ -1,0 +1,91 @@
+//===- StaticWalkUnknowns.h - What the static walk assumes -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gives unknown integers a value and objects an address, the same wherever
+// they occur, and keeps the list of what was assumed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_IR_STATICWALKUNKNOWNS_H
+#define RAFTER_LIB_IR_STATICWALKUNKNOWNS_H
+
+#include "rafter/IR/StaticWalk.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace llvm {
+class Argument;
+class DebugLoc;
+class Value;
+class LoadInst;
+} // namespace llvm
+
+namespace rafter::walk {
+
+/// An assumed value, or one that was found.
+struct Binding {
+  uint64_t Value = 0;
+};
+
+/// Where an assumption belongs in the source.
+struct Place {
+  std::string File;
+  unsigned Line = 0, Column = 0;
+};
+Place placeOf(const llvm::Value &V);
+
+class Unknowns {
+public:
+  explicit Unknowns(const StaticWalkOptions &Options) : Options(Options) {}
+
+  /// The address of a global, an alloca, or of what an unknown pointer points
+  /// to. Objects begin on pages of their own.
+  uint64_t addressOf(const llvm::Value &Object);
+
+  /// The value of an unknown integer or pointer: an argument of the function
+  /// walked first, or what an instruction gives that is executed once.
+  uint64_t valueOf(const llvm::Value &V);
+
+  /// The value of a load whose address never changes. The same location gives
+  /// the same value.
+  uint64_t valueAt(const llvm::LoadInst &Load, uint64_t Address);
+
+  /// Adds a line for a place in the source.
+  void assume(const Place &Where, const std::string &Text);
+  void assume(const llvm::Value &V, const std::string &Text) {
+    assume(placeOf(V), Text);
+  }
+
+  /// All lines in source order.
+  std::vector<std::string> lines() const;
+
+private:
+  uint64_t fresh();
+  uint64_t integer(const llvm::Value &V, const std::string &How);
+  std::optional<uint64_t> constantArgument(const llvm::Argument &A);
+  void assumePointer(const llvm::Value &V);
+
+  const StaticWalkOptions &Options;
+  llvm::DenseMap<const llvm::Value *, uint64_t> Addresses;
+  llvm::DenseMap<const llvm::Value *, uint64_t> Values;
+  std::map<uint64_t, uint64_t> ValuesAt;
+  unsigned Objects = 0;
+  using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
+  std::set<Key> Lines;
+  /// Unknown pointers: place and name.
+  std::vector<std::pair<Place, std::string>> Pointers;
+};
+
+/// The variable that V is in the source, or a description ("value loaded").
+std::string nameOf(const llvm::Value &V);
+
+} // namespace rafter::walk
+
+#endif // RAFTER_LIB_IR_STATICWALKUNKNOWNS_H
