@@ -1,0 +1,65 @@
+"""How lit runs the tests of rafter-opt and of the plugin.
+
+Features: `golden` (the reference data is there), `x86` (the host is x86-64),
+`host-cpu` (there is a CPU file for the host), `sanitized` (built with
+sanitizers). Substitutions: %rafter-opt, %plugin, %opt, %clang, %clangxx,
+%examples, %golden, %uarch.
+"""
+
+import os
+import subprocess
+
+import lit.formats
+
+config.name = "Rafter"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".c", ".cc", ".cpp", ".ll"]
+config.excludes = ["Inputs", "Install", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.rafter_test_binary_dir
+
+# FileCheck, not, split-file, count: beside opt.
+config.environment["PATH"] = os.pathsep.join(
+    [
+        os.path.dirname(config.rafter_tool),
+        config.rafter_llvm_tools_dir,
+        config.environment.get("PATH", ""),
+    ]
+)
+config.environment["RAFTER_UARCH_PATH"] = os.path.join(
+    config.rafter_source_dir, "uarch"
+)
+config.environment["LC_ALL"] = "C"
+
+
+def llvm_tool(name):
+    return os.path.join(config.rafter_llvm_tools_dir, name)
+
+
+config.substitutions += [
+    ("%rafter-opt", config.rafter_tool),
+    ("%plugin", config.rafter_plugin),
+    ("%opt", llvm_tool("opt")),
+    ("%clangxx", llvm_tool("clang++")),
+    ("%clang", llvm_tool("clang")),
+    ("%examples", os.path.join(config.rafter_source_dir, "examples")),
+    ("%golden", config.rafter_golden_dir),
+    ("%uarch", os.path.join(config.rafter_source_dir, "uarch")),
+]
+
+if os.path.isdir(os.path.join(config.rafter_golden_dir, "generalized-roofline")):
+    config.available_features.add("golden")
+if config.rafter_host_arch in ("x86_64", "AMD64"):
+    config.available_features.add("x86")
+if config.rafter_sanitize:
+    config.available_features.add("sanitized")
+if (
+    subprocess.run(
+        [config.rafter_tool, "uarch", "show", "host"],
+        env=config.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ).returncode
+    == 0
+):
+    config.available_features.add("host-cpu")
