@@ -185,27 +185,12 @@ void FunctionLowering::lowerReduction(const IntrinsicInst &I,
   define(&I, RegisterList{Sum});
 }
 
-static const Value *pointerOf(const Instruction &I) {
-  if (const Value *P = getLoadStorePointerOperand(&I))
-    return P;
-  if (const auto *A = dyn_cast<AtomicRMWInst>(&I))
-    return A->getPointerOperand();
-  if (const auto *A = dyn_cast<AtomicCmpXchgInst>(&I))
-    return A->getPointerOperand();
-  for (const Use &A : cast<IntrinsicInst>(I).args())
-    if (A->getType()->isPtrOrPtrVectorTy() &&
-        !(cast<IntrinsicInst>(I).isDataOperand(&A) && A.getOperandNo() == 0 &&
-          I.getType()->isVoidTy()))
-      return A;
-  return nullptr;
-}
-
 void FunctionLowering::addAddress(const Instruction &I, StaticOperation &O,
                                   int Lane, uint64_t Offset) {
   Current->back().Addresses.push_back({&I, Lane, Offset});
   if (!Rules.followsAddresses())
     return;
-  if (RegisterList Pointer = get(pointerOf(I)); !Pointer.empty())
+  if (RegisterList Pointer = get(accessedPointer(I)); !Pointer.empty())
     O.Address = Pointer[Lane < 0 ? 0 : Lane];
 }
 
@@ -222,7 +207,7 @@ void FunctionLowering::lowerLoad(const Instruction &I, const Type *T,
   Rules.forEachTracked(
       T, [&](const Type *Part, uint64_t Offset, unsigned First) {
         unsigned Elements = flatElements(Part);
-        if (!isa<LoadInst>(I) && pointerOf(I)->getType()->isVectorTy())
+        if (!isa<LoadInst>(I) && accessedPointer(I)->getType()->isVectorTy())
           for (unsigned E = 0; E != Elements; ++E)
             Emit(Part->getScalarType(), 1, E, E, 0);
         else
@@ -248,7 +233,7 @@ void FunctionLowering::lowerStore(const Instruction &I, const Type *T,
   Rules.forEachTracked(
       T, [&](const Type *Part, uint64_t Offset, unsigned First) {
         unsigned Elements = flatElements(Part);
-        if (!isa<StoreInst>(I) && pointerOf(I)->getType()->isVectorTy())
+        if (!isa<StoreInst>(I) && accessedPointer(I)->getType()->isVectorTy())
           for (unsigned E = 0; E != Elements; ++E)
             Emit(Part->getScalarType(), 1, E, E, 0);
         else

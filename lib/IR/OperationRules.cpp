@@ -192,6 +192,17 @@ const Type *OperationRules::accessedType(const Instruction &I) const {
   return nullptr;
 }
 
+const Value *rafter::accessedPointer(const Instruction &I) {
+  if (const Value *P = getLoadStorePointerOperand(&I))
+    return P;
+  if (const auto *A = dyn_cast<AtomicRMWInst>(&I))
+    return A->getPointerOperand();
+  if (const auto *A = dyn_cast<AtomicCmpXchgInst>(&I))
+    return A->getPointerOperand();
+  // The masked intrinsics: what they store comes first.
+  return cast<IntrinsicInst>(I).getArgOperand(I.getType()->isVoidTy() ? 1 : 0);
+}
+
 const Function *OperationRules::knownCallee(const CallBase &C) {
   const Value *Callee = C.getCalledOperand()->stripPointerCastsAndAliases();
   const auto *F = dyn_cast<Function>(Callee);
@@ -262,15 +273,18 @@ OperationRules::classifyIntrinsic(const CallBase &C) const {
   return {CallTreatment::Transparent, ""};
 }
 
-/// Functions whose copy would not behave like the original.
-static bool canBeCopied(const Function &F) {
+bool OperationRules::canBeCopied(const Function &F) {
   if (F.isDeclaration() || F.hasFnAttribute(Attribute::Naked) ||
       F.isPresplitCoroutine())
     return false;
-  for (const BasicBlock &B : F)
+  for (const BasicBlock &B : F) {
+    // Computed jumps lead into the original.
+    if (B.hasAddressTaken())
+      return false;
     if (const CallInst *C = B.getTerminatingMustTailCall())
       if (F.isVarArg() || C->getFunctionType()->isVarArg())
         return false;
+  }
   return true;
 }
 

@@ -31,6 +31,10 @@ namespace rafter {
 /// in it, whatever its kind; none for void, labels, tokens and metadata.
 unsigned flatElements(const llvm::Type *T);
 
+/// The pointer, or vector of pointers, of an access. Only for instructions for
+/// which OperationRules::accessedType gives a type.
+const llvm::Value *accessedPointer(const llvm::Instruction &I);
+
 class OperationRules {
 public:
   OperationRules(const llvm::Module &M, const LoweringOptions &Options);
@@ -55,6 +59,8 @@ public:
   /// other instructions.
   const llvm::Type *accessedType(const llvm::Instruction &I) const;
 
+  /// The function is defined and a copy of it would behave like it.
+  static bool canBeCopied(const llvm::Function &F);
   /// The function of the module that a call is known to reach, or null.
   static const llvm::Function *knownCallee(const llvm::CallBase &C);
   /// How a call is treated, and its name if it is counted.

@@ -34,7 +34,8 @@ inline constexpr char ProbeStateSymbol[] = "__rafter_state";
 inline constexpr char ProbeCountersSymbol[] = "__rafter_counters";
 /// uint64_t *(uint64_t *Cursor): hands the chunk over, returns a new cursor.
 inline constexpr char ProbeFlushSymbol[] = "__rafter_flush";
-/// bool(void *Frame): the region's function is entered. True: record it.
+/// int(void *Frame): the region's function is entered. 0: stay native; 1:
+/// record, and call ProbeLeaveSymbol at the end; 2: recording goes on.
 inline constexpr char ProbeEnterSymbol[] = "__rafter_enter";
 /// void(): the outermost activation that is recorded is left.
 inline constexpr char ProbeLeaveSymbol[] = "__rafter_leave";
@@ -43,11 +44,14 @@ inline constexpr char ProbeLeaveSymbol[] = "__rafter_leave";
 inline constexpr char ProbeCheckSymbol[] = "__rafter_check";
 /// void(void *Callee): a call through a pointer is about to happen.
 inline constexpr char ProbeIndirectSymbol[] = "__rafter_indirect";
+/// void *[]: the module's functions whose address is taken, then null.
+inline constexpr char ProbeFunctionsSymbol[] = "__rafter_functions";
 /// int(int, char **, char **): runs the entry function; made by addEntry.
 inline constexpr char ProbeEntrySymbol[] = "__rafter_entry";
 /// void(): global constructors and destructors in their order.
 inline constexpr char ProbeConstructorsSymbol[] = "__rafter_constructors";
 inline constexpr char ProbeDestructorsSymbol[] = "__rafter_destructors";
+
 /// Words of the longest event, which the runtime keeps free behind Limit.
 uint64_t longestEvent(const LoweredModule &L);
 
