@@ -161,7 +161,7 @@ std::vector<LabelCandidate> rafter::placesBeside(ArrayRef<PlotPoint> Path,
                         Width / 2, Height / 2, Angle};
         double Cost =
             40 * std::fabs(Share - Preferred) + Gap + (Side > 0 ? 6 : 0);
-        Places.push_back({Box, Cost, 0, std::nullopt, std::nullopt});
+        Places.push_back({Box, Cost, 0, std::nullopt, Gap - 1});
       }
   }
   return Places;
@@ -176,8 +176,7 @@ std::vector<LabelCandidate> rafter::placesOn(ArrayRef<PlotPoint> Path,
     double Share = double(S) / Steps;
     LabelBox Box = {W.at(Size / 2 + Share * (W.total() - Size)), Size / 2,
                     Size / 2, 0};
-    Places.push_back({Box, 40 * std::fabs(Share - Preferred), 0, std::nullopt,
-                      std::nullopt});
+    Places.push_back({Box, 40 * std::fabs(Share - Preferred)});
   }
   return Places;
 }
@@ -186,7 +185,8 @@ std::vector<LabelCandidate> rafter::placesAround(PlotPoint P, double Width,
                                                  double Height, double Radius) {
   std::vector<LabelCandidate> Places;
   constexpr int Directions = 24;
-  for (double Gap : {4.0, 12.0, 24.0, 40.0, 60.0, 85.0, 115.0, 150.0, 190.0})
+  for (double Gap :
+       {4.0, 12.0, 20.0, 30.0, 42.0, 56.0, 75.0, 100.0, 130.0, 170.0})
     for (int D = 0; D < Directions; ++D) {
       // From below right, where a roofline plot is emptiest, on both ways
       // around.
@@ -198,8 +198,8 @@ std::vector<LabelCandidate> rafter::placesAround(PlotPoint P, double Width,
       LabelBox Box = {P + Reach * Ray +
                           PlotPoint{Ray.X * Width / 2, Ray.Y * Height / 2},
                       Width / 2, Height / 2, 0};
-      LabelCandidate C = {Box, Gap + 0.6 * D, 0, std::nullopt, std::nullopt};
-      if (Gap >= 24)
+      LabelCandidate C = {Box, Gap + Gap * Gap / 40 + 0.6 * D};
+      if (Gap >= 20)
         C.Leader = PlotSegment{P + (Radius + 1) * Ray, P + (Reach - 2) * Ray};
       Places.push_back(C);
     }
@@ -210,9 +210,9 @@ std::vector<LabelCandidate> rafter::placesAround(PlotPoint P, double Width,
 // Choice
 //===----------------------------------------------------------------------===//
 
-void LabelPlacer::addPath(ArrayRef<PlotPoint> Path, size_t Owner) {
+void LabelPlacer::addPath(ArrayRef<PlotPoint> Path, size_t Owner, bool Minor) {
   for (size_t I = 1; I < Path.size(); ++I)
-    Segments.push_back({{Path[I - 1], Path[I]}, Owner});
+    Segments.push_back({{Path[I - 1], Path[I]}, Owner, Minor});
 }
 
 bool LabelPlacer::isFree(const LabelCandidate &C) const {
@@ -221,9 +221,29 @@ bool LabelPlacer::isFree(const LabelCandidate &C) const {
   for (const LabelBox &B : Boxes)
     if (overlap(C.Box, B))
       return false;
+  if (C.MayTouchAll)
+    return true;
+  // The own line is nearer than the clearance by construction.
+  LabelBox Clear = C.Box;
+  Clear.HalfHeight += C.Clearance;
   return llvm::none_of(Segments, [&](const OwnedSegment &S) {
-    return S.Owner != C.MayTouch && overlap(C.Box, S.S);
+    return S.Owner != C.MayTouch &&
+           overlap(S.Minor && C.MinorMayBeNear ? C.Box : Clear, S.S);
   });
+}
+
+/// The candidate's cost with what its leader adds by crossing lines.
+double LabelPlacer::cost(const LabelCandidate &C) const {
+  double Cost = C.Cost;
+  if (!C.Leader)
+    return Cost;
+  LabelBox Thin = {0.5 * (C.Leader->From + C.Leader->To),
+                   length(C.Leader->To - C.Leader->From) / 2, 0.5,
+                   std::atan2(C.Leader->To.Y - C.Leader->From.Y,
+                              C.Leader->To.X - C.Leader->From.X)};
+  for (const OwnedSegment &S : Segments)
+    Cost += overlap(Thin, S.S) ? 10 : 0;
+  return Cost;
 }
 
 static bool collide(const LabelCandidate &A, const LabelCandidate &B) {
@@ -235,14 +255,16 @@ std::vector<std::optional<size_t>>
 LabelPlacer::place(ArrayRef<LabelChoice> Choices) const {
   // What the fixed obstacles leave, cheapest first.
   std::vector<std::vector<size_t>> Free(Choices.size());
+  std::vector<std::vector<double>> Costs(Choices.size());
   for (size_t L = 0; L < Choices.size(); ++L) {
     const auto &Candidates = Choices[L].Candidates;
+    for (const LabelCandidate &C : Candidates)
+      Costs[L].push_back(cost(C));
     for (size_t C = 0; C < Candidates.size(); ++C)
       if (isFree(Candidates[C]))
         Free[L].push_back(C);
-    llvm::stable_sort(Free[L], [&](size_t A, size_t B) {
-      return Candidates[A].Cost < Candidates[B].Cost;
-    });
+    llvm::stable_sort(
+        Free[L], [&](size_t A, size_t B) { return Costs[L][A] < Costs[L][B]; });
   }
 
   std::vector<size_t> Order(Choices.size());
@@ -270,8 +292,7 @@ LabelPlacer::place(ArrayRef<LabelChoice> Choices) const {
           break;
         }
       }
-      double Own = Taken[L] ? Choices[L].Candidates[*Taken[L]].Cost
-                            : Choices[L].MissingCost;
+      double Own = Taken[L] ? Costs[L][*Taken[L]] : Choices[L].MissingCost;
       Cost += Own;
       if (Own > WorstCost && Position != 0) {
         WorstCost = Own;

@@ -49,9 +49,16 @@ struct LabelCandidate {
   /// Which form of the label this is (full, short, number only).
   unsigned Form = 0;
   /// A line of this candidate itself, from the label to what it names.
-  std::optional<PlotSegment> Leader;
+  std::optional<PlotSegment> Leader = std::nullopt;
+  /// Pixels that lines of others stay away above and below the box, so that it
+  /// is plain which line the label belongs to.
+  double Clearance = 0;
+  /// Minor lines need not stay away, only outside the box.
+  bool MinorMayBeNear = false;
   /// Segments of this owner may be touched.
-  std::optional<size_t> MayTouch;
+  std::optional<size_t> MayTouch = std::nullopt;
+  /// All segments may be touched: the last resort.
+  bool MayTouchAll = false;
 };
 
 /// One label with all of its possible places.
@@ -67,7 +74,8 @@ public:
 
   /// Labels must stay clear of the path, except candidates that may touch
   /// Owner.
-  void addPath(llvm::ArrayRef<PlotPoint> Path, size_t Owner);
+  void addPath(llvm::ArrayRef<PlotPoint> Path, size_t Owner,
+               bool Minor = false);
   void addBox(const LabelBox &Box) { Boxes.push_back(Box); }
 
   /// For each choice the index of the candidate taken, or nothing.
@@ -78,8 +86,10 @@ private:
   struct OwnedSegment {
     PlotSegment S;
     size_t Owner;
+    bool Minor;
   };
   bool isFree(const LabelCandidate &C) const;
+  double cost(const LabelCandidate &C) const;
 
   PlotArea Area;
   std::vector<OwnedSegment> Segments;

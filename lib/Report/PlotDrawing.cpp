@@ -116,6 +116,7 @@ private:
   void drawStyles();
 
   std::string names(const PlotLine &L) const;
+  std::string namesAndBounds(const PlotLine &L) const;
   std::string shortName(const PlotLine &L) const;
   std::string tip(const PlotLine &L) const;
   LabelChoice lineChoice(size_t Index) const;
@@ -223,6 +224,14 @@ std::string Drawer::names(const PlotLine &L) const {
   return llvm::join(Names, ", ");
 }
 
+std::string Drawer::namesAndBounds(const PlotLine &L) const {
+  std::vector<std::string> Names;
+  for (size_t I : L.Roofs)
+    Names.push_back(G.Roofs[I].Name + " " +
+                    formatNumber(G.Roofs[I].AtIntensity, 3));
+  return llvm::join(Names, ", ");
+}
+
 std::string Drawer::shortName(const PlotLine &L) const {
   std::string Text = fit(G.Roofs[L.Roofs.front()].Name, 220, FontSize, true);
   if (L.Roofs.size() > 1)
@@ -284,23 +293,35 @@ LabelChoice Drawer::lineChoice(size_t Index) const {
   const PlotLine &L = M.Lines[Index];
   LabelChoice Choice;
   auto Add = [&](std::vector<LabelCandidate> Places, LabelForm Form,
-                 double Cost) {
+                 double Cost, auto Change) {
     for (LabelCandidate &C : Places) {
       C.Form = Form;
       C.Cost += Cost;
-      if (Form == TagOnly)
-        C.MayTouch = Index;
+      Change(C);
       Choice.Candidates.push_back(C);
     }
   };
+  auto Keep = [](LabelCandidate &) {};
+  auto Tight = [](LabelCandidate &C) { C.MinorMayBeNear = true; };
   double Share = preferredShare(L);
   double Full = textWidth(names(L), FontSize, L.Emphasised);
-  if (Full <= MaxLabelWidth)
-    Add(placesBeside(L.Path, Full + 6, FontSize + 3, Share), FullNames, 0);
+  if (Full <= MaxLabelWidth) {
+    auto Places = placesBeside(L.Path, Full + 6, FontSize + 3, Share);
+    Add(Places, FullNames, 0, Keep);
+    if (L.Kind != RoofKind::Overlap)
+      Add(Places, FullNames, 110, Tight);
+  }
   double Short =
       textWidth(shortName(L), FontSize, L.Emphasised) + 2 * TagRadius + 6;
-  Add(placesBeside(L.Path, Short + 6, FontSize + 4, Share), ShortWithTag, 60);
-  Add(placesOn(L.Path, 2 * TagRadius + 3, Share), TagOnly, 300);
+  auto Places = placesBeside(L.Path, Short + 6, FontSize + 4, Share);
+  Add(Places, ShortWithTag, 60, Keep);
+  if (L.Kind != RoofKind::Overlap)
+    Add(Places, ShortWithTag, 160, Tight);
+  Places = placesOn(L.Path, 2 * TagRadius + 3, Share);
+  double Alone = L.Kind == RoofKind::Overlap ? 200 : L.Emphasised ? 450 : 300;
+  Add(Places, TagOnly, Alone, [&](LabelCandidate &C) { C.MayTouch = Index; });
+  Add(Places, TagOnly, Alone + 300,
+      [](LabelCandidate &C) { C.MayTouchAll = true; });
   return Choice;
 }
 
@@ -308,9 +329,10 @@ void Drawer::chooseLabels() {
   LabelPlacer Placer(
       {M.Area.Left + 3, M.Area.Top + 3, M.Area.Right - 3, M.Area.Bottom - 3});
   for (size_t I = 0; I < M.Lines.size(); ++I)
-    Placer.addPath(M.Lines[I].Path, I);
-  Placer.addPath({{M.Point.X, M.Area.Top}, {M.Point.X, M.Area.Bottom}},
-                 M.Lines.size());
+    Placer.addPath(M.Lines[I].Path, I, M.Lines[I].Kind == RoofKind::Overlap);
+  if (!M.IntensityUnlimited)
+    Placer.addPath({{M.Point.X, M.Area.Top}, {M.Point.X, M.Area.Bottom}},
+                   M.Lines.size());
   double Clear = PointRadius + 4;
   Placer.addBox({M.Point, Clear, Clear, 0});
   if (M.IntensityUnlimited)
@@ -404,9 +426,8 @@ void Drawer::drawStyles() {
                         RoofKind::Latency, RoofKind::Stall, RoofKind::Overlap})
     for (const PlotLine &L : M.Lines)
       if (L.Kind == Kind) {
-        Entry(std::string(name(Kind)) + " roof",
-              std::string("<path class=\"roof ") + name(Kind) +
-                  "\" d=\"M0 0 h36\"/>");
+        Entry(name(Kind), std::string("<path class=\"roof ") + name(Kind) +
+                              "\" d=\"M0 0 h36\"/>");
         break;
       }
   Entry("performance", "<circle class=\"point\" cx=\"24\" cy=\"0\" r=\"7\"/>");
@@ -414,24 +435,35 @@ void Drawer::drawStyles() {
 }
 
 void Drawer::drawKey() {
-  // Numbers in the order of the lines, not of the drawing, are already given;
-  // each gets its value and all of its names.
+  double X = MarginLeft - 16;
   for (size_t I = 0; I < Tagged.size(); ++I) {
     const PlotLine &L = M.Lines[Tagged[I]];
-    OS << tag(L.Kind, {MarginLeft - 16, Y}, I + 1) << '\n';
-    std::string Text = formatNumber(L.AtIntensity) +
-                       " flops/cycle at this intensity: " + names(L);
-    for (const std::string &Line :
-         wrap(Text, PlotWidth - MarginLeft - MarginRight, SmallSize)) {
-      OS << "<text class=\"key\" " << at({MarginLeft + 4, Y + 6}) << ">"
-         << escapeMarkup(Line) << "</text>\n";
-      Y += LineHeight;
+    auto Lines = wrap(namesAndBounds(L), PlotWidth - MarginLeft - MarginRight,
+                      SmallSize);
+    double Width = 20 + textWidth(Lines.front(), SmallSize) + 44;
+    // Short entries share a row.
+    if (X + Width > PlotWidth || Lines.size() > 1) {
+      Y += X > MarginLeft ? LineHeight + 2 : 0;
+      X = MarginLeft - 16;
     }
+    OS << tag(L.Kind, {X, Y}, I + 1) << '\n';
+    for (size_t Row = 0; Row < Lines.size(); ++Row)
+      OS << "<text class=\"key\" " << at({X + 20, Y + 6 + Row * LineHeight})
+         << ">" << escapeMarkup(Lines[Row]) << "</text>\n";
+    Y += (Lines.size() - 1) * LineHeight;
+    X += Lines.size() > 1 ? PlotWidth : Width;
   }
-  if (M.NotDrawn != 0) {
-    OS << "<text class=\"plot-note\" " << at({MarginLeft, Y + 6}) << ">"
-       << formatPlural(M.NotDrawn, "roof", "roofs")
-       << " far above the point not drawn</text>\n";
+  if (!Tagged.empty())
+    Y += LineHeight + 2;
+  std::string Note;
+  if (!Tagged.empty())
+    Note = "Bounds in flops/cycle at this intensity. ";
+  if (M.NotDrawn != 0)
+    Note += formatPlural(M.NotDrawn, "roof", "roofs") +
+            " far above the point not drawn.";
+  if (!Note.empty()) {
+    OS << "<text class=\"plot-note\" " << at({MarginLeft - 26, Y + 6}) << ">"
+       << Note << "</text>\n";
     Y += LineHeight;
   }
   Y += 6;
@@ -446,7 +478,8 @@ PlotDrawing Drawer::draw() {
   }
   M = std::move(*Model);
   drawAxes();
-  OS << line("hairline", {M.Point.X, Area.Top}, {M.Point.X, Area.Bottom});
+  if (!M.IntensityUnlimited)
+    OS << line("hairline", {M.Point.X, Area.Top}, {M.Point.X, Area.Bottom});
   drawRoofs(/*Overlaps=*/true, /*Strong=*/false);
   drawRoofs(/*Overlaps=*/true, /*Strong=*/true);
   drawRoofs(/*Overlaps=*/false, /*Strong=*/false);

@@ -21,8 +21,8 @@ using namespace rafter;
 /// Roofs farther than this from the point are not drawn, unless they are
 /// throughput roofs: in the paper's figures such lines explain nothing.
 static constexpr double FarDistance = 6;
-/// Lines closer than this are one line, in pixels.
-static constexpr double MergeDistance = 5;
+/// Lines closer than this are one line, in pixels across them.
+static constexpr double MergeDistance = 7;
 /// Most dashed lines of one shape, and most curves, after merging.
 static constexpr size_t MaxDashed = 5, MaxCurves = 3;
 /// A roof within this factor of the nearest one is a bottleneck like it.
@@ -170,7 +170,9 @@ static void chooseRanges(PlotModel &M, const GeneralizedRoofline &G,
   M.X.Low = std::min(XLow / 4, I / 10);
   M.X.High = std::max(XHigh * 5, I * 12);
   M.Y.Low = YLow / 6;
-  M.Y.High = std::max(YHigh * 2, P * 4);
+  // A tenth of the height above the highest roof leaves room for its name.
+  M.Y.High =
+      std::max({YHigh * 2, P * 4, YHigh * std::pow(YHigh / M.Y.Low, 0.1)});
   M.X.First = M.Area.Left;
   M.X.Last = M.Area.Right;
   M.Y.First = M.Area.Bottom;
@@ -250,10 +252,14 @@ static bool coincide(const PlotModel &M, const GeneralizedRoofline &G,
   if (L.Form != R.Form)
     return false;
   const Roof &First = G.Roofs[L.Roofs.front()];
-  if (R.Form != Roof::Shape::Curve)
-    return std::fabs(std::log10(R.Value / First.Value)) *
-               M.Y.pixelsPerDecade() <
-           MergeDistance;
+  if (R.Form != Roof::Shape::Curve) {
+    double Vertical =
+        std::fabs(std::log10(R.Value / First.Value)) * M.Y.pixelsPerDecade();
+    double Rise = R.Form == Roof::Shape::Diagonal
+                      ? M.Y.pixelsPerDecade() / M.X.pixelsPerDecade()
+                      : 0;
+    return Vertical / std::hypot(1, Rise) < MergeDistance;
+  }
   // Both curves are sampled at the same intensities, but may be clipped at the
   // bottom: compare from the right.
   size_t Common = std::min(L.Path.size(), Path.size());
@@ -287,9 +293,14 @@ static std::vector<PlotLine> mergeLines(const PlotModel &M,
       Lines.push_back(std::move(L));
       continue;
     }
-    Same->Roofs.push_back(Index);
-    if (R.Kind == RoofKind::Throughput)
-      Same->Kind = R.Kind;
+    if (R.Kind != RoofKind::Throughput || Same->Kind == RoofKind::Throughput) {
+      Same->Roofs.push_back(Index);
+      continue;
+    }
+    // A throughput roof gives the line its place, style and first name.
+    Same->Roofs.insert(Same->Roofs.begin(), Index);
+    Same->Kind = R.Kind;
+    Same->Path = std::move(Path);
   }
   return Lines;
 }

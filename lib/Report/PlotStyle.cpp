@@ -58,10 +58,11 @@ std::string rafter::plotStyle() {
                "font-size:17px;" +
                    paint("fill", "ink"));
   Rule(".title", "font-size:21px;font-weight:600;");
-  Rule(".setting,.plot-note", "font-size:16px;" + paint("fill", "muted"));
-  Rule(".tick", "font-size:16px;" + paint("fill", "muted"));
+  for (const char *Aside : {".setting", ".plot-note", ".tick"})
+    Rule(Aside, "font-size:16px;" + paint("fill", "muted"));
   Rule(".exponent", "font-size:12px;");
-  Rule(".axis-title,.key", "font-size:16px;");
+  for (const char *Small : {".axis-title", ".key"})
+    Rule(Small, "font-size:16px;");
   Rule(".paper", paint("fill", "background"));
   Rule(".grid", paint("stroke", "grid") + "stroke-width:1;");
   Rule(".tick-mark", paint("stroke", "muted") + "stroke-width:1;");
