@@ -16,9 +16,11 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/EHFrameRegistrationPlugin.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -51,6 +53,18 @@ static Expected<std::unique_ptr<TargetMachine>> makeTargetMachine() {
   // Thread-local variables of the program, without a dynamic linker.
   Builder->getOptions().EmulatedTLS = true;
   return Builder->createTargetMachine();
+}
+
+/// JITLink, with the tables that exceptions are unwound by.
+static Expected<std::unique_ptr<ObjectLayer>>
+makeLinkingLayer(ExecutionSession &Session) {
+  auto Layer = std::make_unique<ObjectLinkingLayer>(Session);
+  Expected<std::unique_ptr<EHFrameRegistrationPlugin>> Frames =
+      EHFrameRegistrationPlugin::Create(Session);
+  if (!Frames)
+    return Frames.takeError();
+  Layer->addPlugin(std::move(*Frames));
+  return Layer;
 }
 
 /// One line instead of ORC's chain of failed materializations.
@@ -89,7 +103,10 @@ Expected<ProgramImage> ProgramImage::create(std::unique_ptr<Module> M,
   M.reset();
 
   Expected<std::unique_ptr<LLJIT>> JIT =
-      LLJITBuilder().setPlatformSetUp(setUpInactivePlatform).create();
+      LLJITBuilder()
+          .setPlatformSetUp(setUpInactivePlatform)
+          .setObjectLinkingLayerCreator(makeLinkingLayer)
+          .create();
   if (!JIT)
     return describe(JIT.takeError());
   // The first complaint of the session says more than the lookup that fails.

@@ -19,6 +19,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 #include <chrono>
 #include <dlfcn.h>
@@ -50,9 +51,9 @@ findFunction(const llvm::Module &M, StringRef Name, StringRef Role) {
   }
   if (F && !F->isDeclaration())
     return F;
-  return llvm::createStringError(Role + " '" + Name + "' is not " +
-                                 (F ? "defined" : "there") + " in '" +
-                                 M.getSourceFileName() + "'");
+  return llvm::createStringError("'" + M.getSourceFileName() + "' " +
+                                 (F ? "only declares " : "does not define ") +
+                                 Role + " '" + Name + "'");
 }
 
 static std::vector<std::string> splitArguments(StringRef Text) {
@@ -131,13 +132,16 @@ Error Consumer::run(RunResult &Result) {
   }
 }
 
-/// The name of what a call through a pointer reached.
+/// The name of what a call through a pointer reached. Libraries lie where they
+/// did when the child was forked.
 static std::string calleeName(uint64_t Callee) {
   Dl_info Info;
-  if (Callee && ::dladdr(reinterpret_cast<void *>(Callee), &Info) &&
-      Info.dli_sname)
+  if (!Callee || !::dladdr(reinterpret_cast<void *>(Callee), &Info))
+    return "(through a pointer)";
+  if (Info.dli_sname)
     return llvm::demangle(Info.dli_sname);
-  return "(call through a pointer)";
+  return "(through a pointer, in " +
+         llvm::sys::path::filename(Info.dli_fname).str() + ")";
 }
 
 static std::vector<std::pair<std::string, uint64_t>>
@@ -157,12 +161,13 @@ rafter::runProgram(const llvm::Module &M, const LoweredModule &L,
                    const RunOptions &Options,
                    llvm::function_ref<Error(ArrayRef<uint64_t>)> Events) {
   Expected<const llvm::Function *> Entry =
-      findFunction(M, Options.Entry, "entry function");
+      findFunction(M, Options.Entry, "the entry function");
   if (!Entry)
     return Entry.takeError();
   Expected<const llvm::Function *> Region =
-      Options.Function.empty() ? *Entry
-                               : findFunction(M, Options.Function, "function");
+      Options.Function.empty()
+          ? *Entry
+          : findFunction(M, Options.Function, "the function");
   if (!Region)
     return Region.takeError();
   if (Error E = ProgramImage::checkTarget(M))
