@@ -1,0 +1,68 @@
+//===- AnalysisOptions.h - What an analysis is asked to do ------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The options of the passes as a plain value. CommandLine.h fills it from
+// -rafter-... options; tests and other hosts fill it themselves.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_PASSES_ANALYSISOPTIONS_H
+#define RAFTER_PASSES_ANALYSISOPTIONS_H
+
+#include "rafter/IR/ProgramLowering.h"
+#include "rafter/IR/StaticWalk.h"
+#include "rafter/Report/WriteReport.h"
+#include "rafter/Schedule/Scheduler.h"
+#include "rafter/Tracing/Run.h"
+#include <string>
+
+namespace rafter {
+
+/// Which results a report is to have.
+struct AnalysisKinds {
+  bool DAG = false;
+  bool Roofline = false;
+};
+
+struct AnalysisOptions {
+  /// The analysed file for the report; empty: the module's identifier.
+  std::string InputName;
+
+  /// CPU file by name, or by path if UarchFile is not empty.
+  std::string CPUName = "host";
+  std::string UarchFile;
+  /// "rs=20,latency.add=4".
+  std::string Overrides;
+
+  /// True: execute the program; otherwise walk its loop nests.
+  bool Run = false;
+  RunOptions Program;
+  StaticWalkOptions Walk;
+  /// The region of interest: a function by its name in the IR or the source;
+  /// empty: the entry of a run, the hottest loop nests of a static analysis.
+  std::string Function;
+  /// Loop nests of a static analysis, hottest first.
+  unsigned MaxRegions = 5;
+
+  /// The caches are as a previous execution of the region left them.
+  bool WarmCache = false;
+  SchedulerOptions Scheduling;
+  LoweringOptions Lowering;
+
+  AnalysisKinds Kinds;
+  Format OutputFormat = Format::Text;
+  /// Where the report goes; empty or "-": standard output.
+  std::string OutputFile;
+  /// Where the DAG of the first region goes as DOT; empty: nowhere.
+  std::string DOTFile;
+  /// Nodes of the largest DAG that is drawn.
+  uint64_t DOTNodeLimit = 500;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_PASSES_ANALYSISOPTIONS_H

@@ -1,0 +1,308 @@
+//===- PrintPasses.cpp - The passes print<...> ----------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Passes/PrintPasses.h"
+#include "rafter/Passes/AnalyzeModule.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+static constexpr char DAGPassName[] = "print<computation-dag>";
+static constexpr char RooflinePassName[] = "print<generalized-roofline>";
+
+/// Collects what the passes of a pipeline find, until the last of them that
+/// waits has run; then the report is printed as a whole.
+class PrintSession::State {
+public:
+  State(Expected<AnalysisOptions> Given, ErrorHandler OnError)
+      : OnError(std::move(OnError)) {
+    if (Given)
+      Options = std::move(*Given);
+    else
+      OptionError = llvm::toString(Given.takeError());
+  }
+
+  void startWaiting(bool IsDAG) { ++(IsDAG ? WaitingDAG : WaitingRoofline); }
+  void stopWaiting(bool IsDAG) { --(IsDAG ? WaitingDAG : WaitingRoofline); }
+
+  /// Analyses M for all passes that wait; the number tells this state of M
+  /// from others.
+  unsigned analyze(llvm::Module &M, llvm::FunctionAnalysisManager &Analyses);
+  /// Analyses F alone and adds its regions to the report.
+  void analyze(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
+               bool IsDAG);
+  /// A pass asks for its part of the report.
+  void request(bool IsDAG) {
+    (IsDAG ? Requested.DAG : Requested.Roofline) = true;
+  }
+  /// Prints the report if no pass waits that could add to it.
+  void printWhenComplete(llvm::LLVMContext &Context) {
+    if (WaitingDAG + WaitingRoofline == 0)
+      print(Context);
+  }
+
+private:
+  bool usable(llvm::LLVMContext &Context);
+  void print(llvm::LLVMContext &Context);
+  void fail(Error E, llvm::LLVMContext &Context);
+  void merge(Report Other);
+
+  AnalysisOptions Options;
+  std::string OptionError;
+  ErrorHandler OnError;
+  bool Failed = false;
+  unsigned WaitingDAG = 0, WaitingRoofline = 0;
+  AnalysisKinds Requested;
+  std::optional<Report> Pending;
+  unsigned LastState = 0;
+};
+
+void PrintSession::State::fail(Error E, llvm::LLVMContext &Context) {
+  Failed = true;
+  Pending.reset();
+  if (OnError)
+    return OnError(std::move(E), Context);
+  std::string Message = "rafter: " + llvm::toString(std::move(E));
+  Context.diagnose(llvm::DiagnosticInfoGeneric(Message, llvm::DS_Error));
+}
+
+bool PrintSession::State::usable(llvm::LLVMContext &Context) {
+  if (!Failed && !OptionError.empty())
+    fail(llvm::createStringError(OptionError), Context);
+  return !Failed;
+}
+
+void PrintSession::State::print(llvm::LLVMContext &Context) {
+  if (!Pending)
+    return;
+  Report R = std::move(*Pending);
+  Pending.reset();
+  for (RegionReport &Region : R.Regions) {
+    if (!Requested.DAG)
+      Region.DAG.reset();
+    if (!Requested.Roofline)
+      Region.Roofline.reset();
+  }
+  TextOptions Text{Requested.DAG, Requested.Roofline};
+  Requested = AnalysisKinds();
+  if (Error E = writeReport(R, Options.OutputFormat, Options.OutputFile, Text))
+    fail(std::move(E), Context);
+}
+
+unsigned PrintSession::State::analyze(llvm::Module &M,
+                                      llvm::FunctionAnalysisManager &Analyses) {
+  // Whatever waits to be printed belongs to a module that has changed since.
+  print(M.getContext());
+  if (!usable(M.getContext()))
+    return 0;
+  AnalysisOptions Asked = Options;
+  Asked.Kinds = {WaitingDAG > 0, WaitingRoofline > 0};
+  Expected<Report> R = analyzeModule(M, Analyses, Asked);
+  if (R)
+    Pending = std::move(*R);
+  else
+    fail(R.takeError(), M.getContext());
+  return ++LastState;
+}
+
+void PrintSession::State::merge(Report Other) {
+  if (!Pending) {
+    Pending = std::move(Other);
+    return;
+  }
+  for (RegionReport &New : Other.Regions) {
+    auto Known = llvm::find_if(Pending->Regions, [&](const RegionReport &R) {
+      return R.Function == New.Function && R.Loop == New.Loop;
+    });
+    if (Known == Pending->Regions.end())
+      Pending->Regions.push_back(std::move(New));
+    else if (New.DAG)
+      Known->DAG = std::move(New.DAG);
+    else
+      Known->Roofline = std::move(New.Roofline);
+  }
+}
+
+void PrintSession::State::analyze(llvm::Function &F,
+                                  llvm::FunctionAnalysisManager &Analyses,
+                                  bool IsDAG) {
+  if (!usable(F.getContext()))
+    return;
+  AnalysisOptions Asked = Options;
+  Asked.Kinds = {IsDAG, !IsDAG};
+  StringRef Region = Asked.Function;
+  if (Region.empty() && Asked.Run)
+    Region = Asked.Program.Entry;
+  if (!Region.empty() && Region != F.getName())
+    return;
+  Asked.Function = Asked.Program.Function = F.getName().str();
+  Expected<Report> R = analyzeModule(*F.getParent(), Analyses, Asked);
+  if (R)
+    merge(std::move(*R));
+  else
+    fail(R.takeError(), F.getContext());
+}
+
+PrintSession::PrintSession(Expected<AnalysisOptions> Options,
+                           ErrorHandler OnError)
+    : Shared(std::make_unique<State>(std::move(Options), std::move(OnError))) {}
+
+PrintSession::~PrintSession() = default;
+
+namespace {
+
+using SharedSession = std::shared_ptr<PrintSession>;
+
+/// Says that a pass is in a pipeline and has not run to its end yet.
+class Ticket {
+public:
+  Ticket(SharedSession Session, bool IsDAG)
+      : Session(std::move(Session)), IsDAG(IsDAG) {
+    this->Session->state().startWaiting(IsDAG);
+  }
+  Ticket(Ticket &&Other)
+      : Session(std::move(Other.Session)), IsDAG(Other.IsDAG),
+        Waiting(std::exchange(Other.Waiting, false)) {}
+  ~Ticket() { done(); }
+
+  PrintSession::State &state() const { return Session->state(); }
+  void done() {
+    if (std::exchange(Waiting, false))
+      state().stopWaiting(IsDAG);
+  }
+
+private:
+  SharedSession Session;
+
+public:
+  const bool IsDAG;
+
+private:
+  bool Waiting = true;
+};
+
+/// The report of a module, kept until a pass changes the module.
+class ReportAnalysis : public llvm::AnalysisInfoMixin<ReportAnalysis> {
+public:
+  struct Result {
+    unsigned State;
+  };
+
+  explicit ReportAnalysis(SharedSession Session)
+      : Session(std::move(Session)) {}
+
+  Result run(llvm::Module &M, llvm::ModuleAnalysisManager &Analyses) {
+    auto &Functions =
+        Analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(M)
+            .getManager();
+    return {Session->state().analyze(M, Functions)};
+  }
+
+private:
+  friend llvm::AnalysisInfoMixin<ReportAnalysis>;
+  static llvm::AnalysisKey Key;
+  SharedSession Session;
+};
+
+llvm::AnalysisKey ReportAnalysis::Key;
+
+class ModulePrinter : public llvm::PassInfoMixin<ModulePrinter> {
+public:
+  ModulePrinter(SharedSession Session, bool IsDAG)
+      : Place(std::move(Session), IsDAG) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &M,
+                              llvm::ModuleAnalysisManager &Analyses) {
+    Analyses.getResult<ReportAnalysis>(M);
+    Place.state().request(Place.IsDAG);
+    Place.done();
+    Place.state().printWhenComplete(M.getContext());
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  Ticket Place;
+};
+
+class FunctionPrinter : public llvm::PassInfoMixin<FunctionPrinter> {
+public:
+  FunctionPrinter(SharedSession Session, bool IsDAG)
+      : Place(std::move(Session), IsDAG) {}
+
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &Analyses) {
+    Place.state().analyze(F, Analyses, Place.IsDAG);
+    Place.state().request(Place.IsDAG);
+    if (isLastDefinition(F)) {
+      Place.done();
+      Place.state().printWhenComplete(F.getContext());
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  static bool isLastDefinition(const llvm::Function &F) {
+    for (const llvm::Function &Other : llvm::reverse(*F.getParent()))
+      if (!Other.isDeclaration())
+        return &Other == &F;
+    return false;
+  }
+  Ticket Place;
+};
+
+} // namespace
+
+/// Adds a Printer to Passes if Name is that of one of our passes.
+template <typename Printer, typename Manager>
+static bool parsePrinter(StringRef Name, Manager &Passes,
+                         const SharedSession &Session) {
+  if (Name != DAGPassName && Name != RooflinePassName)
+    return false;
+  Passes.addPass(Printer(Session, Name == DAGPassName));
+  return true;
+}
+
+static void registerAnalyses(llvm::PassBuilder &PB,
+                             const SharedSession &Session) {
+  PB.registerAnalysisRegistrationCallback(
+      [Session](llvm::ModuleAnalysisManager &Analyses) {
+        Analyses.registerPass([&] { return ReportAnalysis(Session); });
+      });
+}
+
+void rafter::registerPrintPasses(llvm::PassBuilder &PB, SharedSession Session) {
+  using Pipeline = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
+  registerAnalyses(PB, Session);
+  PB.registerPipelineParsingCallback(
+      [Session](StringRef Name, llvm::ModulePassManager &Passes, Pipeline) {
+        return parsePrinter<ModulePrinter>(Name, Passes, Session);
+      });
+  PB.registerPipelineParsingCallback(
+      [Session](StringRef Name, llvm::FunctionPassManager &Passes, Pipeline) {
+        return parsePrinter<FunctionPrinter>(Name, Passes, Session);
+      });
+}
+
+void rafter::appendPrintPasses(llvm::PassBuilder &PB, SharedSession Session,
+                               AnalysisKinds Kinds) {
+  PB.registerOptimizerLastEPCallback(
+      [Session, Kinds](llvm::ModulePassManager &Passes, llvm::OptimizationLevel,
+                       llvm::ThinOrFullLTOPhase) {
+        if (Kinds.DAG)
+          Passes.addPass(ModulePrinter(Session, true));
+        if (Kinds.Roofline)
+          Passes.addPass(ModulePrinter(Session, false));
+      });
+}

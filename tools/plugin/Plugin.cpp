@@ -1,0 +1,44 @@
+//===- Plugin.cpp - The passes of Rafter as a plugin ----------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// opt-22 -load-pass-plugin=RafterPlugin.so -passes='print<computation-dag>'
+// clang-22 -O2 -g -fplugin=RafterPlugin.so -fpass-plugin=RafterPlugin.so
+//          -mllvm -rafter-print=generalized-roofline kernel.c
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Passes/CommandLine.h"
+#include "rafter/Passes/PrintPasses.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace rafter;
+
+/// Loading the plugin makes its options known. False in rafter-opt, which has
+/// the passes itself: the plugin then adds nothing.
+static const bool Registered = registerCommandLineOptions();
+
+static void registerCallbacks(llvm::PassBuilder &PB) {
+  if (!Registered)
+    return;
+  auto Kinds = commandLineKindsToPrint();
+  auto Options = commandLineOptions();
+  if (!Kinds) {
+    llvm::consumeError(Options.takeError());
+    Options = Kinds.takeError();
+    Kinds = AnalysisKinds{false, true};
+  }
+  auto Session = std::make_shared<PrintSession>(std::move(Options));
+  registerPrintPasses(PB, Session);
+  if (Kinds->DAG || Kinds->Roofline)
+    appendPrintPasses(PB, Session, *Kinds);
+}
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Rafter", RAFTER_VERSION, registerCallbacks};
+}

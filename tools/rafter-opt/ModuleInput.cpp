@@ -1,0 +1,145 @@
+//===- ModuleInput.cpp - The input files as one module --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleInput.h"
+#include "SourceCompiler.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+Expected<AnonymousFile> AnonymousFile::create(StringRef Contents) {
+  int Descriptor = ::memfd_create("module", MFD_CLOEXEC);
+  if (Descriptor < 0)
+    return llvm::createStringError(llvm::errnoAsErrorCode(),
+                                   "cannot keep the module in memory");
+  AnonymousFile File(Descriptor);
+  llvm::raw_fd_ostream OS(Descriptor, /*shouldClose=*/false);
+  OS << Contents;
+  OS.flush();
+  if (std::error_code EC = OS.error()) {
+    OS.clear_error();
+    return llvm::createStringError(EC, "cannot keep the module in memory");
+  }
+  return File;
+}
+
+AnonymousFile::AnonymousFile(AnonymousFile &&Other)
+    : Descriptor(std::exchange(Other.Descriptor, -1)) {}
+
+AnonymousFile::~AnonymousFile() {
+  if (Descriptor >= 0)
+    ::close(Descriptor);
+}
+
+std::string AnonymousFile::path() const {
+  return "/proc/self/fd/" + std::to_string(Descriptor);
+}
+
+static Error parseError(const llvm::SMDiagnostic &Diagnostic) {
+  std::string Where = Diagnostic.getFilename().str();
+  if (Diagnostic.getLineNo() > 0)
+    Where += ":" + std::to_string(Diagnostic.getLineNo()) + ":" +
+             std::to_string(Diagnostic.getColumnNo() + 1);
+  return llvm::createStringError(Where + ": " + Diagnostic.getMessage());
+}
+
+static Expected<std::unique_ptr<llvm::Module>>
+readModule(StringRef Path, llvm::LLVMContext &Context) {
+  if (Path != "-" && llvm::sys::fs::is_directory(Path))
+    return llvm::createStringError(Path + ": is a directory");
+  llvm::SMDiagnostic Diagnostic;
+  std::unique_ptr<llvm::Module> M =
+      llvm::parseIRFile(Path, Diagnostic, Context);
+  if (!M)
+    return parseError(Diagnostic);
+  return M;
+}
+
+/// The first line of what the verifier has to say about M; empty if M is fine.
+static std::string verifierComplaint(const llvm::Module &M) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  if (!llvm::verifyModule(M, &OS))
+    return "";
+  return StringRef(OS.str()).split('\n').first.str();
+}
+
+static Expected<std::unique_ptr<llvm::Module>>
+loadInput(StringRef Path, llvm::ArrayRef<std::string> CompilerFlags,
+          bool Verify, llvm::LLVMContext &Context) {
+  bool IsSource = isSourceFile(Path);
+  if (IsSource && !llvm::sys::fs::exists(Path))
+    return llvm::createStringError(Path + ": No such file or directory");
+  auto M = IsSource ? compileSource(Path, CompilerFlags, Context)
+                    : readModule(Path, Context);
+  if (!M || !Verify)
+    return M;
+  if (std::string Complaint = verifierComplaint(**M); !Complaint.empty())
+    return llvm::createStringError(Path + ": broken module: " + Complaint);
+  return M;
+}
+
+/// Links Source into Target; the linker's first diagnostic becomes the error.
+static Error linkInto(llvm::Module &Target,
+                      std::unique_ptr<llvm::Module> Source, StringRef Path) {
+  std::string Message;
+  Target.getContext().setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *Info, void *Text) {
+        std::string &Message = *static_cast<std::string *>(Text);
+        if (Info->getSeverity() != llvm::DS_Error || !Message.empty())
+          return;
+        llvm::raw_string_ostream OS(Message);
+        llvm::DiagnosticPrinterRawOStream Printer(OS);
+        Info->print(Printer);
+      },
+      &Message);
+  bool Failed = llvm::Linker::linkModules(Target, std::move(Source));
+  Target.getContext().setDiagnosticHandlerCallBack(nullptr);
+  if (!Failed)
+    return Error::success();
+  return llvm::createStringError(Path + ": cannot be linked: " + Message);
+}
+
+Expected<std::unique_ptr<llvm::Module>>
+rafter::loadModule(llvm::ArrayRef<std::string> Inputs,
+                   llvm::ArrayRef<std::string> CompilerFlags, bool Verify,
+                   llvm::LLVMContext &Context) {
+  std::unique_ptr<llvm::Module> Whole;
+  for (StringRef Path : Inputs) {
+    auto M = loadInput(Path, CompilerFlags, Verify, Context);
+    if (!M)
+      return M.takeError();
+    if (!Whole)
+      Whole = std::move(*M);
+    else if (Error E = linkInto(*Whole, std::move(*M), Path))
+      return E;
+  }
+  return Whole;
+}
+
+Expected<AnonymousFile> rafter::storeModule(const llvm::Module &M) {
+  llvm::SmallVector<char, 0> Bitcode;
+  llvm::raw_svector_ostream OS(Bitcode);
+  llvm::WriteBitcodeToFile(M, OS, /*ShouldPreserveUseListOrder=*/true);
+  return AnonymousFile::create(StringRef(Bitcode.data(), Bitcode.size()));
+}

@@ -1,0 +1,272 @@
+//===- OptCommand.cpp - opt with the passes of Rafter ---------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks the command line, makes one module of the inputs, and hands both to
+// the driver of LLVM's own opt.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentScan.h"
+#include "ModuleInput.h"
+#include "Subcommands.h"
+#include "rafter/Passes/CommandLine.h"
+#include "rafter/Passes/PrintPasses.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+/// The driver of opt, in libLLVMOptDriver.
+extern "C" int
+optMain(int ArgumentCount, char **Arguments,
+        llvm::ArrayRef<std::function<void(llvm::PassBuilder &)>> Callbacks);
+
+static constexpr char ToolName[] = "rafter-opt";
+static constexpr char DefaultPipeline[] =
+    "print<computation-dag>,print<generalized-roofline>";
+/// Gives a module that came through an anonymous file its name back.
+static constexpr char NamePassName[] = "rafter-name-module";
+
+static int report(Error E, ExitStatus Status) {
+  llvm::errs() << ToolName << ": error: " << llvm::toString(std::move(E))
+               << '\n';
+  return Status;
+}
+
+namespace {
+
+class NameModule : public llvm::PassInfoMixin<NameModule> {
+public:
+  explicit NameModule(std::string Name) : Name(std::move(Name)) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
+    M.setModuleIdentifier(Name);
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string Name;
+};
+
+/// A file of opt's that gets its final name only when all went well.
+class OutputFile {
+public:
+  Error open(StringRef FinalPath);
+  /// Removes the file unless it was kept.
+  ~OutputFile() { discard(); }
+
+  /// What opt shall write to; empty for standard output.
+  StringRef path() const { return Temporary.empty() ? Final : Temporary; }
+  Error keep();
+
+private:
+  void discard();
+  std::string Final, Temporary;
+};
+
+} // namespace
+
+Error OutputFile::open(StringRef FinalPath) {
+  Final = FinalPath.str();
+  bool Special = Final == "-" || (llvm::sys::fs::exists(Final) &&
+                                  !llvm::sys::fs::is_regular_file(Final));
+  if (Final.empty() || Special)
+    return Error::success();
+  llvm::SmallString<128> Path;
+  if (std::error_code EC = llvm::sys::fs::createUniqueFile(
+          Final + ".%%%%%%.tmp", Path,
+          llvm::sys::fs::all_read | llvm::sys::fs::all_write))
+    return llvm::createStringError(EC, "cannot write " + Final + ": " +
+                                           EC.message());
+  Temporary = std::string(Path);
+  llvm::sys::RemoveFileOnSignal(Temporary);
+  return Error::success();
+}
+
+Error OutputFile::keep() {
+  if (Temporary.empty())
+    return Error::success();
+  if (std::error_code EC = llvm::sys::fs::rename(Temporary, Final))
+    return llvm::createStringError(EC, "cannot write " + Final + ": " +
+                                           EC.message());
+  llvm::sys::DontRemoveFileOnSignal(Temporary);
+  Temporary.clear();
+  return Error::success();
+}
+
+void OutputFile::discard() {
+  if (Temporary.empty())
+    return;
+  llvm::sys::fs::remove(Temporary);
+  llvm::sys::DontRemoveFileOnSignal(Temporary);
+  Temporary.clear();
+}
+
+static std::vector<char *> pointers(std::vector<std::string> &Strings) {
+  std::vector<char *> Result;
+  for (std::string &S : Strings)
+    Result.push_back(S.data());
+  Result.push_back(nullptr);
+  return Result;
+}
+
+static std::string overview(llvm::ArrayRef<Subcommand> Subcommands) {
+  std::string Text =
+      "Tells why a program runs no faster: prints the computation DAG and the\n"
+      "generalized roofline of the hottest loops, or runs opt's passes.\n\n"
+      "  rafter-opt [options] FILE...   (.c .cc .cpp .cxx, or LLVM IR)\n";
+  for (const Subcommand &Command : Subcommands)
+    Text += ("  rafter-opt " + Command.Name + " ...   " + Command.Help + "\n")
+                .str();
+  return Text;
+}
+
+/// Lets LLVM parse Options for the first time, in order to tell wrong usage
+/// from bad input, which opt does not. -help and the like end the program here.
+static Error parseOptions(const ScannedArguments &Scanned, StringRef Overview) {
+  std::vector<std::string> Strings = {ToolName};
+  Strings.insert(Strings.end(), Scanned.Options.begin(), Scanned.Options.end());
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  std::vector<char *> Arguments = pointers(Strings);
+  if (llvm::cl::ParseCommandLineOptions(Arguments.size() - 1, Arguments.data(),
+                                        Overview, &OS))
+    return Error::success();
+  StringRef Line = StringRef(OS.str()).split('\n').first;
+  Line.consume_front("rafter-opt: ");
+  return llvm::createStringError(Line);
+}
+
+using Callback = std::function<void(llvm::PassBuilder &)>;
+
+static Error checkPipeline(StringRef Pipeline, const Callback &Register) {
+  llvm::PassBuilder PB;
+  Register(PB);
+  llvm::ModulePassManager Passes;
+  return PB.parsePassPipeline(Passes, Pipeline);
+}
+
+static Error checkUsage(const ScannedArguments &Scanned,
+                        const Callback &Register) {
+  if (Scanned.Pipeline && Scanned.OptimizationLevel)
+    return llvm::createStringError(
+        "-passes does not go with -O1 and the like: write default<O1>");
+  if (Scanned.Inputs.empty() && llvm::sys::Process::StandardInIsUserInput())
+    return llvm::createStringError("no input file (see -help)");
+  if (Scanned.Pipeline && !Scanned.LoadsPlugin)
+    if (Error E = checkPipeline(*Scanned.Pipeline, Register))
+      return llvm::createStringError("-passes: " +
+                                     llvm::toString(std::move(E)));
+  return Error::success();
+}
+
+static void initializeTargets() {
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
+  llvm::InitializeAllAsmParsers();
+}
+
+static std::string join(llvm::ArrayRef<std::string> Inputs) {
+  return llvm::join(Inputs, " ");
+}
+
+int rafter::runOptCommand(int ArgumentCount, char **Arguments,
+                          llvm::ArrayRef<Subcommand> Subcommands) {
+  registerCommandLineOptions();
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
+    OS << "Rafter " << RAFTER_VERSION << ", LLVM " << LLVM_VERSION_STRING
+       << '\n';
+  });
+  ScannedArguments Scanned = scanArguments(
+      llvm::ArrayRef<const char *>(Arguments + 1, Arguments + ArgumentCount));
+  if (!Scanned.LoadsPlugin || Scanned.Informational)
+    if (Error E = parseOptions(Scanned, overview(Subcommands)))
+      return report(std::move(E), WrongUsage);
+  Expected<AnalysisOptions> Options = commandLineOptions();
+  if (!Options)
+    return report(Options.takeError(), WrongUsage);
+  std::vector<std::string> CompilerFlags = commandLineCompilerFlags();
+  if (Scanned.Inputs.empty())
+    Scanned.Inputs = {"-"};
+  Options->InputName = join(Scanned.Inputs);
+
+  bool Failed = false;
+  auto Session = std::make_shared<PrintSession>(
+      *Options, [&](Error E, llvm::LLVMContext &) {
+        report(std::move(E), BadInput);
+        Failed = true;
+      });
+  Callback Register = [&](llvm::PassBuilder &PB) {
+    registerPrintPasses(PB, Session);
+    std::string Name = Options->InputName;
+    PB.registerPipelineParsingCallback(
+        [Name](StringRef PassName, llvm::ModulePassManager &Passes,
+               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+          if (PassName != NamePassName)
+            return false;
+          Passes.addPass(NameModule(Name));
+          return true;
+        });
+    PB.registerPipelineStartEPCallback(
+        [Name](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+          Passes.addPass(NameModule(Name));
+        });
+  };
+  if (Error E = checkUsage(Scanned, Register))
+    return report(std::move(E), WrongUsage);
+
+  initializeTargets();
+  std::optional<AnonymousFile> Module;
+  {
+    llvm::LLVMContext Context;
+    auto M = loadModule(Scanned.Inputs, CompilerFlags, !Scanned.DisableVerify,
+                        Context);
+    if (!M)
+      return report(M.takeError(), BadInput);
+    Expected<AnonymousFile> File = storeModule(**M);
+    if (!File)
+      return report(File.takeError(), BadInput);
+    Module.emplace(std::move(*File));
+  }
+
+  OutputFile Output;
+  if (Error E = Output.open(Scanned.Output))
+    return report(std::move(E), BadInput);
+  std::vector<std::string> Strings = {ToolName};
+  Strings.insert(Strings.end(), Scanned.Options.begin(), Scanned.Options.end());
+  if (!Scanned.Pipeline && !Scanned.OptimizationLevel)
+    Strings.push_back(std::string("-passes=") + NamePassName + "," +
+                      DefaultPipeline);
+  if (!Scanned.Output.empty())
+    Strings.push_back("-o=" + Output.path().str());
+  else if (!Scanned.Assembly && !Scanned.DisableOutput)
+    Strings.push_back("-disable-output");
+  Strings.push_back(Module->path());
+
+  llvm::cl::ResetAllOptionOccurrences();
+  std::vector<char *> Pointers = pointers(Strings);
+  int Status = optMain(Pointers.size() - 1, Pointers.data(), Register);
+  if (Status != 0 || Failed)
+    return BadInput;
+  if (Error E = Output.keep())
+    return report(std::move(E), BadInput);
+  return Done;
+}

@@ -1,0 +1,142 @@
+//===- SourceCompiler.cpp - C and C++ in process --------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceCompiler.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Job.h"
+#include "clang/Driver/Tool.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace {
+
+/// Prints like Clang and keeps the first error.
+class FirstErrorPrinter final : public clang::TextDiagnosticPrinter {
+public:
+  using TextDiagnosticPrinter::TextDiagnosticPrinter;
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
+    if (Level < clang::DiagnosticsEngine::Error || !FirstError.empty())
+      return;
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      clang::PresumedLoc Where =
+          Info.getSourceManager().getPresumedLoc(Info.getLocation());
+      if (Where.isValid())
+        FirstError = (llvm::Twine(Where.getFilename()) + ":" +
+                      llvm::Twine(Where.getLine()) + ": ")
+                         .str();
+    }
+    FirstError += Message;
+  }
+
+  std::string FirstError;
+};
+
+} // namespace
+
+bool rafter::isSourceFile(StringRef Path) {
+  return llvm::StringSwitch<bool>(llvm::sys::path::extension(Path))
+      .Cases({".c", ".cc", ".cpp", ".cxx", ".C", ".c++"}, true)
+      .Default(false);
+}
+
+static Error compileError(StringRef Path, StringRef FirstError) {
+  if (FirstError.empty())
+    FirstError = "Clang gave no reason";
+  if (FirstError.starts_with(Path))
+    return llvm::createStringError("cannot compile " + FirstError);
+  return llvm::createStringError("cannot compile " + Path + ": " + FirstError);
+}
+
+/// The arguments of the one cc1 job that compiles Path; empty after an error
+/// that went to Diagnostics.
+static std::vector<std::string>
+frontendArguments(StringRef Path, llvm::ArrayRef<std::string> Flags,
+                  clang::DiagnosticsEngine &Diagnostics) {
+  std::string File = Path.str();
+  std::vector<const char *> Arguments = {RAFTER_CLANG, "-O2", "-g"};
+  for (const std::string &Flag : Flags)
+    Arguments.push_back(Flag.c_str());
+  for (const char *Argument : {"-c", "-emit-llvm", "-o", "-", "--"})
+    Arguments.push_back(Argument);
+  Arguments.push_back(File.c_str());
+
+  clang::driver::Driver Driver(
+      RAFTER_CLANG, llvm::sys::getDefaultTargetTriple(), Diagnostics);
+  Driver.setCheckInputsExist(false);
+  std::unique_ptr<clang::driver::Compilation> Compilation(
+      Driver.BuildCompilation(Arguments));
+  if (!Compilation || Compilation->containsError() ||
+      Compilation->getJobs().empty())
+    return {};
+  const clang::driver::Command &Job = *Compilation->getJobs().begin();
+  if (StringRef(Job.getCreator().getName()) != "clang")
+    return {};
+  // Without the leading -cc1; copied, since the strings die with the driver.
+  auto Frontend = llvm::ArrayRef(Job.getArguments()).drop_front();
+  return {Frontend.begin(), Frontend.end()};
+}
+
+Expected<std::unique_ptr<llvm::Module>>
+rafter::compileSource(StringRef Path, llvm::ArrayRef<std::string> Flags,
+                      llvm::LLVMContext &Context) {
+  clang::DiagnosticOptions Options;
+  FirstErrorPrinter Printer(llvm::errs(), Options);
+  clang::DiagnosticsEngine Diagnostics(
+      llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), Options, &Printer,
+      /*ShouldOwnClient=*/false);
+
+  std::vector<std::string> Arguments =
+      frontendArguments(Path, Flags, Diagnostics);
+  std::vector<const char *> Pointers;
+  for (const std::string &Argument : Arguments)
+    Pointers.push_back(Argument.c_str());
+  auto Invocation = std::make_shared<clang::CompilerInvocation>();
+  if (Pointers.empty() || !clang::CompilerInvocation::CreateFromArgs(
+                              *Invocation, Pointers, Diagnostics))
+    return compileError(Path, Printer.FirstError);
+  if (!Invocation->getFrontendOpts().LLVMArgs.empty() ||
+      !Invocation->getFrontendOpts().Plugins.empty())
+    return llvm::createStringError(
+        "-rafter-cflags takes no -mllvm and no plugin: give LLVM's options to "
+        "rafter-opt itself");
+
+  // The process goes on after the compilation.
+  Invocation->getFrontendOpts().DisableFree = false;
+  Invocation->getCodeGenOpts().DisableFree = false;
+  clang::CompilerInstance Clang(std::move(Invocation));
+  Clang.createVirtualFileSystem();
+  Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
+  clang::EmitLLVMOnlyAction Action(&Context);
+  bool Succeeded = Clang.ExecuteAction(Action);
+  std::unique_ptr<llvm::Module> M = Action.takeModule();
+  if (!Succeeded || !M)
+    return compileError(Path, Printer.FirstError);
+  return M;
+}

@@ -1,0 +1,42 @@
+//===- SourceCompiler.h - C and C++ in process ------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles a source file to an optimized module with Clang as a library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_SOURCECOMPILER_H
+#define RAFTER_TOOLS_RAFTEROPT_SOURCECOMPILER_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace rafter {
+
+/// True for the extensions that Clang is asked to compile: .c, .cc, .cpp, .cxx
+/// (and .C, .c++ as Clang knows them).
+bool isSourceFile(llvm::StringRef Path);
+
+/// Compiles Path as `clang -O2 -g Flags... -c` does, up to the end of the
+/// optimizer. Clang prints its own diagnostics to standard error; the error
+/// that is returned repeats the first one in a line. Targets must have been
+/// initialized.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+compileSource(llvm::StringRef Path, llvm::ArrayRef<std::string> Flags,
+              llvm::LLVMContext &Context);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_SOURCECOMPILER_H
