@@ -256,6 +256,8 @@ void Scheduler::Core::moveFetch(bool Draining) {
     Activity.pass(StalledTo, stalls(BufferKind::ReorderBuffer));
   }
   Activity.pass(To, 0);
+  Reservation.expire(To);
+  Reorder.expire(To);
   Fetch.moveTo(To);
   if (To / 64 != From / 64)
     passWindow();
@@ -374,7 +376,7 @@ inline Cycle Scheduler::Core::admit(Cycle Fetched, Cycle Ready, bool MissesL1) {
   return std::max(Ready, Slot);
 }
 
-/// Schedules one access of a node's width. Returns its completion.
+/// Schedules one access of a node's width. Returns when its data is there.
 template <bool IsStore>
 inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
                                          uint32_t Bytes, Cycle DataReady) {
@@ -394,8 +396,6 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
     Ready = std::max(Ready, Stores.ready(Address, Bytes));
   if (CPU.Order == MemoryOrder::InOrderLoads)
     Ready = std::max({Ready, LastLoadIssue, IsStore ? LastStoreIssue : 0});
-  else if (IsStore && CPU.Order == MemoryOrder::TotalStoreOrder)
-    Ready = std::max({Ready, LoadsDone, LastStoreIssue});
 
   Ready = Published ? Published->admit(IsStore, Fetched, Ready, MissesL1)
                     : admit<IsStore>(Fetched, Ready, MissesL1);
@@ -404,7 +404,12 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
               : IsStore ? Channel::L1Store
                         : Channel::L1Load;
   Booking B = Paths.book(K, IsStore, Ready, Bytes);
-  Cycle Done = B.At + Latency[index(K)];
+  Cycle DataThere = B.At + Latency[index(K)];
+  Cycle Done = DataThere;
+  // A store fetches its line when it can, but commits in order, after all that
+  // is older.
+  if (IsStore && CPU.Order == MemoryOrder::TotalStoreOrder)
+    Done = std::max({Done, LoadsDone, StoresDone});
   if (Published) {
     Published->scheduled(IsStore, Done, MissesL1, Reservation);
   } else {
@@ -414,9 +419,9 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
   }
   if (MissesL1) {
     if (LLVM_UNLIKELY(LastLine != Line))
-      *touch(LastLine).Arrival = Done;
+      *touch(LastLine).Arrival = DataThere;
     uint64_t *Arrival = LastLine != Line ? touch(Line).Arrival : Hit.Arrival;
-    *Arrival = std::max<uint64_t>(*Arrival, Done);
+    *Arrival = std::max<uint64_t>(*Arrival, DataThere);
   }
   Reorder.hold(Done);
   Activity.issue(K, B.At, B.Occupancy);
@@ -425,7 +430,7 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
     LastStoreIssue = std::max(LastStoreIssue, B.At);
     StoresDone = std::max(StoresDone, Done);
     if (Options.MemoryDependences)
-      Stores.store(Address, Bytes, Done, Fetched);
+      Stores.store(Address, Bytes, DataThere, Fetched);
   } else {
     LastLoadIssue = std::max(LastLoadIssue, B.At);
     LoadsDone = std::max(LoadsDone, Done);
@@ -435,7 +440,7 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
   Count.Bytes += Bytes;
   if (Prefetch.enabled())
     prefetch(Operation, LastLine, MissesL1, B.At);
-  return Done;
+  return DataThere;
 }
 
 template <bool IsStore>

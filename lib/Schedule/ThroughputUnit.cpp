@@ -15,14 +15,6 @@ static constexpr double HighestRate = 60000;
 
 ThroughputUnit::ThroughputUnit(double Rate)
     : Rate(Rate), Limited(Rate > 0 && Rate < HighestRate) {
-  reset();
-}
-
-void ThroughputUnit::reset() {
-  Full.reset();
-  Counts.reset();
-  FullBefore = 0;
-  Bookings = 0;
   if (!Limited)
     return;
   if (Rate >= 1) {
@@ -33,8 +25,9 @@ void ThroughputUnit::reset() {
       PerCycle = 2;
     return;
   }
-  FractionalGap = 1 / Rate != std::floor(1 / Rate);
-  NextGap = static_cast<unsigned>(1 / Rate);
+  double Gap = 1 / Rate;
+  FractionalGap = std::abs(Gap - std::round(Gap)) > 1e-6;
+  NextGap = static_cast<unsigned>(FractionalGap ? Gap : std::round(Gap));
 }
 
 void ThroughputUnit::nextGap() {

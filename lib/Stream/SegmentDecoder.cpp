@@ -41,7 +41,7 @@ void SegmentDecoder::beginRegion() {
   if (InRegion)
     endRegion();
   InRegion = true;
-  ++Invocations;
+  Invocations += !WarmUp;
   Stack.clear();
   for (StreamConsumer *C : Consumers)
     C->beginRegion();
@@ -52,6 +52,13 @@ void SegmentDecoder::endRegion() {
   InRegion = false;
   for (StreamConsumer *C : Consumers)
     C->endRegion();
+}
+
+void SegmentDecoder::setWarmUp(bool On) {
+  finish();
+  WarmUp = On;
+  for (StreamConsumer *C : Consumers)
+    C->setWarmUp(On);
 }
 
 void SegmentDecoder::finish() {
@@ -110,7 +117,7 @@ Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
                          " is cut short");
     if (LLVM_UNLIKELY(!InRegion))
       beginRegion();
-    ++Executions[Number];
+    Executions[Number] += !WarmUp;
     if (S.Flags & Segment::Entry) {
       if (Error E = enter(S.Function))
         return E;

@@ -77,6 +77,16 @@ struct Overlap {
   double SpanAlpha = 0;
 };
 
+/// Cycles in which exactly these node types executed (types of one kind of
+/// computation and levels, never Computation). Overlaps of any set of types are
+/// sums over these.
+struct ActivityShare {
+  std::vector<NodeType> Types;
+  /// Whether a full buffer held something back.
+  bool Stalled = false;
+  uint64_t Cycles = 0;
+};
+
 enum class RoofKind : uint8_t { Throughput, Issue, Latency, Stall, Overlap };
 /// "throughput", "issue", "latency", "stall", "overlap".
 const char *name(RoofKind K);
@@ -138,6 +148,11 @@ struct GeneralizedRoofline {
   std::array<uint64_t, NumBufferKinds> Stalls = {};
   uint64_t AnyStall = 0;
   std::vector<Overlap> Overlaps;
+  /// The cycles of the region by what executed in them, most frequent first;
+  /// they add up to Cycles.
+  std::vector<ActivityShare> Shares;
+  /// Lines that the prefetchers brought in from each level.
+  std::array<uint64_t, NumMemoryLevels> PrefetchedLines = {};
   std::vector<Roof> Roofs;
   /// Ranked by distance, nearest first.
   std::vector<Bottleneck> Bottlenecks;

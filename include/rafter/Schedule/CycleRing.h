@@ -57,12 +57,6 @@ public:
     Base = C;
   }
 
-  /// Starts again at cycle 0.
-  void reset() {
-    std::fill(Data.begin(), Data.end(), T());
-    Base = 0;
-  }
-
   size_t size() const { return Data.size(); }
 
 private:
@@ -114,7 +108,6 @@ public:
 
   /// Forgets the cycles before C, rounded down to a multiple of 64.
   void advance(Cycle C) { Words.advance(C / 64); }
-  void reset() { Words.reset(); }
 
 private:
   CycleRing<uint64_t> Words;

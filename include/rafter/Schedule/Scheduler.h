@@ -65,7 +65,7 @@ public:
 
   /// While on, accesses only move lines through the caches and nothing is
   /// scheduled or counted: the warm-up execution of a region.
-  void setWarmUp(bool On);
+  void setWarmUp(bool On) override;
 
   void beginRegion() override;
   void consume(llvm::ArrayRef<DynamicOperation> Operations) override;

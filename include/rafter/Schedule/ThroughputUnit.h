@@ -70,7 +70,6 @@ public:
     if (PerCycle != 1)
       Counts.advance(C / 64 * 64);
   }
-  void reset();
 
 private:
   Cycle firstGap(Cycle From) const;

@@ -98,6 +98,8 @@ struct OperationTable {
 class StreamConsumer {
 public:
   virtual ~StreamConsumer() = default;
+  /// While on, executions only warm the caches and are not counted.
+  virtual void setWarmUp(bool On) = 0;
   /// The region is entered: nothing is in flight, registers are ready.
   virtual void beginRegion() = 0;
   /// The next operations, in program order.

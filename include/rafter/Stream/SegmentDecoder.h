@@ -37,6 +37,9 @@ public:
   /// short, or a frame beyond 2^32 registers is an error.
   llvm::Error decode(llvm::ArrayRef<uint64_t> Words);
 
+  /// While on, consumers only warm their caches, and nothing is counted here.
+  void setWarmUp(bool On);
+
   /// Hands buffered operations on and closes an open region.
   void finish();
 
@@ -66,6 +69,7 @@ private:
   std::vector<uint64_t> Executions;
   uint64_t Invocations = 0;
   bool InRegion = false;
+  bool WarmUp = false;
 };
 
 } // namespace rafter

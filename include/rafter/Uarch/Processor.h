@@ -56,8 +56,8 @@ enum class MemoryOrder : uint8_t {
   /// No order beyond data dependences (Arm, RISC-V without Ztso).
   Weak,
   /// x86 total store order (Intel SDM 3A 9.2): stores become visible in
-  /// program order and after all older loads have completed; loads execute
-  /// out of order.
+  /// program order and after all older loads have completed, but fetch their
+  /// lines early; loads execute out of order.
   TotalStoreOrder,
   /// Loads issue strictly in program order, as in the published program of the
   /// extended-roofline paper. For comparison with it only.

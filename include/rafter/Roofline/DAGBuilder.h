@@ -1,0 +1,71 @@
+//===- DAGBuilder.h - The computation DAG of a stream ----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_ROOFLINE_DAGBUILDER_H
+#define RAFTER_ROOFLINE_DAGBUILDER_H
+
+#include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Stream/Program.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+
+namespace rafter {
+
+/// A consumer that counts nodes and edges by kind and follows the longest
+/// chains, through registers and memory. Memory grows with the bytes that the
+/// program stores to, not with the length of the run. Regions that execute
+/// several times add up; the depth is that of the deepest execution.
+class DAGBuilder final : public StreamConsumer {
+public:
+  /// Keeps the graph itself while it has at most GraphLimit nodes.
+  explicit DAGBuilder(const OperationTable &Table, size_t GraphLimit = 0);
+  ~DAGBuilder() override;
+
+  void setWarmUp(bool On) override { WarmUp = On; }
+  void beginRegion() override;
+  void consume(llvm::ArrayRef<DynamicOperation> Operations) override;
+  void endRegion() override {}
+
+  /// The DAG so far, without Parts.
+  ComputationDAG result() const;
+
+private:
+  /// The chain that ends in a value.
+  struct Chain {
+    uint64_t Compute = 0;
+    uint64_t All = 0;
+    /// Node that made the value, plus 1, while the graph is kept.
+    uint32_t Node = 0;
+    OperationKind Kind = OperationKind::Move;
+  };
+  static constexpr unsigned WordsPerPage = 1024;
+
+  Chain &word(uint64_t Address);
+  void execute(const StaticOperation &O, const DynamicOperation &D);
+  void element(const StaticOperation &O, const DynamicOperation &D, unsigned E);
+  void depend(Chain &Node, const Chain &Source, OperationKind Kind);
+  void finishNode(Chain &Node, const StaticOperation &O);
+
+  const OperationTable &Table;
+  size_t GraphLimit;
+  bool WarmUp = false;
+  bool KeepGraph;
+  ComputationDAG DAG;
+  std::vector<Chain> Registers;
+  /// What was stored, by page of 4 KiB and word of 4 bytes.
+  llvm::DenseMap<uint64_t, std::unique_ptr<Chain[]>> Pages;
+  std::vector<uint32_t> Predecessors;
+};
+
+/// Own counts of each function and loop of a program, from how often each
+/// segment executed; parts that executed nothing are left out.
+std::vector<DAGPart> countParts(const Program &P,
+                                llvm::ArrayRef<uint64_t> Executions);
+
+} // namespace rafter
+
+#endif // RAFTER_ROOFLINE_DAGBUILDER_H
