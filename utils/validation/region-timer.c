@@ -12,8 +12,8 @@
 // counter is needed.
 //
 // Environment: RAFTER_TIMER_OUTPUT names the file that gets one line for each
-// call, "ticks core-cycles-per-tick-before core-cycles-per-tick-after seconds";
-// RAFTER_TIMER_CACHE=cold flushes all arrays before the timed call.
+// call, "ticks lowest-core-cycles-per-tick highest-core-cycles-per-tick
+// seconds"; RAFTER_TIMER_CACHE=cold flushes all arrays before the timed call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,13 @@ double wrappedKernel(Word, Word, Word, Word, Word, Word, double,
 void *realAllocate(size_t, size_t) __asm__("__real_aligned_alloc");
 void *wrappedAllocate(size_t, size_t) __asm__("__wrap_aligned_alloc");
 
-enum { MaxArrays = 64, ChainLength = 20000, ChainLatency = 3, LineBytes = 64 };
+enum {
+  MaxArrays = 64,
+  Stretches = 4,
+  StretchLength = 6000,
+  ChainLatency = 3,
+  LineBytes = 64
+};
 
 static struct {
   char *Begin;
@@ -48,7 +54,8 @@ static struct {
 static unsigned NumArrays;
 static FILE *Output;
 static int Cold;
-static uint64_t Overhead = ~0ull;
+/// Ticks of an empty call, and of reading the counter.
+static uint64_t Overhead = ~0ull, ReadTicks = ~0ull;
 
 void *wrappedAllocate(size_t Alignment, size_t Bytes) {
   char *Memory = realAllocate(Alignment, Bytes);
@@ -72,15 +79,24 @@ static double seconds(void) {
   return (double)Now.tv_sec + 1e-9 * (double)Now.tv_nsec;
 }
 
-/// Core cycles per tick, from a chain of dependent multiplications (latency 3
-/// on Intel cores since Nehalem and on AMD's Zen).
-static double calibrate(void) {
+/// Core cycles per tick: the slowest and the fastest of several stretches.
+struct Rate {
+  double Low, High;
+};
+
+/// Widens R by what a chain of dependent multiplications (latency 3 on Intel
+/// cores since Nehalem and on AMD's Zen) says.
+static void calibrate(struct Rate *R) {
   uint64_t X = 3;
-  uint64_t Begin = ticks();
-  for (int I = 0; I < ChainLength / 20; ++I)
-    __asm__ volatile(".rept 20\n\timul %0, %0\n\t.endr" : "+r"(X));
-  uint64_t End = ticks();
-  return (double)(ChainLength * ChainLatency) / (double)(End - Begin);
+  for (int Stretch = 0; Stretch < Stretches; ++Stretch) {
+    uint64_t Begin = ticks();
+    for (int I = 0; I < StretchLength / 20; ++I)
+      __asm__ volatile(".rept 20\n\timul %0, %0\n\t.endr" : "+r"(X));
+    double Rate = (double)(StretchLength * ChainLatency) /
+                  (double)(ticks() - Begin - ReadTicks);
+    R->Low = Rate < R->Low ? Rate : R->Low;
+    R->High = Rate > R->High ? Rate : R->High;
+  }
 }
 
 static __attribute__((noinline)) double
@@ -104,6 +120,9 @@ __attribute__((constructor)) static void start(void) {
     nothing(I, 0, 0, 0, 0, 0, 0, 0);
     uint64_t Took = ticks() - Begin;
     Overhead = Took < Overhead ? Took : Overhead;
+    Begin = ticks();
+    Took = ticks() - Begin;
+    ReadTicks = Took < ReadTicks ? Took : ReadTicks;
   }
 }
 
@@ -121,15 +140,16 @@ double wrappedKernel(Word A, Word B, Word C, Word D, Word E, Word F, double G,
         _mm_clflush(Arrays[I].Begin + Byte);
     _mm_mfence();
   }
-  double Before = calibrate();
+  struct Rate Rate = {1e9, 0};
+  calibrate(&Rate);
   double Start = seconds();
   uint64_t Begin = ticks();
   double Result = realKernel(A, B, C, D, E, F, G, H);
   uint64_t Took = ticks() - Begin;
   double Lasted = seconds() - Start;
-  double After = calibrate();
+  calibrate(&Rate);
   Took = Took > Overhead ? Took - Overhead : 0;
-  fprintf(Output, "%llu %.6f %.6f %.9f\n", (unsigned long long)Took, Before,
-          After, Lasted);
+  fprintf(Output, "%llu %.6f %.6f %.9f\n", (unsigned long long)Took, Rate.Low,
+          Rate.High, Lasted);
   return Result;
 }
