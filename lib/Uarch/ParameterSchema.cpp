@@ -77,7 +77,7 @@ constexpr double GreatestLatency = 1e5;
 constexpr double GreatestSlots = 1e6;
 constexpr double GreatestCapacity = 1099511627776.0; // 1 TiB
 constexpr double GreatestWays = 65536;
-constexpr double GreatestStride = 64;
+constexpr double GreatestStride = 128;
 
 constexpr ParameterSchema rate(StringRef Key, StringRef Unit, Setter Store,
                                StringRef Meaning, bool Optional = false) {
