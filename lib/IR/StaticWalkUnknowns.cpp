@@ -52,16 +52,23 @@ static std::string variableOf(const Value &V) {
 }
 
 static std::string argumentName(const Argument &A) {
-  if (std::string Name = variableOf(A); !Name.empty())
-    return Name;
+  // Other variables may have the same value: the parameter comes first.
+  unsigned Number = A.getArgNo() + 1;
+  SmallVector<DbgVariableRecord *> Records;
+  findDbgValues(const_cast<Argument *>(&A), Records);
+  for (const DbgVariableRecord *R : Records)
+    if (R->getVariable()->getArg() == Number && !R->getDebugLoc().getInlinedAt())
+      return R->getVariable()->getName().str();
   if (const DISubprogram *SP = A.getParent()->getSubprogram())
     for (const DINode *N : SP->getRetainedNodes())
       if (auto *Variable = dyn_cast_or_null<DILocalVariable>(N))
-        if (Variable->getArg() == A.getArgNo() + 1)
+        if (Variable->getArg() == Number)
           return Variable->getName().str();
+  if (std::string Name = variableOf(A); !Name.empty())
+    return Name;
   if (A.hasName())
     return A.getName().str();
-  return "argument " + std::to_string(A.getArgNo() + 1);
+  return "argument " + std::to_string(Number);
 }
 
 static std::string calleeName(const CallBase &Call) {
