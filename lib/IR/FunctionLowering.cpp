@@ -218,8 +218,14 @@ void FunctionLowering::makeSegments(const BasicBlock &B) {
   for (const BasicBlock *P : predecessors(&B))
     if (Dominators.isReachableFromEntry(P))
       Predecessors.insert(P);
+  // The order of predecessors depends on how the module came about.
+  SmallVector<const BasicBlock *, 4> Edges(Predecessors.begin(),
+                                           Predecessors.end());
+  sort(Edges, [&](const BasicBlock *A, const BasicBlock *B) {
+    return Positions.lookup(A) < Positions.lookup(B);
+  });
   SmallVector<std::pair<uint32_t, uint32_t>, 4> Moves;
-  for (const BasicBlock *P : Predecessors)
+  for (const BasicBlock *P : Edges)
     Moves.push_back(lowerEdge(*P, B));
 
   BlockLowering &Lowering = Out.Blocks[&B];
@@ -227,7 +233,7 @@ void FunctionLowering::makeSegments(const BasicBlock &B) {
   for (unsigned I = 0; I != List.size(); ++I) {
     Lowering.Parts.push_back({List[I].Call, LoweredModule::NoSegment});
     if (I == 0 && any_of(Moves, [](auto M) { return M.first != M.second; })) {
-      for (auto [From, M] : zip_equal(Predecessors, Moves))
+      for (auto [From, M] : zip_equal(Edges, Moves))
         Lowering.Variants.emplace_back(From, addSegment(B, From, 0, M));
       continue;
     }
@@ -279,8 +285,10 @@ Error FunctionLowering::run() {
     if (uint32_t Count = returnRegisters(Rules, A.getType()))
       define(&A, allocate(Count), Count);
   ReversePostOrderTraversal<const Function *> Order(&F);
-  for (const BasicBlock *B : Order)
+  for (const BasicBlock *B : Order) {
+    Positions[B] = Positions.size();
     lowerBlock(*B);
+  }
   for (const BasicBlock *B : Order)
     makeSegments(*B);
   if (NumRegisters > MaxRegisters)

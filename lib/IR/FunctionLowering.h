@@ -145,6 +145,8 @@ private:
   uint64_t NumRegisters = 0;
   llvm::DenseMap<const llvm::Value *, RegisterList> Values;
   llvm::MapVector<const llvm::BasicBlock *, PartList> Parts;
+  /// In reverse postorder.
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Positions;
   PartList *Current = nullptr;
   uint32_t Location = 0;
   bool TooWide = false;

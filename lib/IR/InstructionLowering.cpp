@@ -346,10 +346,14 @@ bool FunctionLowering::lowerRearrangement(const Instruction &I) {
   } else if (isa<BitCastInst>(I)) {
     RegisterList From = get(I.getOperand(0));
     unsigned Count = flatElements(I.getType());
-    if (From.empty() || Count % From.size() != 0)
-      return false;
-    for (unsigned E = 0; E != Count; ++E)
-      Result.push_back(From[E / (Count / From.size())]);
+    if (From.empty())
+      return true;
+    for (unsigned E = 0; E != Count; ++E) {
+      size_t First = E * From.size() / Count;
+      size_t Size = std::max<size_t>(1, From.size() / Count);
+      Result.push_back(merged(
+          RegisterList(From.begin() + First, From.begin() + First + Size)));
+    }
   } else {
     return false;
   }

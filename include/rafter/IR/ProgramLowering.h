@@ -89,8 +89,8 @@ struct BlockPart {
 /// How a block is cut in segments.
 struct BlockLowering {
   std::vector<BlockPart> Parts;
-  /// Part 0 for each predecessor, if the block has variants: in the order of
-  /// llvm::predecessors, duplicates dropped. Empty otherwise.
+  /// Part 0 for each reachable predecessor, in reverse postorder, if the block
+  /// has variants. Empty otherwise.
   std::vector<std::pair<const llvm::BasicBlock *, uint32_t>> Variants;
 };
 
