@@ -46,36 +46,93 @@ ActivityHistogram::count(std::initializer_list<ActivityMask> Sets) const {
 }
 
 ActivityRecorder::ActivityRecorder(
-    const std::array<uint32_t, NumChannels> &Lengths)
+    const std::array<ActivityLength, NumChannels> &Lengths)
     : Lengths(Lengths) {}
 
-void ActivityRecorder::fold(Cycle To, ActivityMask Extra) {
+void ActivityRecorder::occupyLonger(Channel K, Cycle C, unsigned Occupancy) {
+  for (unsigned I = 0; I != Occupancy; ++I) {
+    Window.at(C + I) |= issues(K);
+    Used.set(C + I);
+  }
+}
+
+void ActivityRecorder::stall(BufferKind B, Cycle From, Cycle To) {
+  if (From >= To)
+    return;
+  std::deque<Interval> &Intervals = Stalls[static_cast<unsigned>(B)];
+  if (!Intervals.empty() && From <= Intervals.back().To)
+    Intervals.back().To = std::max(Intervals.back().To, To);
+  else
+    Intervals.push_back({From, To});
+  Now.NextStall = std::min(Now.NextStall, From);
+}
+
+/// Nodes of these channels start in cycle C.
+inline void ActivityRecorder::start(ActivityMask Starts, Cycle C) {
+  for (; Starts != 0; Starts &= Starts - 1) {
+    unsigned K = llvm::countr_zero(Starts);
+    Cycle Executed = C + Lengths[K].Execution;
+    Cycle Free = C + Lengths[K].Occupancy;
+    Now.Active |= 1u << K | 1u << (NumChannels + K);
+    Now.Until[K] = Executed;
+    Now.Until[NumChannels + K] = Free;
+    Now.NextEnd = std::min(Now.NextEnd, Free);
+  }
+}
+
+/// Drops what has ended by cycle C.
+inline void ActivityRecorder::end(Cycle C) {
+  Cycle Next = NoCycle;
+  for (ActivityMask Rest = Now.Active; Rest != 0; Rest &= Rest - 1) {
+    unsigned Bit = llvm::countr_zero(Rest);
+    if (Now.Until[Bit] <= C)
+      Now.Active &= ~(1u << Bit);
+    else
+      Next = std::min(Next, Now.Until[Bit]);
+  }
+  Now.NextEnd = Next;
+}
+
+void ActivityRecorder::updateStalls(Cycle C) {
+  Now.Stalled = 0;
+  Now.NextStall = NoCycle;
+  for (unsigned B = 0; B != NumBufferKinds; ++B) {
+    std::deque<Interval> &Intervals = Stalls[B];
+    while (!Intervals.empty() && Intervals.front().To <= C)
+      Intervals.pop_front();
+    if (Intervals.empty())
+      continue;
+    bool Inside = Intervals.front().From <= C;
+    if (Inside)
+      Now.Stalled |= stalls(static_cast<BufferKind>(B));
+    Now.NextStall = std::min(Now.NextStall, Inside ? Intervals.front().To
+                                                   : Intervals.front().From);
+  }
+}
+
+void ActivityRecorder::fold(Cycle To) {
   Cycle C = Done;
+  if (Now.NextStall != NoCycle)
+    updateStalls(C);
   while (C < To) {
     ActivityMask Entry = Window.get(C);
-    for (ActivityMask Starts = Entry & StartBits; Starts != 0;
-         Starts &= Starts - 1) {
-      unsigned K = llvm::countr_zero(Starts);
-      BusyUntil[K] = C + Lengths[K];
+    if (Entry != 0) {
+      start(Entry & StartBits, C);
+      Window.at(C) = 0;
     }
-    ActivityMask Busy = 0;
-    for (unsigned K = 0; K != NumChannels; ++K)
-      Busy |= ActivityMask(BusyUntil[K] > C) << K;
-    // Nothing changes before the next entry or the next end of an execution.
+    if (C >= Now.NextEnd)
+      end(C);
+    if (C >= Now.NextStall)
+      updateStalls(C);
+    Entry &= ~StartBits;
+    // Nothing changes before the next entry or the next end.
     Cycle Until = C + 1;
-    if (Entry == 0 && Until < To && !Used.test(Until)) {
-      Until = std::min(To, Used.nextSet(Until));
-      for (unsigned K = 0; K != NumChannels; ++K)
-        if (BusyUntil[K] > C)
-          Until = std::min(Until, BusyUntil[K]);
-    }
-    Histogram.add((Entry & ~StartBits) | Busy | Extra, Until - C);
+    if (Entry == 0 && Until < To && !Used.test(Until))
+      Until = std::min({To, Now.NextEnd, Now.NextStall, Used.nextSet(Until)});
+    Histogram.add(Entry | Now.Active | Now.Stalled, Until - C);
     C = Until;
   }
-  Done = To;
-  // The window forgets in steps: clearing word by word is cheaper.
-  if (Done - Window.base() >= 256) {
-    Window.advance(Done);
-    Used.advance(Done);
-  }
+  Done = std::max(Done, To);
+  Window.advanceOverCleared(Done);
+  Used.advance(Done);
 }

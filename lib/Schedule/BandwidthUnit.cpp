@@ -16,9 +16,7 @@ BandwidthUnit::BandwidthUnit(double BytesPerCycle)
     PerCycle = std::max(1u, static_cast<uint32_t>(BytesPerCycle));
 }
 
-Cycle BandwidthUnit::firstFit(Cycle Earliest, uint32_t Bytes) const {
-  if (!Limited)
-    return Earliest;
+Cycle BandwidthUnit::fit(Cycle Earliest, uint32_t Bytes) const {
   Cycle C = Full.nextClear(Earliest);
   if (Bytes <= PerCycle) {
     while (UsedBytes.get(C) + Bytes > PerCycle)
@@ -34,9 +32,7 @@ Cycle BandwidthUnit::firstFit(Cycle Earliest, uint32_t Bytes) const {
   }
 }
 
-void BandwidthUnit::take(Cycle C, uint32_t Bytes) {
-  if (!Limited)
-    return;
+void BandwidthUnit::use(Cycle C, uint32_t Bytes) {
   for (; Bytes != 0; ++C) {
     uint32_t Part = std::min(Bytes, PerCycle);
     uint32_t &U = UsedBytes.at(C);
@@ -49,6 +45,8 @@ void BandwidthUnit::take(Cycle C, uint32_t Bytes) {
 }
 
 void BandwidthUnit::advance(Cycle C) {
+  if (!Limited)
+    return;
   UsedBytes.advance(C / 64 * 64);
   Full.advance(C);
   Used.advance(C);

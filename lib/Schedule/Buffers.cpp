@@ -29,9 +29,12 @@ OutOfOrderBuffer::OutOfOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
 void OutOfOrderBuffer::expire(Cycle To) {
   if (To <= Now)
     return;
-  for (Cycle C = Pending.nextSet(Now + 1); C <= To; C = Pending.nextSet(C + 1))
-    Count -= Releases.get(C);
+  for (Cycle C = Pending.nextSet(Now + 1); C <= To;
+       C = Pending.nextSet(C + 1)) {
+    Count -= Releases.at(C);
+    Releases.at(C) = 0;
+  }
   Now = To;
-  Releases.advance(To + 1);
+  Releases.advanceOverCleared(To + 1);
   Pending.advance(To + 1);
 }

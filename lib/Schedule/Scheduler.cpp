@@ -78,10 +78,6 @@ private:
                      unsigned To) const;
   void setReady(const PreparedOperation &P, uint32_t Frame, unsigned From,
                 unsigned To, Cycle When);
-  void wait(BufferKind B, Cycle From, Cycle To) {
-    if (To > From)
-      Activity.stall(B, From, To);
-  }
 
   const Processor CPU;
   const SchedulerOptions Options;
@@ -129,23 +125,27 @@ static std::array<uint32_t, NumChannels> latencies(const Processor &CPU) {
 
 /// For how long a node of each channel executes: at least as long as it
 /// occupies its unit, and never less than a cycle.
-static std::array<uint32_t, NumChannels>
-executionLengths(const Processor &CPU) {
-  std::array<uint32_t, NumChannels> L = latencies(CPU);
-  auto AtLeast = [&](unsigned K, double Rate) {
-    double Occupancy = Rate > 0 && Rate < 1 ? std::ceil(1 / Rate) : 1;
-    L[K] = std::max(L[K], static_cast<uint32_t>(Occupancy));
+static std::array<ActivityLength, NumChannels>
+activityLengths(const Processor &CPU) {
+  std::array<ActivityLength, NumChannels> Lengths;
+  std::array<uint32_t, NumChannels> Latency = latencies(CPU);
+  auto Set = [&](unsigned K, double Rate) {
+    // A rate that is no whole number of cycles varies by one around it.
+    double Gap = Rate > 0 && Rate < 1 ? 1 / Rate : 1;
+    Lengths[K].Occupancy = static_cast<uint32_t>(Gap + 1e-6);
+    Lengths[K].Execution =
+        std::max(Latency[K], static_cast<uint32_t>(std::ceil(Gap - 1e-6)));
   };
   for (unsigned K = 0; K != NumComputeKinds; ++K)
-    AtLeast(K, CPU.Compute[K].Throughput);
-  AtLeast(index(Channel::L1Load), CPU.LoadThroughput);
-  AtLeast(index(Channel::L1Store), CPU.StoreThroughput);
+    Set(K, CPU.Compute[K].Throughput);
+  Set(index(Channel::L1Load), CPU.LoadThroughput);
+  Set(index(Channel::L1Store), CPU.StoreThroughput);
   for (unsigned M = 1; M != NumMemoryLevels; ++M)
-    AtLeast(index(Channel::L1Store) + M,
-            CPU.Memory[M].Transfer == TransferUnit::Line
-                ? CPU.Memory[M].Bandwidth / CPU.LineBytes
-                : Unlimited);
-  return L;
+    Set(index(Channel::L1Store) + M,
+        CPU.Memory[M].Transfer == TransferUnit::Line
+            ? CPU.Memory[M].Bandwidth / CPU.LineBytes
+            : Unlimited);
+  return Lengths;
 }
 
 static bool hasWays(const Processor &CPU) {
@@ -179,7 +179,7 @@ Scheduler::Core::Core(const Processor &CPU, const OperationTable &Table,
       LoadSlots(CPU.buffer(BufferKind::LoadBuffer)),
       StoreSlots(CPU.buffer(BufferKind::StoreBuffer)),
       FillSlots(CPU.buffer(BufferKind::LineFillBuffer)), Ports(CPU), Paths(CPU),
-      Lru(CPU), Prefetch(CPU), Activity(executionLengths(CPU)),
+      Lru(CPU), Prefetch(CPU), Activity(activityLengths(CPU)),
       Latency(latencies(CPU)), LineShift(llvm::Log2_32(CPU.LineBytes)) {
   if (hasWays(CPU))
     Sets.emplace(CPU);
@@ -209,7 +209,7 @@ void Scheduler::Core::endRegion() {
     drain();
   Cycles += LastCompletion - Begin;
   Cycle End = std::max(LastCompletion, Fetch.now());
-  Activity.pass(End, 0);
+  Activity.finish(End);
   Fetch.moveTo(End);
   passWindow();
 }
@@ -246,16 +246,12 @@ void Scheduler::Core::moveFetch(bool Draining) {
                          BufferKind::LineFillBuffer})
       if (Published->waits(B))
         Activity.stall(B, To - 1, To);
-  Cycle StalledTo = Draining ? To - 1 : To;
-  if (ReservationUntil != From) {
-    Activity.pass(From + 1, 0);
-    Activity.pass(ReservationUntil, stalls(BufferKind::ReservationStation));
-  }
-  if (ReorderFull && StalledTo > ReorderFrom) {
-    Activity.pass(ReorderFrom, 0);
-    Activity.pass(StalledTo, stalls(BufferKind::ReorderBuffer));
-  }
-  Activity.pass(To, 0);
+  if (ReservationUntil != From)
+    Activity.stall(BufferKind::ReservationStation, From + 1, ReservationUntil);
+  if (ReorderFull)
+    Activity.stall(BufferKind::ReorderBuffer, ReorderFrom,
+                   Draining ? To - 1 : To);
+  Activity.pass(To);
   Reservation.expire(To);
   Reorder.expire(To);
   Fetch.moveTo(To);
@@ -363,14 +359,14 @@ inline Cycle Scheduler::Core::admit(Cycle Fetched, Cycle Ready, bool MissesL1) {
   OutOfOrderBuffer &Own = IsStore ? StoreSlots : LoadSlots;
   Cycle Slot = Own.acquire(Fetched);
   if (Slot > Fetched) {
-    wait(IsStore ? BufferKind::StoreBuffer : BufferKind::LoadBuffer, Fetched,
-         Slot);
+    Activity.stall(IsStore ? BufferKind::StoreBuffer : BufferKind::LoadBuffer,
+                   Fetched, Slot);
     // Without a slot of its own it sits in the reservation station.
     Reservation.hold(Slot);
   }
   if (!IsStore && MissesL1) {
     Cycle Fill = FillSlots.acquire(Slot);
-    wait(BufferKind::LineFillBuffer, Slot, Fill);
+    Activity.stall(BufferKind::LineFillBuffer, Slot, Fill);
     Slot = Fill;
   }
   return std::max(Ready, Slot);

@@ -88,12 +88,14 @@ Error SegmentDecoder::settle(uint32_t Function) {
 
 void SegmentDecoder::expand(const Segment &S, const uint64_t *Addresses) {
   uint32_t Base = Stack.back().Base;
-  auto Add = [&](uint32_t Begin, uint32_t End) {
-    for (uint32_t I = Begin; I != End; ++I)
-      Buffer.push_back({I, Base, TakesAddress[I] ? *Addresses++ : 0});
-  };
-  Add(S.MovesBegin, S.MovesEnd);
-  Add(S.Begin, S.End);
+  size_t Old = Buffer.size();
+  Buffer.resize_for_overwrite(Old + (S.MovesEnd - S.MovesBegin) +
+                              (S.End - S.Begin));
+  DynamicOperation *Out = Buffer.begin() + Old;
+  for (uint32_t I = S.MovesBegin; I != S.MovesEnd; ++I)
+    *Out++ = {I, Base, 0};
+  for (uint32_t I = S.Begin; I != S.End; ++I)
+    *Out++ = {I, Base, TakesAddress[I] ? *Addresses++ : 0};
   if (Buffer.size() >= BatchSize)
     flush();
 }

@@ -18,6 +18,7 @@
 #include "rafter/Uarch/Processor.h"
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 
 namespace rafter {
@@ -92,57 +93,78 @@ private:
   std::map<ActivityMask, uint64_t> Rest;
 };
 
-/// Collects issues and stalls in any order within the window, and folds cycles
-/// into the histogram once nothing can happen in them any more.
+/// For how long a node of one channel is active, in cycles.
+struct ActivityLength {
+  /// At least one, and at least Occupancy.
+  uint32_t Execution = 1;
+  /// For how long it occupies its unit, at least.
+  uint32_t Occupancy = 1;
+};
+
+/// Collects issues in any order within the window, and folds cycles into the
+/// histogram once nothing can happen in them any more.
 class ActivityRecorder {
 public:
-  /// Lengths: for how many cycles a node of each channel executes (at least
-  /// one, at least as long as it occupies its unit).
-  explicit ActivityRecorder(const std::array<uint32_t, NumChannels> &Lengths);
+  explicit ActivityRecorder(
+      const std::array<ActivityLength, NumChannels> &Lengths);
 
   /// A node of the channel issues in cycle C and occupies its unit for
   /// Occupancy cycles.
   void issue(Channel K, Cycle C, unsigned Occupancy) {
     unsigned Bit = static_cast<unsigned>(K);
-    Window.at(C) |= 1u << Bit | 1u << (NumChannels + Bit);
+    Window.at(C) |= 1u << Bit;
     Used.set(C);
-    for (unsigned I = 1; I < Occupancy; ++I) {
-      Window.at(C + I) |= 1u << (NumChannels + Bit);
-      Used.set(C + I);
-    }
+    if (LLVM_UNLIKELY(Occupancy > Lengths[Bit].Occupancy))
+      occupyLonger(K, C, Occupancy);
   }
 
-  /// Buffer B holds something back in cycles [From, To).
-  void stall(BufferKind B, Cycle From, Cycle To) {
-    for (Cycle C = From; C < To; ++C) {
-      Window.at(C) |= stalls(B);
-      Used.set(C);
-    }
+  /// Buffer B holds something back in cycles [From, To). For one buffer, From
+  /// never decreases from call to call.
+  void stall(BufferKind B, Cycle From, Cycle To);
+
+  /// Nothing happens any more before cycle To.
+  void pass(Cycle To) {
+    if (To - Done >= FoldEvery)
+      fold(To);
   }
 
-  /// Folds the cycles up to To into the histogram; all of them additionally
-  /// carry Extra (stalls that hold back fetch).
-  void pass(Cycle To, ActivityMask Extra) {
-    if (To > Done)
-      fold(To, Extra);
-  }
+  /// A region ends in cycle End: folds everything up to there.
+  void finish(Cycle End) { fold(End); }
 
-  /// The cycles before this one have been folded.
-  Cycle done() const { return Done; }
-
+  /// Up to the last finish.
   const ActivityHistogram &histogram() const { return Histogram; }
 
 private:
-  void fold(Cycle To, ActivityMask Extra);
+  /// Folding many cycles at a time keeps its state in registers.
+  static constexpr unsigned FoldEvery = 512;
+  struct Interval {
+    Cycle From, To;
+  };
+  /// What goes on from one cycle to the next while folding.
+  struct Ongoing {
+    ActivityMask Active = 0;
+    /// The first cycle in which something of Active may end.
+    Cycle NextEnd = NoCycle;
+    /// Until when (exclusive) each bit of Active lasts.
+    std::array<Cycle, 2 * NumChannels> Until = {};
+    ActivityMask Stalled = 0;
+    /// The first cycle in which Stalled may change.
+    Cycle NextStall = NoCycle;
+  };
+  void fold(Cycle To);
+  void start(ActivityMask Starts, Cycle C);
+  void end(Cycle C);
+  void updateStalls(Cycle C);
+  void occupyLonger(Channel K, Cycle C, unsigned Occupancy);
 
-  /// Until when (exclusive) nodes of each channel execute; padded for vector
-  /// compares.
-  std::array<Cycle, 16> BusyUntil = {};
-  std::array<uint32_t, NumChannels> Lengths;
+  std::array<ActivityLength, NumChannels> Lengths;
   /// Bit k: a node of channel k starts; bit NumChannels + k: its unit is in
-  /// use; the stall bits of the mask.
+  /// use for longer than usual.
   CycleRing<ActivityMask> Window;
   CycleBits Used;
+  /// Stalls not yet folded, disjoint and in order.
+  std::array<std::deque<Interval>, NumBufferKinds> Stalls;
+  Ongoing Now;
   Cycle Done = 0;
   ActivityHistogram Histogram;
 };

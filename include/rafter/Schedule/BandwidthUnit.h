@@ -30,13 +30,21 @@ public:
     return !Limited || Bytes <= PerCycle ? 1 : (Bytes - 1) / PerCycle + 1;
   }
   /// The first cycle from Earliest on in which an access of this size fits.
-  Cycle firstFit(Cycle Earliest, uint32_t Bytes) const;
+  Cycle firstFit(Cycle Earliest, uint32_t Bytes) const {
+    return Limited ? fit(Earliest, Bytes) : Earliest;
+  }
   /// Books cycle C, which firstFit gave.
-  void take(Cycle C, uint32_t Bytes);
+  void take(Cycle C, uint32_t Bytes) {
+    if (Limited)
+      use(C, Bytes);
+  }
   /// Promises that no booking before C comes any more.
   void advance(Cycle C);
 
 private:
+  Cycle fit(Cycle Earliest, uint32_t Bytes) const;
+  void use(Cycle C, uint32_t Bytes);
+
   bool Limited;
   uint32_t PerCycle = 1;
   CycleRing<uint32_t> UsedBytes;

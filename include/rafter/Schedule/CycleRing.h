@@ -15,8 +15,10 @@
 
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Compiler.h"
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace rafter {
@@ -28,49 +30,49 @@ inline constexpr Cycle NoCycle = ~Cycle(0);
 /// One T for each cycle from base() on; T() where nothing was stored.
 template <typename T> class CycleRing {
 public:
-  explicit CycleRing(size_t Size = 1024) : Data(Size) {}
+  explicit CycleRing(size_t Size = 1024)
+      : Data(std::make_unique<T[]>(Size)), Mask(Size - 1) {}
 
   Cycle base() const { return Base; }
+  size_t size() const { return Mask + 1; }
 
   /// The entry of cycle C, which must not lie before the base.
   T &at(Cycle C) {
-    if (LLVM_UNLIKELY(C - Base >= Data.size()))
+    if (LLVM_UNLIKELY(C - Base > Mask))
       grow(C);
-    return Data[C & (Data.size() - 1)];
+    return Data[C & Mask];
   }
 
   /// The entry of cycle C, or T() when C lies behind everything stored.
-  T get(Cycle C) const {
-    return C - Base >= Data.size() ? T() : Data[C & (Data.size() - 1)];
-  }
+  T get(Cycle C) const { return C - Base > Mask ? T() : Data[C & Mask]; }
 
   /// Forgets the cycles before C.
   void advance(Cycle C) {
     if (C <= Base)
       return;
-    if (C - Base >= Data.size()) {
-      std::fill(Data.begin(), Data.end(), T());
-    } else {
-      for (Cycle I = Base; I != C; ++I)
-        Data[I & (Data.size() - 1)] = T();
-    }
+    Cycle End = std::min(C, Base + Mask + 1);
+    for (Cycle I = Base; I != End; ++I)
+      Data[I & Mask] = T();
     Base = C;
   }
 
-  size_t size() const { return Data.size(); }
+  /// Forgets the cycles before C, whose entries are all T() already.
+  void advanceOverCleared(Cycle C) { Base = std::max(Base, C); }
 
 private:
   LLVM_ATTRIBUTE_NOINLINE void grow(Cycle C) {
-    size_t Size = Data.size();
+    size_t Size = Mask + 1;
     while (C - Base >= Size)
       Size *= 2;
-    std::vector<T> Larger(Size);
-    for (Cycle I = Base, E = Base + Data.size(); I != E; ++I)
-      Larger[I & (Size - 1)] = Data[I & (Data.size() - 1)];
-    Data.swap(Larger);
+    auto Larger = std::make_unique<T[]>(Size);
+    for (Cycle I = Base, E = Base + Mask + 1; I != E; ++I)
+      Larger[I & (Size - 1)] = Data[I & Mask];
+    Data = std::move(Larger);
+    Mask = Size - 1;
   }
 
-  std::vector<T> Data;
+  std::unique_ptr<T[]> Data;
+  size_t Mask;
   Cycle Base = 0;
 };
 
@@ -80,6 +82,16 @@ public:
   CycleBits() : Words(64) {}
 
   void set(Cycle C) { Words.at(C / 64) |= uint64_t(1) << (C % 64); }
+  /// Sets Length bits from C on.
+  void set(Cycle C, unsigned Length) {
+    while (Length > 64 - C % 64) {
+      Words.at(C / 64) |= ~uint64_t(0) << (C % 64);
+      Length -= 64 - C % 64;
+      C += 64 - C % 64;
+    }
+    if (Length != 0)
+      Words.at(C / 64) |= ~uint64_t(0) >> (64 - Length) << (C % 64);
+  }
   void clear(Cycle C) { Words.at(C / 64) &= ~(uint64_t(1) << (C % 64)); }
   bool test(Cycle C) const { return Words.get(C / 64) >> (C % 64) & 1; }
 
@@ -99,8 +111,8 @@ public:
     uint64_t Used = Words.get(C / 64) >> (C % 64);
     if (Used != 0)
       return C + llvm::countr_zero(Used);
-    Cycle End = Words.base() + Words.size();
-    for (Cycle Word = C / 64 + 1; Word < End; ++Word)
+    for (Cycle Word = C / 64 + 1, End = Words.base() + Words.size(); Word < End;
+         ++Word)
       if (uint64_t Bits = Words.get(Word))
         return Word * 64 + llvm::countr_zero(Bits);
     return NoCycle;

@@ -49,8 +49,7 @@ public:
     if (!Limited)
       return;
     if (PerCycle == 1) {
-      for (unsigned I = 0; I != NextGap; ++I)
-        Full.set(C + I);
+      Full.set(C, NextGap);
       if (FractionalGap)
         nextGap();
     } else if (++Counts.at(C) >= capacity(C)) {
@@ -66,6 +65,8 @@ public:
 
   /// Promises that no booking before C comes any more.
   void advance(Cycle C) {
+    if (!Limited)
+      return;
     Full.advance(C);
     if (PerCycle != 1)
       Counts.advance(C / 64 * 64);

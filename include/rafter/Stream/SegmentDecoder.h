@@ -65,7 +65,7 @@ private:
   /// Which operations take an address word, by static index.
   std::vector<uint8_t> TakesAddress;
   std::vector<Activation> Stack;
-  std::vector<DynamicOperation> Buffer;
+  llvm::SmallVector<DynamicOperation, 0> Buffer;
   std::vector<uint64_t> Executions;
   uint64_t Invocations = 0;
   bool InRegion = false;
