@@ -1,0 +1,338 @@
+//===- RunTest.cpp - What a run sees --------------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunFixture.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace rafter;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Sums @data, n times, in a function of its own.
+static const std::string SumText = R"(
+@data = global [8 x double] zeroinitializer
+define double @sum(ptr %p, i64 %n) noinline {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %s = phi double [ 0.0, %entry ], [ %t, %loop ]
+  %q = getelementptr double, ptr %p, i64 %i
+  %v = load double, ptr %q
+  %t = fadd double %s, %v
+  %j = add i64 %i, 1
+  %c = icmp eq i64 %j, %n
+  br i1 %c, label %exit, label %loop
+exit:
+  ret double %t
+}
+)";
+
+TEST(Run, SendsTheOperationsInProgramOrder) {
+  ProgramRun R(SumText + R"(
+define i32 @main() {
+  %r = call double @sum(ptr @data, i64 2)
+  ret i32 0
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Result.Outcome.Description, "exit status 0");
+  EXPECT_TRUE(R.Result.Outcome.Finished);
+  EXPECT_TRUE(R.Result.RegionEntered);
+  EXPECT_EQ(R.Regions, 1u);
+  EXPECT_THAT(R.Operations,
+              ElementsAre("move 1 <-", "load 2 <-", "add 1 <- 1 2", "load 2 <-",
+                          "add 1 <- 1 2", "move 0 <- 1"));
+  ASSERT_EQ(R.Addresses.size(), 2u);
+  EXPECT_EQ(R.Addresses[1], R.Addresses[0] + 8);
+}
+
+TEST(Run, RegionOfInterestIsAFunction) {
+  RunOptions Options;
+  Options.Function = "sum";
+  ProgramRun R(SumText + R"(
+define i32 @main() {
+  %1 = call double @sum(ptr @data, i64 2)
+  store double %1, ptr @data
+  %2 = call double @sum(ptr @data, i64 3)
+  ret i32 4
+}
+)",
+               Options);
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Regions, 2u);
+  EXPECT_EQ(R.count(OperationKind::Load), 5u);
+  EXPECT_EQ(R.count(OperationKind::Store), 0u);
+  EXPECT_EQ(R.Result.Outcome.ExitStatus, 4);
+}
+
+TEST(Run, RegionThatIsNeverEntered) {
+  RunOptions Options;
+  Options.Function = "sum";
+  ProgramRun R(SumText + "define i32 @main() {\n  ret i32 0\n}\n", Options);
+  ASSERT_EQ(R.Error, "");
+  EXPECT_FALSE(R.Result.RegionEntered);
+  EXPECT_EQ(R.Result.Words, 0u);
+}
+
+TEST(Run, ManyChunksArriveWhole) {
+  ProgramRun R(SumText + R"(
+define i32 @main() {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %j, %loop ]
+  %r = call double @sum(ptr @data, i64 8)
+  %j = add i64 %i, 1
+  %c = icmp eq i64 %j, 100000
+  br i1 %c, label %exit, label %loop
+exit:
+  ret i32 0
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.count(OperationKind::Load), 800000u);
+  EXPECT_EQ(R.count(OperationKind::Add), 800000u);
+}
+
+TEST(Run, RecursionGivesEachActivationAFrame) {
+  ProgramRun R(R"(
+define double @power(double %x, i64 %n) {
+  %z = icmp eq i64 %n, 0
+  br i1 %z, label %one, label %more
+one:
+  ret double 1.0
+more:
+  %m = sub i64 %n, 1
+  %r = call double @power(double %x, i64 %m)
+  %s = fmul double %r, %x
+  ret double %s
+}
+define i32 @main() {
+  %r = call double @power(double 2.0, i64 2)
+  %i = fptosi double %r to i32
+  ret i32 %i
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Result.Outcome.ExitStatus, 4);
+  // Frames: main has 1 register (the result), power 4.
+  EXPECT_THAT(R.Operations,
+              ElementsAre("move 2 <-", "move 6 <- 2", "move 10 <- 6",
+                          "move 9 <-", "move 7 <- 9", "mul 8 <- 7 6",
+                          "move 5 <- 8", "move 3 <- 5", "mul 4 <- 3 2",
+                          "move 1 <- 4", "move 0 <- 1"));
+}
+
+TEST(Run, StartsAFunctionWithNumbers) {
+  RunOptions Options;
+  Options.Entry = "scale";
+  Options.Arguments = "2.5 '7'";
+  ProgramRun R(R"(
+@x = global double 0.0
+define void @scale(double %a, i32 %n) {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %v = load double, ptr @x
+  %w = fadd double %v, %a
+  store double %w, ptr @x
+  %j = add i32 %i, 1
+  %c = icmp eq i32 %j, %n
+  br i1 %c, label %exit, label %loop
+exit:
+  ret void
+}
+)",
+               Options);
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.count(OperationKind::Add), 7u);
+}
+
+TEST(Run, PassesArgumentsToMain) {
+  RunOptions Options;
+  Options.Arguments = "one 'two words'";
+  ProgramRun R("define i32 @main(i32 %argc, ptr %argv, ptr %env) {\n"
+               "  %q = getelementptr ptr, ptr %argv, i64 2\n"
+               "  %s = load ptr, ptr %q\n"
+               "  %c = getelementptr i8, ptr %s, i64 4\n"
+               "  %v = load i8, ptr %c\n"
+               "  %w = zext i8 %v to i32\n"
+               "  %r = add i32 %w, %argc\n"
+               "  ret i32 %r\n"
+               "}\n",
+               Options);
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Result.Outcome.ExitStatus, 'w' + 3);
+}
+
+TEST(Run, CallbacksFromOutsideAreSeen) {
+  ProgramRun R(R"(
+@data = global [4 x double] [double 3.0, double 1.0, double 2.0, double 0.0]
+declare void @qsort(ptr, i64, i64, ptr)
+define i32 @compare(ptr %p, ptr %q) {
+  %x = load double, ptr %p
+  %y = load double, ptr %q
+  %l = fcmp olt double %x, %y
+  %r = select i1 %l, i32 -1, i32 1
+  ret i32 %r
+}
+define i32 @main() {
+  call void @qsort(ptr @data, i64 4, i64 8, ptr @compare)
+  %x = load double, ptr @data
+  %i = fptosi double %x to i32
+  ret i32 %i
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.unseen("qsort"), 1u);
+  EXPECT_EQ(R.Result.Outcome.ExitStatus, 0);
+  EXPECT_GE(R.count(OperationKind::Load), 1 + 2 * 3u);
+}
+
+TEST(Run, CallsThroughPointersAreSeenOrNamed) {
+  ProgramRun R(R"(
+@f = global ptr @inside
+@g = global ptr @puts
+@text = constant [2 x i8] c"x\00"
+declare i32 @puts(ptr)
+define double @inside(double %x) {
+  %y = fadd double %x, %x
+  ret double %y
+}
+define i32 @main() {
+  %f = load volatile ptr, ptr @f
+  %r = call double %f(double 1.0)
+  %g = load volatile ptr, ptr @g
+  %s = call i32 %g(ptr @text)
+  ret i32 0
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.count(OperationKind::Add), 1u);
+  EXPECT_EQ(R.unseen("puts"), 1u);
+  EXPECT_EQ(R.Result.NotSeen.size(), 1u);
+}
+
+TEST(Run, ConstructorsAndDestructorsRun) {
+  ProgramRun R(R"(
+@state = global i32 1
+@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [
+  { i32, ptr, ptr } { i32 65535, ptr @second, ptr null },
+  { i32, ptr, ptr } { i32 101, ptr @first, ptr null }]
+@llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [
+  { i32, ptr, ptr } { i32 65535, ptr @last, ptr null }]
+declare void @_exit(i32)
+define void @first() {
+  %v = load i32, ptr @state
+  %w = add i32 %v, 4
+  store i32 %w, ptr @state
+  ret void
+}
+define void @second() {
+  %v = load i32, ptr @state
+  %w = mul i32 %v, 3
+  store i32 %w, ptr @state
+  ret void
+}
+define void @last() {
+  %v = load i32, ptr @state
+  call void @_exit(i32 %v)
+  ret void
+}
+define i32 @main() {
+  ret i32 0
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Result.Outcome.ExitStatus, 15);
+}
+
+TEST(Run, AddressesWithinAnArrayDoNotDependOnTheRun) {
+  std::string Text = SumText + R"(
+declare ptr @calloc(i64, i64)
+define i32 @main() {
+  %p = call ptr @calloc(i64 100, i64 8)
+  %r = call double @sum(ptr %p, i64 100)
+  ret i32 0
+}
+)";
+  ProgramRun A(Text), B(Text);
+  ASSERT_EQ(A.Addresses.size(), 100u);
+  ASSERT_EQ(B.Addresses.size(), 100u);
+  EXPECT_EQ(A.Addresses[0] % 4096, B.Addresses[0] % 4096);
+}
+
+TEST(Run, VectorsAndGathersGiveTheirAddresses) {
+  ProgramRun R(R"(
+@data = global [8 x double] zeroinitializer, align 64
+declare <2 x double> @llvm.masked.gather.v2f64.v2p0(<2 x ptr>, <2 x i1>, <2 x double>)
+define i32 @main() {
+  %v = load <4 x double>, ptr @data
+  %p = getelementptr double, ptr @data, <2 x i64> <i64 5, i64 1>
+  %g = call <2 x double> @llvm.masked.gather.v2f64.v2p0(<2 x ptr> %p, <2 x i1> splat (i1 true), <2 x double> poison)
+  ret i32 0
+}
+)");
+  ASSERT_EQ(R.Error, "");
+  ASSERT_EQ(R.Addresses.size(), 3u);
+  EXPECT_EQ(R.Addresses[1] - R.Addresses[0], 40u);
+  EXPECT_EQ(R.Addresses[2] - R.Addresses[0], 8u);
+  EXPECT_EQ(R.count(OperationKind::Load), 6u);
+}
+
+TEST(Run, RefusesWhatItCannotRun) {
+  const char *Main = "define i32 @main() {\n  ret i32 0\n}\n";
+  RunOptions Options;
+  Options.Entry = "start";
+  EXPECT_EQ(ProgramRun(Main, Options).Error,
+            "'test.ll' does not define the entry function 'start'");
+  Options = {};
+  Options.Function = "kernel";
+  EXPECT_EQ(ProgramRun(Main, Options).Error,
+            "'test.ll' does not define the function 'kernel'");
+  EXPECT_THAT(
+      ProgramRun(std::string("target triple = \"riscv64-unknown-linux\"\n") +
+                 Main)
+          .Error,
+      HasSubstr("cannot run a program for 'riscv64-unknown-linux' on '"));
+  EXPECT_EQ(ProgramRun("declare void @nowhere()\n"
+                       "declare void @_Z6nobodyi(i32)\n"
+                       "define i32 @main() {\n"
+                       "  call void @nowhere()\n"
+                       "  call void @_Z6nobodyi(i32 1)\n"
+                       "  ret i32 0\n"
+                       "}\n")
+                .Error,
+            "cannot link the program: undefined 'nobody(int)', 'nowhere'");
+}
+
+TEST(Run, AnErrorOfTheConsumerEndsTheProgram) {
+  llvm::LLVMContext Context;
+  llvm::SMDiagnostic Diagnostic;
+  auto M = llvm::parseAssemblyString(SumText + R"(
+define i32 @main() {
+  br label %loop
+loop:
+  %r = call double @sum(ptr @data, i64 8)
+  br label %loop
+}
+)",
+                                     Diagnostic, Context);
+  ASSERT_TRUE(M);
+  llvm::Expected<LoweredModule> L = lowerModule(*M);
+  ASSERT_TRUE(bool(L));
+  auto R = runProgram(*M, *L, {}, [](llvm::ArrayRef<uint64_t>) {
+    return llvm::createStringError("enough");
+  });
+  ASSERT_FALSE(bool(R));
+  EXPECT_EQ(llvm::toString(R.takeError()), "enough");
+}
