@@ -11,8 +11,29 @@
 
 #include "Subcommands.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace rafter;
+
+namespace {
+
+/// libclang-cpp and the driver of opt both register this option, which LLVM
+/// takes for a fatal error. The library's initializers run before those of the
+/// executable, and this one before the driver's: the library's copy goes, and
+/// keeps its default.
+struct ForgetSharedOptions {
+  ForgetSharedOptions() {
+    auto &Registered = llvm::cl::getRegisteredOptions();
+    auto It = Registered.find("pgo-cold-func-opt");
+    if (It != Registered.end())
+      It->second->removeArgument();
+  }
+};
+
+__attribute__((init_priority(200))) ForgetSharedOptions Forget;
+
+} // namespace
 
 static constexpr Subcommand Subcommands[] = {
     {"uarch", "list and show CPU files", runUarchCommand},
