@@ -56,7 +56,7 @@ private:
 
 static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
   Table T({"bottleneck", "kind", "flops/cycle", "over P"}, 2);
-  for (const Bottleneck &B : G.Bottlenecks) {
+  for (const Bottleneck &B : nearBottlenecks(G)) {
     const Roof &R = G.Roofs[B.RoofIndex];
     std::string Advice =
         B.Advice.empty()
@@ -113,6 +113,14 @@ static void printOverlaps(const GeneralizedRoofline &G, raw_ostream &OS) {
              formatGrouped(O.Cycles), formatNumber(O.Alpha, 3),
              formatNumber(O.SpanAlpha, 3)});
   T.print(OS, "Overlaps", /*Open=*/false);
+}
+
+static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
+  Table T({"executing together", "cycles", "of all cycles"}, 1);
+  for (const ActivityShare &S : G.Shares)
+    T.add({formatActivity(S), formatGrouped(S.Cycles),
+           formatPercent(ratio(S.Cycles, G.Cycles))});
+  T.print(OS, "Cycles by what executes in them", /*Open=*/false);
 }
 
 static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
@@ -181,6 +189,7 @@ void rafter::printTables(const RegionReport &Region, raw_ostream &OS) {
     printNodeTypes(*Region.Roofline, OS);
     printStalls(*Region.Roofline, OS);
     printOverlaps(*Region.Roofline, OS);
+    printActivity(*Region.Roofline, OS);
     printRoofs(*Region.Roofline, OS);
   }
   if (Region.DAG)

@@ -112,7 +112,8 @@ static void printRoof(Writer &W, const GeneralizedRoofline &G, const Roof &R) {
   W.textOrNull("other", R.Kind == RoofKind::Overlap ? name(R.Other) : "");
   W.textOrNull("buffer", R.Kind == RoofKind::Stall ? name(R.Buffer) : "");
   W.text("shape", name(R.Form));
-  W.number("value", R.Value);
+  // At I = 1, a diagonal roof is as high as it is steep.
+  W.number("value", R.Form == Roof::Shape::Curve ? R.Value : R.at(1));
   if (R.Form == Roof::Shape::Curve) {
     W.number("slope", R.Slope);
     W.number("alpha", R.Alpha);
@@ -157,6 +158,21 @@ static void printRoofline(Writer &W, const GeneralizedRoofline &G) {
         W.number("alpha", O.Alpha);
         W.number("span_alpha", O.SpanAlpha);
       });
+  });
+  W.array("activity", [&] {
+    for (const ActivityShare &S : G.Shares)
+      W.object([&] {
+        W.array("types", [&] {
+          for (NodeType T : S.Types)
+            W.textElement(name(T));
+        });
+        W.flag("stalled", S.Stalled);
+        W.count("cycles", S.Cycles);
+      });
+  });
+  W.object("prefetched_lines", [&] {
+    for (unsigned L = 0; L < NumMemoryLevels; ++L)
+      W.count(name(static_cast<MemoryLevel>(L)), G.PrefetchedLines[L]);
   });
   W.array("roofs", [&] {
     for (const Roof &R : G.Roofs)

@@ -10,8 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "NumberFormat.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -65,6 +67,23 @@ std::string rafter::formatLocation(const SourceLocation &L) {
   if (L.Column != 0)
     Text += ":" + llvm::utostr(L.Column);
   return Text;
+}
+
+std::string rafter::formatActivity(const ActivityShare &S) {
+  std::string Text;
+  for (NodeType T : S.Types)
+    Text += (Text.empty() ? "" : ", ") + std::string(name(T));
+  if (Text.empty())
+    Text = "nothing";
+  return S.Stalled ? Text + " (stalled)" : Text;
+}
+
+llvm::ArrayRef<Bottleneck>
+rafter::nearBottlenecks(const GeneralizedRoofline &G) {
+  size_t Near = llvm::count_if(
+      G.Bottlenecks, [](const Bottleneck &B) { return B.Distance <= 2; });
+  llvm::ArrayRef<Bottleneck> All = G.Bottlenecks;
+  return All.take_front(std::clamp<size_t>(Near, 3, 10));
 }
 
 double rafter::ratio(double Share, double Whole) {

@@ -14,6 +14,7 @@
 #define RAFTER_LIB_REPORT_NUMBERFORMAT_H
 
 #include "rafter/Report/Report.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -36,6 +37,13 @@ std::string formatPlural(uint64_t V, llvm::StringRef One, llvm::StringRef Many);
 
 /// "kernel.c:12:3", without the parts that are unknown; "" if nothing is.
 std::string formatLocation(const SourceLocation &L);
+
+/// What executes in a share of the cycles: "add, L1 (stalled)", "nothing".
+std::string formatActivity(const ActivityShare &S);
+
+/// The bottlenecks worth a reader's time: those within twice the performance,
+/// at least three and at most ten, nearest first.
+llvm::ArrayRef<Bottleneck> nearBottlenecks(const GeneralizedRoofline &G);
 
 /// Share / Whole, 0 when Whole is 0.
 double ratio(double Share, double Whole);

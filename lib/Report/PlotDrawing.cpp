@@ -221,7 +221,7 @@ std::string Drawer::names(const PlotLine &L) const {
   std::vector<std::string> Names;
   for (size_t I : L.Roofs)
     Names.push_back(G.Roofs[I].Name);
-  return llvm::join(Names, ", ");
+  return llvm::join(Names, "; ");
 }
 
 std::string Drawer::namesAndBounds(const PlotLine &L) const {
@@ -229,7 +229,7 @@ std::string Drawer::namesAndBounds(const PlotLine &L) const {
   for (size_t I : L.Roofs)
     Names.push_back(G.Roofs[I].Name + " " +
                     formatNumber(G.Roofs[I].AtIntensity, 3));
-  return llvm::join(Names, ", ");
+  return llvm::join(Names, "; ");
 }
 
 std::string Drawer::shortName(const PlotLine &L) const {
@@ -320,7 +320,7 @@ LabelChoice Drawer::lineChoice(size_t Index) const {
   Places = placesOn(L.Path, 2 * TagRadius + 3, Share);
   double Alone = L.Kind == RoofKind::Overlap ? 200 : L.Emphasised ? 450 : 300;
   Add(Places, TagOnly, Alone, [&](LabelCandidate &C) { C.MayTouch = Index; });
-  Add(Places, TagOnly, Alone + 300,
+  Add(Places, TagOnly, Alone + 60,
       [](LabelCandidate &C) { C.MayTouchAll = true; });
   return Choice;
 }

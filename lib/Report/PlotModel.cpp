@@ -101,13 +101,10 @@ static std::vector<PlotTick> makeTicks(const PlotAxis &Axis, double MinGap) {
 
 static bool isDrawable(const Roof &R, bool IntensityUnlimited) {
   auto Positive = [](double V) { return std::isfinite(V) && V > 0; };
-  if (!Positive(R.Value))
+  if (!Positive(R.at(1)))
     return false;
-  if (R.Form == Roof::Shape::Horizontal)
-    return true;
-  if (R.Form == Roof::Shape::Curve && !Positive(R.Slope))
-    return false;
-  return !IntensityUnlimited && Positive(R.AtIntensity);
+  return R.Form == Roof::Shape::Horizontal ||
+         (!IntensityUnlimited && Positive(R.AtIntensity));
 }
 
 static std::vector<size_t> chooseRoofs(const GeneralizedRoofline &G,
@@ -140,9 +137,9 @@ static Envelope findEnvelope(const GeneralizedRoofline &G,
   for (size_t I : Chosen) {
     const Roof &R = G.Roofs[I];
     if (R.Form == Roof::Shape::Horizontal)
-      E.TopHorizontal = std::max(E.TopHorizontal, R.Value);
+      E.TopHorizontal = std::max(E.TopHorizontal, R.at(1));
     else if (R.Form == Roof::Shape::Diagonal)
-      E.TopDiagonal = std::max(E.TopDiagonal, R.Value);
+      E.TopDiagonal = std::max(E.TopDiagonal, R.at(1));
   }
   return E;
 }
@@ -155,12 +152,12 @@ static void chooseRanges(PlotModel &M, const GeneralizedRoofline &G,
   double XLow = I, XHigh = I, YHigh = P, YLow = P;
   for (size_t Index : Chosen) {
     const Roof &R = G.Roofs[Index];
-    YHigh = std::max(YHigh, R.Form == Roof::Shape::Horizontal ? R.Value : P);
+    YHigh = std::max(YHigh, R.Form == Roof::Shape::Horizontal ? R.at(1) : P);
     YLow = std::min(YLow, R.AtIntensity);
     if (R.Form != Roof::Shape::Diagonal || R.Kind != RoofKind::Throughput ||
         E.TopHorizontal == 0)
       continue;
-    double Ridge = std::clamp(E.TopHorizontal / R.Value, I / 1e3, I * 1e3);
+    double Ridge = std::clamp(E.TopHorizontal / R.at(1), I / 1e3, I * 1e3);
     XLow = std::min(XLow, Ridge);
     XHigh = std::max(XHigh, Ridge);
   }
@@ -196,9 +193,9 @@ public:
   std::vector<PlotPoint> path(const Roof &R) const {
     switch (R.Form) {
     case Roof::Shape::Horizontal:
-      return horizontal(R.Value);
+      return horizontal(R.at(1));
     case Roof::Shape::Diagonal:
-      return diagonal(R.Value);
+      return diagonal(R.at(1));
     case Roof::Shape::Curve:
       return curve(R);
     }
@@ -254,7 +251,7 @@ static bool coincide(const PlotModel &M, const GeneralizedRoofline &G,
   const Roof &First = G.Roofs[L.Roofs.front()];
   if (R.Form != Roof::Shape::Curve) {
     double Vertical =
-        std::fabs(std::log10(R.Value / First.Value)) * M.Y.pixelsPerDecade();
+        std::fabs(std::log10(R.at(1) / First.at(1))) * M.Y.pixelsPerDecade();
     double Rise = R.Form == Roof::Shape::Diagonal
                       ? M.Y.pixelsPerDecade() / M.X.pixelsPerDecade()
                       : 0;

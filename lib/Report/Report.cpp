@@ -51,7 +51,7 @@ static std::string alsoReached(const GeneralizedRoofline &G) {
   size_t Total = Names.size();
   if (Total > 3)
     Names.resize(3);
-  std::string Text = "; as near: " + llvm::join(Names, ", ");
+  std::string Text = "; as near: " + llvm::join(Names, "; ");
   if (Total > 3)
     Text += " and " + llvm::utostr(Total - 3) + " more";
   return Text;

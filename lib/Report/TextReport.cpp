@@ -129,6 +129,11 @@ static void printFigures(const GeneralizedRoofline &G, raw_ostream &OS) {
   T.add({"peak", formatNumber(G.Peak), "flops/cycle"});
   if (std::isfinite(G.Peak) && G.Peak > 0)
     T.add({"share of peak", formatPercent(G.Performance / G.Peak), ""});
+  for (unsigned L = 0; L < NumMemoryLevels; ++L)
+    if (G.PrefetchedLines[L] != 0)
+      T.add(
+          {std::string("prefetched from ") + name(static_cast<MemoryLevel>(L)),
+           utostr(G.PrefetchedLines[L]), "lines"});
   T.print(OS, 4);
 }
 
@@ -184,6 +189,28 @@ static void printOverlaps(const GeneralizedRoofline &G, raw_ostream &OS) {
   T.print(OS, 4);
 }
 
+/// The paper's overlap of any set of types: which cycles hold what.
+static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
+  constexpr size_t MaxRows = 8;
+  TextTable T;
+  T.add({"executing together", "cycles", "of all cycles"});
+  uint64_t Rest = 0;
+  for (size_t I = 0; I < G.Shares.size(); ++I) {
+    const ActivityShare &S = G.Shares[I];
+    if (I < MaxRows)
+      T.add({formatActivity(S), utostr(S.Cycles),
+             formatPercent(ratio(S.Cycles, G.Cycles))});
+    else
+      Rest += S.Cycles;
+  }
+  if (Rest != 0)
+    T.add({"others", utostr(Rest), formatPercent(ratio(Rest, G.Cycles))});
+  if (T.empty())
+    return;
+  OS << '\n';
+  T.print(OS, 4);
+}
+
 static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
   std::vector<const Roof *> Sorted;
   for (const Roof &R : G.Roofs)
@@ -210,7 +237,7 @@ static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
     return;
   OS << "\n    bottlenecks, nearest first\n";
   unsigned Rank = 0;
-  for (const Bottleneck &B : G.Bottlenecks) {
+  for (const Bottleneck &B : nearBottlenecks(G)) {
     const Roof &R = G.Roofs[B.RoofIndex];
     OS << "      " << ++Rank << ". " << R.Name << ": "
        << formatNumber(R.AtIntensity) << " flops/cycle, "
@@ -225,6 +252,7 @@ static void printRoofline(const GeneralizedRoofline &G, raw_ostream &OS) {
   printNodeTypes(G, OS);
   printStalls(G, OS);
   printOverlaps(G, OS);
+  printActivity(G, OS);
   printRoofs(G, OS);
   printBottlenecks(G, OS);
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -54,7 +55,7 @@ public:
       if (G.Stalls[B] == 0)
         continue;
       auto Kind = static_cast<BufferKind>(B);
-      add(std::string(name(Kind)) + " stall (" + Type + ")", RoofKind::Stall, T,
+      add(std::string(name(Kind)) + " stall, " + Type, RoofKind::Stall, T,
           Top * All / (N.Issue + G.Stalls[B] - N.IssueAndStall[B]));
       G.Roofs.back().Buffer = Kind;
     }
@@ -67,7 +68,7 @@ public:
     double Alpha = double(Cycles) / std::min(C.Total, N.Total);
     G.Overlaps.push_back({NodeType::Computation, Memory, Cycles, Alpha, Alpha});
     Roof R;
-    R.Name = std::string("comp and ") + name(Memory) + " overlap";
+    R.Name = std::string("overlap comp and ") + name(Memory);
     R.Kind = RoofKind::Overlap;
     R.Form = Roof::Shape::Curve;
     R.Type = NodeType::Computation;
@@ -104,7 +105,7 @@ private:
     R.Kind = Kind;
     R.Type = T;
     R.Form = isMemory(T) ? Roof::Shape::Diagonal : Roof::Shape::Horizontal;
-    R.Value = Value;
+    (isMemory(T) ? R.Slope : R.Value) = Value;
     R.AtIntensity = R.at(G.Intensity);
     if (isMemory(T) && !std::isfinite(G.Intensity))
       R.AtIntensity = Unlimited;
@@ -307,6 +308,16 @@ Report fixtures::workedExample() {
   auto ROB = static_cast<unsigned>(BufferKind::ReorderBuffer);
   G.Stalls[ROB] = 5;
   G.AnyStall = 5;
+  G.Shares = {{{NodeType::L2}, false, 7},
+              {{NodeType::Multiply}, true, 4},
+              {{NodeType::L1, NodeType::L2}, false, 5},
+              {{}, true, 1},
+              {{NodeType::Add}, false, 6},
+              {{NodeType::Multiply, NodeType::L2}, false, 2},
+              {{NodeType::Multiply}, false, 1}};
+  llvm::stable_sort(G.Shares, [](const auto &A, const auto &B) {
+    return A.Cycles > B.Cycles;
+  });
   RoofMaker M(G);
   for (NodeType T : {NodeType::Computation, NodeType::L1, NodeType::L2})
     M.addType(T);
