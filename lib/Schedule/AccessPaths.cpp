@@ -59,12 +59,13 @@ Booking AccessPaths::book(Channel K, bool IsStore, Cycle Earliest,
   Cycle C = Addresses.book(Earliest);
   ThroughputUnit &Port = IsStore ? Stores : Loads;
   Link &L = link(K);
-  for (Cycle Start = NoCycle; C != Start;) {
+  Cycle Start;
+  do {
     Start = C;
     C = Port.firstFit(C);
     C = L.Lines.firstFit(C);
     C = L.Bytes.firstFit(C, Bytes);
-  }
+  } while (LLVM_UNLIKELY(C != Start));
   unsigned Occupancy = std::max(
       {Port.occupancy(), L.Lines.occupancy(), L.Bytes.occupancy(Bytes)});
   Port.take(C);

@@ -29,11 +29,13 @@ OutOfOrderBuffer::OutOfOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
 void OutOfOrderBuffer::expire(Cycle To) {
   if (To <= Now)
     return;
-  for (Cycle C = Pending.nextSet(Now + 1); C <= To;
-       C = Pending.nextSet(C + 1)) {
-    Count -= Releases.at(C);
-    Releases.at(C) = 0;
-  }
+  // Far behind, look for the next release instead of passing every word.
+  Cycle From = To - Now < 1024 ? Now + 1 : Pending.nextSet(Now + 1);
+  if (From <= To)
+    Pending.consume(From, To, [this](Cycle C) {
+      Count -= Releases.at(C);
+      Releases.at(C) = 0;
+    });
   Now = To;
   Releases.advanceOverCleared(To + 1);
   Pending.advance(To + 1);

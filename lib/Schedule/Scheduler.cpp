@@ -60,6 +60,7 @@ private:
   void warm(ArrayRef<DynamicOperation> Operations);
   void move(const PreparedOperation &P, uint32_t Frame);
   void compute(const PreparedOperation &P, uint32_t Frame);
+  Cycle computeNode(const PreparedOperation &P, Cycle Operands);
   template <bool IsStore>
   void access(const PreparedOperation &P, uint32_t Frame, uint64_t Address);
   template <bool IsStore>
@@ -209,8 +210,7 @@ void Scheduler::Core::endRegion() {
     drain();
   Cycles += LastCompletion - Begin;
   Cycle End = std::max(LastCompletion, Fetch.now());
-  Activity.finish(End);
-  Fetch.moveTo(End);
+  Fetch.moveTo(Activity.finish(End));
   passWindow();
 }
 
@@ -255,7 +255,7 @@ void Scheduler::Core::moveFetch(bool Draining) {
   Reservation.expire(To);
   Reorder.expire(To);
   Fetch.moveTo(To);
-  if (To / 64 != From / 64)
+  if (To / 512 != From / 512)
     passWindow();
 }
 
@@ -286,6 +286,7 @@ inline Cycle Scheduler::Core::fetch() {
   return Fetch.now();
 }
 
+/// When elements [From, To) of all sources are there.
 inline Cycle Scheduler::Core::sourcesReady(const PreparedOperation &P,
                                            uint32_t Frame, unsigned From,
                                            unsigned To) const {
@@ -301,8 +302,6 @@ inline Cycle Scheduler::Core::sourcesReady(const PreparedOperation &P,
 inline void Scheduler::Core::setReady(const PreparedOperation &P,
                                       uint32_t Frame, unsigned From,
                                       unsigned To, Cycle When) {
-  if (P.Result == NoRegister)
-    return;
   for (unsigned E = From; E != To; ++E)
     Ready[Frame + P.Result + E] = When;
 }
@@ -312,24 +311,35 @@ inline void Scheduler::Core::move(const PreparedOperation &P, uint32_t Frame) {
     setReady(P, Frame, E, E + 1, sourcesReady(P, Frame, E, E + 1));
 }
 
+/// Schedules one computation of a node's width. Returns its completion.
+inline Cycle Scheduler::Core::computeNode(const PreparedOperation &P,
+                                          Cycle Operands) {
+  Cycle Now = fetch();
+  Booking B = Ports.book(P.Unit, std::max(Now, Operands));
+  Cycle Done = B.At + Latency[index(P.Unit)];
+  Reservation.hold(B.At);
+  Reorder.hold(Done);
+  Activity.issue(P.Unit, B.At, B.Occupancy);
+  LastCompletion = std::max({LastCompletion, Done, B.At + 1});
+  return Done;
+}
+
 inline void Scheduler::Core::compute(const PreparedOperation &P,
                                      uint32_t Frame) {
   ChannelCounts &Count = Channels[index(P.Unit)];
   unsigned Flops = P.Kind == OperationKind::FusedMultiplyAdd ? 2 : 1;
+  Count.Flops += uint64_t(P.Elements) * Flops;
+  FlopBytes += uint64_t(P.Elements) * Flops * P.ElementBytes;
+  if (LLVM_LIKELY(P.Elements == 1)) {
+    ++Count.Nodes;
+    Ready[Frame + P.Result] = computeNode(P, sourcesReady(P, Frame, 0, 1));
+    return;
+  }
   for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
     unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
-    Cycle Now = fetch();
-    Booking B =
-        Ports.book(P.Unit, std::max(Now, sourcesReady(P, Frame, From, To)));
-    Cycle Done = B.At + Latency[index(P.Unit)];
-    setReady(P, Frame, From, To, Done);
-    Reservation.hold(B.At);
-    Reorder.hold(Done);
-    Activity.issue(P.Unit, B.At, B.Occupancy);
-    LastCompletion = std::max({LastCompletion, Done, B.At + 1});
     ++Count.Nodes;
-    Count.Flops += (To - From) * Flops;
-    FlopBytes += uint64_t(To - From) * Flops * P.ElementBytes;
+    setReady(P, Frame, From, To,
+             computeNode(P, sourcesReady(P, Frame, From, To)));
   }
 }
 
@@ -446,11 +456,14 @@ inline void Scheduler::Core::access(const PreparedOperation &P, uint32_t Frame,
   uint32_t Operation = &P - Operations.data();
   for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
     unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
-    Cycle DataReady = std::max(AddressReady, sourcesReady(P, Frame, From, To));
+    Cycle Operands = AddressReady;
+    if (IsStore)
+      Operands = std::max(Operands, sourcesReady(P, Frame, From, To));
     Cycle Done = accessNode<IsStore>(Operation,
                                      Address + uint64_t(From) * P.ElementBytes,
-                                     (To - From) * P.ElementBytes, DataReady);
-    setReady(P, Frame, From, To, Done);
+                                     (To - From) * P.ElementBytes, Operands);
+    if (!IsStore)
+      setReady(P, Frame, From, To, Done);
   }
 }
 

@@ -22,18 +22,29 @@ size_t StoreTable::find(uint64_t Granule) const {
   return Slot;
 }
 
-/// Calls Visit(granule, half) for every word of 4 bytes that is touched.
+/// Calls Visit(granule, halves) for every granule of 8 bytes that is touched;
+/// bit h of halves says whether half h is.
 template <typename Function>
-static void forEachWord(uint64_t Address, uint32_t Bytes, Function Visit) {
-  uint64_t Last = (Address + Bytes - 1) / 4;
-  for (uint64_t Word = Address / 4; Word <= Last; ++Word)
-    Visit(Word / 2 + 1, Word % 2);
+static void forEachGranule(uint64_t Address, uint32_t Bytes, Function Visit) {
+  uint64_t FirstWord = Address / 4, LastWord = (Address + Bytes - 1) / 4;
+  for (uint64_t Granule = FirstWord / 2; Granule <= LastWord / 2; ++Granule) {
+    unsigned Halves = 3;
+    if (2 * Granule < FirstWord)
+      Halves &= 2;
+    if (2 * Granule + 1 > LastWord)
+      Halves &= 1;
+    Visit(Granule + 1, Halves);
+  }
 }
 
 Cycle StoreTable::ready(uint64_t Address, uint32_t Bytes) const {
   Cycle Ready = 0;
-  forEachWord(Address, Bytes, [&](uint64_t Granule, unsigned Half) {
-    Ready = std::max(Ready, Entries[find(Granule)].Done[Half]);
+  forEachGranule(Address, Bytes, [&](uint64_t Granule, unsigned Halves) {
+    const Entry &E = Entries[find(Granule)];
+    if (Halves & 1)
+      Ready = std::max(Ready, E.Done[0]);
+    if (Halves & 2)
+      Ready = std::max(Ready, E.Done[1]);
   });
   return Ready;
 }
@@ -42,13 +53,16 @@ void StoreTable::store(uint64_t Address, uint32_t Bytes, Cycle Done,
                        Cycle Now) {
   if ((Count + Bytes / 8 + 2) * 2 > Entries.size())
     clean(Now, Bytes);
-  forEachWord(Address, Bytes, [&](uint64_t Granule, unsigned Half) {
+  forEachGranule(Address, Bytes, [&](uint64_t Granule, unsigned Halves) {
     Entry &E = Entries[find(Granule)];
     if (E.Granule == 0) {
       E.Granule = Granule;
       ++Count;
     }
-    E.Done[Half] = Done;
+    if (Halves & 1)
+      E.Done[0] = Done;
+    if (Halves & 2)
+      E.Done[1] = Done;
   });
 }
 

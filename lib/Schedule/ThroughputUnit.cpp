@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Schedule/ThroughputUnit.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace rafter;
@@ -38,10 +39,17 @@ void ThroughputUnit::nextGap() {
 
 /// The first cycle from From on that begins NextGap free cycles.
 Cycle ThroughputUnit::firstGap(Cycle From) const {
-  for (;;) {
-    Cycle Used = Full.nextSet(From);
-    if (Used == NoCycle || Used - From >= NextGap)
-      return From;
-    From = Full.nextClear(Used);
+  for (unsigned Free = 0;;) {
+    // How much of the gap lies in the next 64 cycles.
+    unsigned Here = std::min(NextGap - Free, 64u);
+    uint64_t Used = Full.window(From + Free) & (~uint64_t(0) >> (64 - Here));
+    if (Used == 0) {
+      Free += Here;
+      if (Free == NextGap)
+        return From;
+      continue;
+    }
+    From = Full.nextClear(From + Free + 64 - llvm::countl_zero(Used));
+    Free = 0;
   }
 }

@@ -18,7 +18,6 @@
 #include "rafter/Uarch/Processor.h"
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <map>
 
 namespace rafter {
@@ -102,7 +101,8 @@ struct ActivityLength {
 };
 
 /// Collects issues in any order within the window, and folds cycles into the
-/// histogram once nothing can happen in them any more.
+/// histogram once nothing can happen in them any more. Works on 64 cycles at a
+/// time: one bit plane for each activity.
 class ActivityRecorder {
 public:
   explicit ActivityRecorder(
@@ -112,59 +112,56 @@ public:
   /// Occupancy cycles.
   void issue(Channel K, Cycle C, unsigned Occupancy) {
     unsigned Bit = static_cast<unsigned>(K);
-    Window.at(C) |= 1u << Bit;
-    Used.set(C);
-    if (LLVM_UNLIKELY(Occupancy > Lengths[Bit].Occupancy))
-      occupyLonger(K, C, Occupancy);
+    Starts[Bit].set(C);
+    if (LLVM_UNLIKELY(Occupancy > Lengths[Bit].Occupancy)) {
+      Occupied[Bit].set(C, Occupancy);
+      LastOccupied = std::max(LastOccupied, C + Occupancy);
+    }
   }
 
-  /// Buffer B holds something back in cycles [From, To). For one buffer, From
-  /// never decreases from call to call.
-  void stall(BufferKind B, Cycle From, Cycle To);
+  /// Buffer B holds something back in cycles [From, To).
+  void stall(BufferKind B, Cycle From, Cycle To) {
+    if (From < To)
+      Stalls[static_cast<unsigned>(B)].set(From, To - From);
+  }
 
   /// Nothing happens any more before cycle To.
   void pass(Cycle To) {
     if (To - Done >= FoldEvery)
-      fold(To);
+      fold(To / 64 * 64);
   }
 
-  /// A region ends in cycle End: folds everything up to there.
-  void finish(Cycle End) { fold(End); }
+  /// A region ends in cycle End. Returns the cycle from which on the next
+  /// region is recorded, a multiple of 64.
+  Cycle finish(Cycle End);
 
   /// Up to the last finish.
   const ActivityHistogram &histogram() const { return Histogram; }
 
 private:
-  /// Folding many cycles at a time keeps its state in registers.
   static constexpr unsigned FoldEvery = 512;
-  struct Interval {
-    Cycle From, To;
-  };
-  /// What goes on from one cycle to the next while folding.
-  struct Ongoing {
-    ActivityMask Active = 0;
-    /// The first cycle in which something of Active may end.
-    Cycle NextEnd = NoCycle;
-    /// Until when (exclusive) each bit of Active lasts.
-    std::array<Cycle, 2 * NumChannels> Until = {};
-    ActivityMask Stalled = 0;
-    /// The first cycle in which Stalled may change.
-    Cycle NextStall = NoCycle;
-  };
+  static constexpr unsigned NumPlanes = 2 * NumChannels + NumBufferKinds;
+  /// Bit c of plane p: activity p, numbered as in ActivityMask, goes on in
+  /// cycle c of the 64.
+  using Planes = std::array<uint64_t, NumPlanes>;
+
   void fold(Cycle To);
-  void start(ActivityMask Starts, Cycle C);
-  void end(Cycle C);
-  void updateStalls(Cycle C);
-  void occupyLonger(Channel K, Cycle C, unsigned Occupancy);
+  Planes planes(Cycle Word) const;
+  void count(const Planes &P, uint64_t Cycles);
+  void leave(Cycle Word);
+  Cycle skip(Cycle Word, Cycle Limit, const Planes &P);
 
   std::array<ActivityLength, NumChannels> Lengths;
-  /// Bit k: a node of channel k starts; bit NumChannels + k: its unit is in
-  /// use for longer than usual.
-  CycleRing<ActivityMask> Window;
-  CycleBits Used;
-  /// Stalls not yet folded, disjoint and in order.
-  std::array<std::deque<Interval>, NumBufferKinds> Stalls;
-  Ongoing Now;
+  /// In which cycles nodes start, in which their unit is in use for longer than
+  /// usual, in which buffers hold something back.
+  std::array<CycleBits, NumChannels> Starts, Occupied;
+  std::array<CycleBits, NumBufferKinds> Stalls;
+  /// Until when (exclusive) nodes of a channel that started before the word at
+  /// hand execute and occupy their unit.
+  std::array<Cycle, NumChannels> ExecutesUntil = {}, OccupiesUntil = {};
+  /// The end of the last occupation that was longer than usual.
+  Cycle LastOccupied = 0;
+  /// Folded up to here, a multiple of 64.
   Cycle Done = 0;
   ActivityHistogram Histogram;
 };

@@ -83,7 +83,7 @@ public:
 
   void set(Cycle C) { Words.at(C / 64) |= uint64_t(1) << (C % 64); }
   /// Sets Length bits from C on.
-  void set(Cycle C, unsigned Length) {
+  void set(Cycle C, uint64_t Length) {
     while (Length > 64 - C % 64) {
       Words.at(C / 64) |= ~uint64_t(0) << (C % 64);
       Length -= 64 - C % 64;
@@ -116,6 +116,30 @@ public:
       if (uint64_t Bits = Words.get(Word))
         return Word * 64 + llvm::countr_zero(Bits);
     return NoCycle;
+  }
+
+  /// The bits of cycles [64 Number, 64 Number + 64), lowest first.
+  uint64_t word(Cycle Number) const { return Words.get(Number); }
+
+  /// The 64 bits from C on.
+  uint64_t window(Cycle C) const {
+    uint64_t Low = Words.get(C / 64) >> (C % 64);
+    return C % 64 == 0 ? Low : Low | Words.get(C / 64 + 1) << (64 - C % 64);
+  }
+
+  /// Calls Visit(cycle) for each set bit in [From, To] and clears it.
+  template <typename Function>
+  void consume(Cycle From, Cycle To, Function Visit) {
+    for (Cycle Word = From / 64; Word <= To / 64; ++Word) {
+      uint64_t Bits = Words.get(Word);
+      if (Bits == 0)
+        continue;
+      if (Word == To / 64)
+        Bits &= ~uint64_t(0) >> (63 - To % 64);
+      Words.at(Word) ^= Bits;
+      for (; Bits != 0; Bits &= Bits - 1)
+        Visit(Word * 64 + llvm::countr_zero(Bits));
+    }
   }
 
   /// Forgets the cycles before C, rounded down to a multiple of 64.
