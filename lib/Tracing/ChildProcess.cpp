@@ -65,18 +65,29 @@ ChildProcess::start(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
   }
   if (OwnGroup)
     ::setpgid(Child, Child);
-  return std::unique_ptr<ChildProcess>(new ChildProcess(Child, OwnGroup, Ring));
+  std::unique_ptr<ChildProcess> Process(
+      new ChildProcess(Child, OwnGroup, Ring));
+  auto Watch = [](void *P) -> void * {
+    static_cast<ChildProcess *>(P)->watch();
+    return nullptr;
+  };
+  if (int Code =
+          ::pthread_create(&Process->Watcher, nullptr, Watch, Process.get()))
+    return llvm::createStringError(
+        std::error_code(Code, std::generic_category()),
+        "cannot start a thread to watch the program");
+  Process->Watched = true;
+  return Process;
 }
 
-ChildProcess::ChildProcess(pid_t Child, bool OwnGroup, SharedRing &Ring)
-    : Child(Child), OwnGroup(OwnGroup), Ring(Ring), Watcher([this] {
-        siginfo_t Info;
-        while (::waitid(P_PID, this->Child, &Info, WEXITED | WNOWAIT) != 0 &&
-               errno == EINTR)
-          ;
-        Ended = true;
-        this->Ring.callAttention();
-      }) {}
+void ChildProcess::watch() {
+  siginfo_t Info;
+  while (::waitid(P_PID, Child, &Info, WEXITED | WNOWAIT) != 0 &&
+         errno == EINTR)
+    ;
+  Ended = true;
+  Ring.callAttention();
+}
 
 void ChildProcess::kill() { ::kill(OwnGroup ? -Child : Child, SIGKILL); }
 
@@ -89,7 +100,8 @@ ChildProcess::~ChildProcess() {
   if (Reaped)
     return;
   kill();
-  Watcher.join();
+  if (Watched)
+    ::pthread_join(Watcher, nullptr);
   ::waitpid(Child, &Status, 0);
 }
 
@@ -110,7 +122,8 @@ static std::string cause(int Signal, const ControlBlock &C) {
 }
 
 llvm::Expected<RunOutcome> ChildProcess::outcome(const RunOptions &Options) {
-  Watcher.join();
+  ::pthread_join(Watcher, nullptr);
+  Watched = false;
   bool Replaced = processName(Child) != ChildName;
   // Processes that the program has left behind end with it.
   if (OwnGroup)

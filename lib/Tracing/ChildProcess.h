@@ -15,8 +15,8 @@
 
 #include "SharedRing.h"
 #include "rafter/Tracing/Run.h"
+#include <pthread.h>
 #include <sys/types.h>
-#include <thread>
 
 namespace rafter {
 
@@ -42,17 +42,21 @@ public:
   llvm::Expected<RunOutcome> outcome(const RunOptions &Options);
 
 private:
-  ChildProcess(pid_t Child, bool OwnGroup, SharedRing &Ring);
+  ChildProcess(pid_t Child, bool OwnGroup, SharedRing &Ring)
+      : Child(Child), OwnGroup(OwnGroup), Ring(Ring) {}
   void kill();
+  void watch();
 
   pid_t Child;
   bool OwnGroup;
   SharedRing &Ring;
   std::atomic<bool> Ended = false;
-  bool Stopped = false, Replaced = false, Reaped = false;
+  bool Stopped = false, Reaped = false;
   int Status = 0;
-  /// Sleeps until the child ends.
-  std::thread Watcher;
+  /// Sleeps until the child ends. It allocates nothing: the C library would
+  /// give its heap to a later child's program, outside the address window.
+  pthread_t Watcher = {};
+  bool Watched = false;
 };
 
 } // namespace rafter

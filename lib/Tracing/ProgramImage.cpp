@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramImage.h"
+#include "AddressWindow.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -101,6 +102,7 @@ Expected<ProgramImage> ProgramImage::create(std::unique_ptr<Module> M,
   if (!Object)
     return Object.takeError();
   M.reset();
+  confineMappings();
 
   Expected<std::unique_ptr<LLJIT>> JIT =
       LLJITBuilder()

@@ -34,7 +34,8 @@ public:
   };
 
   /// Generates optimized code for M and links it: Symbols first, then the
-  /// process. Errors: code generation fails, or a symbol is nowhere defined.
+  /// process. From then on this process maps memory where confineMappings
+  /// says. Errors: code generation fails, or a symbol is nowhere defined.
   static llvm::Expected<ProgramImage> create(std::unique_ptr<llvm::Module> M,
                                              llvm::ArrayRef<Symbol> Symbols);
   ProgramImage(ProgramImage &&);

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressWindow.h"
 #include "ChildProcess.h"
 #include "ChildRuntime.h"
 #include "llvm/IR/Module.h"
@@ -180,6 +181,7 @@ void rafter::runChild(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
   S.Arguments.push_back(nullptr);
   redirect(Options);
   ::on_exit(onExit, nullptr);
+  confineMappings();
   startThread(Ring);
   ::_exit(1);
 }

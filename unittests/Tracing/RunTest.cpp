@@ -256,19 +256,33 @@ define i32 @main() {
   EXPECT_EQ(R.Result.Outcome.ExitStatus, 15);
 }
 
-TEST(Run, AddressesWithinAnArrayDoNotDependOnTheRun) {
+TEST(Run, AddressesAreTheSameInEveryRun) {
   std::string Text = SumText + R"(
+@static = global [1000 x double] zeroinitializer
 declare ptr @calloc(i64, i64)
 define i32 @main() {
-  %p = call ptr @calloc(i64 100, i64 8)
-  %r = call double @sum(ptr %p, i64 100)
+  %small = call ptr @calloc(i64 100, i64 8)
+  %large = call ptr @calloc(i64 1000000, i64 8)
+  %slot = alloca [100 x double]
+  %1 = call double @sum(ptr @static, i64 10)
+  %2 = call double @sum(ptr %small, i64 10)
+  %3 = call double @sum(ptr %large, i64 10)
+  %4 = call double @sum(ptr %slot, i64 10)
   ret i32 0
 }
 )";
-  ProgramRun A(Text), B(Text);
-  ASSERT_EQ(A.Addresses.size(), 100u);
-  ASSERT_EQ(B.Addresses.size(), 100u);
-  EXPECT_EQ(A.Addresses[0] % 4096, B.Addresses[0] % 4096);
+  ProgramRun A(Text);
+  // The parent's own memory has no influence.
+  std::vector<std::unique_ptr<char[]>> Memory;
+  for (size_t Size = 1 << 12; Size < (1 << 26); Size *= 2)
+    Memory.push_back(std::make_unique<char[]>(Size));
+  ProgramRun B(Text);
+  ASSERT_EQ(A.Addresses.size(), 40u);
+  EXPECT_EQ(A.Addresses, B.Addresses);
+#ifdef __x86_64__
+  for (uint64_t Address : A.Addresses)
+    EXPECT_EQ(Address >> 40, 0x70u) << std::hex << Address;
+#endif
 }
 
 TEST(Run, VectorsAndGathersGiveTheirAddresses) {
