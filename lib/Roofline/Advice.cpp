@@ -21,11 +21,15 @@ static NodeType slowestKind(const GeneralizedRoofline &G) {
   return Slowest;
 }
 
+static uint64_t cycles(const NodeStatistics &N) {
+  return static_cast<uint64_t>(N.Latency);
+}
+
 static std::string adviseLatency(NodeType T, const GeneralizedRoofline &G) {
   if (isMemory(T))
     return formatv("loads wait {0} cycles for {1}: bring data closer "
                    "(blocking, layout) or start loads earlier (prefetch)",
-                   G.node(T).Latency, name(T));
+                   cycles(G.node(T)), name(T));
   if (T == NodeType::Computation)
     T = slowestKind(G);
   const NodeStatistics &N = G.node(T);
@@ -33,14 +37,14 @@ static std::string adviseLatency(NodeType T, const GeneralizedRoofline &G) {
   if (std::isfinite(Chains) && Chains > 1)
     return formatv("each {0} waits {1} cycles for the one before it: up to "
                    "{2:F0} independent chains (accumulators) would fit",
-                   name(T), N.Latency, std::ceil(Chains));
+                   name(T), cycles(N), std::ceil(Chains));
   return formatv("each {0} waits {1} cycles for the one before it: break the "
                  "chain with independent accumulators",
-                 name(T), N.Latency);
+                 name(T), cycles(N));
 }
 
 static std::string adviseStall(BufferKind B, const Processor &CPU) {
-  double Slots = CPU.buffer(B);
+  auto Slots = static_cast<uint64_t>(CPU.buffer(B));
   switch (B) {
   case BufferKind::ReorderBuffer:
     return formatv("the oldest of {0} operations in flight does not complete: "

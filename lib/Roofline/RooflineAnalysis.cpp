@@ -325,8 +325,27 @@ void Analysis::roofs() {
   overlapRoofs();
 }
 
-/// Nearest roof first. Among equally near ones, a buffer says more than a
-/// latency, and that more than a throughput.
+/// The order among equally near roofs: the cause comes before what it brings
+/// about. A resource that is used up is a bound by itself. Computations that
+/// wait for each other fill the buffers, and full buffers expose the latency of
+/// memory.
+static unsigned precedence(const Roof &R) {
+  switch (R.Kind) {
+  case RoofKind::Throughput:
+    return 0;
+  case RoofKind::Latency:
+    return isMemory(R.Type) ? 3 : 1;
+  case RoofKind::Stall:
+    return 2;
+  case RoofKind::Issue:
+    return 4;
+  case RoofKind::Overlap:
+    return 5;
+  }
+  return 6;
+}
+
+/// Nearest roof first.
 void Analysis::rank() {
   std::map<std::pair<RoofKind, unsigned>, size_t> Nearest;
   for (size_t I = 0; I != G.Roofs.size(); ++I) {
@@ -346,13 +365,10 @@ void Analysis::rank() {
     double Distance = G.Roofs[I].AtIntensity / G.Performance;
     G.Bottlenecks.push_back({I, Distance, advise(G.Roofs[I], G, CPU)});
   }
-  static constexpr unsigned Order[] = {/*Throughput=*/3, /*Issue=*/4,
-                                       /*Latency=*/1, /*Stall=*/0,
-                                       /*Overlap=*/2};
   auto Rank = [&](const Bottleneck &B) {
     double Step = std::log(B.Distance) / std::log(SameDistance);
-    return std::tuple(std::lround(Step),
-                      Order[unsigned(G.Roofs[B.RoofIndex].Kind)], B.Distance,
+    const Roof &R = G.Roofs[B.RoofIndex];
+    return std::tuple(std::lround(Step), precedence(R), B.Distance,
                       B.RoofIndex);
   };
   std::sort(G.Bottlenecks.begin(), G.Bottlenecks.end(),
