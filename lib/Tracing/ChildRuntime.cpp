@@ -46,6 +46,12 @@ struct Runtime {
       Recorder = pthread_self();
     return isRecorder();
   }
+  /// A handler that was left by longjmp has none of its frames left.
+  bool inHandler(const void *Frame) {
+    if (HandlerFrame && Frame > HandlerFrame)
+      HandlerFrame = nullptr;
+    return HandlerFrame != nullptr;
+  }
   ProbeState &state() const { return Ring->control().State; }
   void end() {
     Ring->append(SegmentDecoder::RegionEnd);
@@ -72,7 +78,7 @@ static uint64_t *flushChunk(uint64_t *Cursor) {
 static int enterRegion(const void *Frame) {
   Runtime &R = TheRuntime;
   KeepErrno Keep;
-  if (!R.claim() || R.HandlerFrame)
+  if (!R.claim() || R.inHandler(Frame))
     return 0;
   if (R.state().Active) {
     if (Frame < R.RegionFrame)
@@ -93,7 +99,7 @@ static void leaveRegion() {
 
 static int checkRecording(const void *Frame) {
   Runtime &R = TheRuntime;
-  if (!R.isRecorder() || !R.state().Active || R.HandlerFrame)
+  if (!R.isRecorder() || !R.state().Active || R.inHandler(Frame))
     return 0;
   if (Frame < R.RegionFrame)
     return 1;
@@ -122,6 +128,16 @@ static void noteIndirect(const void *Callee) {
   ++C.Indirect[Last].Count;
 }
 
+bool rafter::beginSignalHandler(const void *Frame) {
+  Runtime &R = TheRuntime;
+  if (!R.isRecorder() || R.inHandler(Frame))
+    return false;
+  R.HandlerFrame = Frame;
+  return true;
+}
+
+void rafter::endSignalHandler() { TheRuntime.HandlerFrame = nullptr; }
+
 /// The program has forked: this process is no part of the analysis.
 static void afterFork() {
   KeepErrno Keep;
@@ -140,19 +156,22 @@ void rafter::setOwnFunctions(llvm::ArrayRef<const void *> Functions) {
 std::vector<ProgramImage::Symbol> rafter::childRuntimeSymbols() {
   static char DsoHandle;
   auto Address = [](auto *F) { return reinterpret_cast<void *>(F); };
-  return {
-      {ProbeStateSymbol, &TheRuntime.Ring->control().State},
-      {ProbeCountersSymbol, TheRuntime.Ring->counters()},
-      {ProbeFlushSymbol, Address(flushChunk)},
-      {ProbeEnterSymbol, Address(enterRegion)},
-      {ProbeLeaveSymbol, Address(leaveRegion)},
-      {ProbeCheckSymbol, Address(checkRecording)},
-      {ProbeIndirectSymbol, Address(noteIndirect)},
-      // What the C library links statically into every program.
-      {"atexit", Address(::atexit)},
-      {"at_quick_exit", Address(::at_quick_exit)},
-      {"pthread_atfork", Address(::pthread_atfork)},
-      {"__dso_handle", &DsoHandle},
-      {"__emutls_get_address", Address(__emutls_get_address)},
-  };
+  std::vector<ProgramImage::Symbol> Symbols = signalSymbols();
+  Symbols.insert(Symbols.end(),
+                 {
+                     {ProbeStateSymbol, &TheRuntime.Ring->control().State},
+                     {ProbeCountersSymbol, TheRuntime.Ring->counters()},
+                     {ProbeFlushSymbol, Address(flushChunk)},
+                     {ProbeEnterSymbol, Address(enterRegion)},
+                     {ProbeLeaveSymbol, Address(leaveRegion)},
+                     {ProbeCheckSymbol, Address(checkRecording)},
+                     {ProbeIndirectSymbol, Address(noteIndirect)},
+                     // What the C library links statically into every program.
+                     {"atexit", Address(::atexit)},
+                     {"at_quick_exit", Address(::at_quick_exit)},
+                     {"pthread_atfork", Address(::pthread_atfork)},
+                     {"__dso_handle", &DsoHandle},
+                     {"__emutls_get_address", Address(__emutls_get_address)},
+                 });
+  return Symbols;
 }

@@ -25,6 +25,13 @@ void startChildRuntime(SharedRing &Ring);
 /// The symbols that the instrumented module needs beside those of the process.
 std::vector<ProgramImage::Symbol> childRuntimeSymbols();
 
+/// The program's signal and sigaction (SignalHandlers.cpp).
+std::vector<ProgramImage::Symbol> signalSymbols();
+/// A signal handler of the program begins, in this frame. True if it is the
+/// outermost one on the recording thread: endSignalHandler has to follow.
+bool beginSignalHandler(const void *Frame);
+void endSignalHandler();
+
 /// Functions of the module that may be called through a pointer; calls to
 /// others are counted.
 void setOwnFunctions(llvm::ArrayRef<const void *> Functions);

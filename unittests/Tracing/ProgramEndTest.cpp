@@ -216,3 +216,51 @@ TEST(ProgramEnd, AJumpOutOfTheRegionEndsIt) {
   EXPECT_EQ(R.Regions, 3u);
   EXPECT_EQ(R.count(OperationKind::Add), 3u);
 }
+
+TEST(ProgramEnd, WhatSignalHandlersDoIsNotSeen) {
+  ProgramRun R("declare ptr @signal(i32, ptr)\n"
+               "define void @handler(i32 %s) {\n"
+               "call void @work()\n"
+               "ret void\n"
+               "}\n" +
+               workThen("call ptr @signal(i32 10, ptr @handler)\n"
+                        "call i32 @raise(i32 10)\n"
+                        "call void @work()\n"
+                        "%v = load double, ptr @x\n"
+                        "%r = fptosi double %v to i32\n"
+                        "ret i32 %r"));
+  EXPECT_EQ(R.Result.Outcome.Description, "exit status 4");
+  EXPECT_EQ(R.count(OperationKind::Add), 2u);
+}
+
+TEST(ProgramEnd, AHandlerInTheMiddleOfEvents) {
+  // An interval timer interrupts whatever is being recorded, many times.
+  ProgramRun R("declare ptr @signal(i32, ptr)\n"
+               "declare i32 @setitimer(i32, ptr, ptr)\n"
+               "@every = constant [4 x i64] [i64 0, i64 200, i64 0, i64 200]\n"
+               "@count = global i32 0\n"
+               "define void @handler(i32 %s) {\n"
+               "call void @work()\n"
+               "%c = load volatile i32, ptr @count\n"
+               "%d = add i32 %c, 1\n"
+               "store volatile i32 %d, ptr @count\n"
+               "ret void\n"
+               "}\n" +
+               workThen("call ptr @signal(i32 14, ptr @handler)\n"
+                        "call i32 @setitimer(i32 0, ptr @every, ptr null)\n"
+                        "br label %loop\n"
+                        "loop:\n"
+                        "%i = phi i32 [ 0, %0 ], [ %j, %loop ]\n"
+                        "call void @work()\n"
+                        "%j = add i32 %i, 1\n"
+                        "%c = load volatile i32, ptr @count\n"
+                        "%enough = icmp ugt i32 %c, 100\n"
+                        "br i1 %enough, label %done, label %loop\n"
+                        "done:\n"
+                        "ret i32 0"));
+  EXPECT_EQ(R.Error, "");
+  EXPECT_EQ(R.Result.Outcome.Description, "exit status 0");
+  EXPECT_GT(R.count(OperationKind::Add), 100u);
+  EXPECT_EQ(R.count(OperationKind::Add), R.count(OperationKind::Load));
+  EXPECT_EQ(R.count(OperationKind::Add), R.count(OperationKind::Store));
+}
