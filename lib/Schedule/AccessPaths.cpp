@@ -7,6 +7,7 @@
 
 #include "AccessPaths.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace rafter;
 
@@ -32,8 +33,8 @@ static double effectiveBandwidth(const Processor &CPU, MemoryLevel L) {
   double Bandwidth = CPU.memory(L).Bandwidth;
   if (L != MemoryLevel::L1 || CPU.memory(L).Transfer == TransferUnit::Line)
     return Bandwidth;
-  double Ports =
-      std::min(CPU.LoadThroughput + CPU.StoreThroughput, CPU.AddressThroughput);
+  // Accesses whose addresses came in different cycles may issue together.
+  double Ports = std::ceil(CPU.LoadThroughput) + std::ceil(CPU.StoreThroughput);
   return Ports * CPU.SimdBytes <= Bandwidth ? Unlimited : Bandwidth;
 }
 

@@ -76,10 +76,12 @@ ActivityRecorder::Planes ActivityRecorder::planes(Cycle Word) const {
     uint64_t S = Starts[K].word(Word);
     P[K] = Carried(ExecutesUntil[K]);
     P[NumChannels + K] = Carried(OccupiesUntil[K]) | Occupied[K].word(Word);
-    if (S == 0)
-      continue;
-    P[K] |= lengthen(S, Lengths[K].Execution);
-    P[NumChannels + K] |= lengthen(S, Lengths[K].Occupancy);
+    if (S != 0) {
+      P[K] |= lengthen(S, Lengths[K].Execution);
+      P[NumChannels + K] |= lengthen(S, Lengths[K].Occupancy);
+    }
+    // Whoever occupies its unit executes, even if its result is there already.
+    P[K] |= P[NumChannels + K];
   }
   for (unsigned B = 0; B != NumBufferKinds; ++B)
     P[2 * NumChannels + B] = Stalls[B].word(Word);

@@ -320,7 +320,7 @@ inline Cycle Scheduler::Core::computeNode(const PreparedOperation &P,
   Reservation.hold(B.At);
   Reorder.hold(Done);
   Activity.issue(P.Unit, B.At, B.Occupancy);
-  LastCompletion = std::max({LastCompletion, Done, B.At + 1});
+  LastCompletion = std::max({LastCompletion, Done, B.At + B.Occupancy});
   return Done;
 }
 
@@ -391,10 +391,11 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
   uint64_t LastLine = (Address + Bytes - 1) >> LineShift;
   CacheAccess Hit = touch(Line);
   Cycle Ready = std::max({Fetched, DataReady, *Hit.Arrival});
-  MemoryLevel Level = Hit.Level;
+  MemoryLevel Level = Hit.Level, LastLevel = Hit.Level;
   if (LLVM_UNLIKELY(LastLine != Line)) {
     CacheAccess Second = touch(LastLine);
-    Level = std::max(Level, Second.Level);
+    LastLevel = Second.Level;
+    Level = std::max(Level, LastLevel);
     Ready = std::max(Ready, *Second.Arrival);
   }
   bool MissesL1 = Level != MemoryLevel::L1;
@@ -424,14 +425,21 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
       FillSlots.hold(Done);
   }
   if (MissesL1) {
-    if (LLVM_UNLIKELY(LastLine != Line))
-      *touch(LastLine).Arrival = DataThere;
-    uint64_t *Arrival = LastLine != Line ? touch(Line).Arrival : Hit.Arrival;
-    *Arrival = std::max<uint64_t>(*Arrival, DataThere);
+    // The lines that missed arrive with the data. Where there are two, their
+    // entries may have moved: look them up again, in the same order.
+    bool One = LLVM_LIKELY(LastLine == Line);
+    uint64_t *Arrival = One ? Hit.Arrival : touch(Line).Arrival;
+    if (Hit.Level != MemoryLevel::L1)
+      *Arrival = DataThere;
+    if (!One) {
+      Arrival = touch(LastLine).Arrival;
+      if (LastLevel != MemoryLevel::L1)
+        *Arrival = DataThere;
+    }
   }
   Reorder.hold(Done);
   Activity.issue(K, B.At, B.Occupancy);
-  LastCompletion = std::max({LastCompletion, Done, B.At + 1});
+  LastCompletion = std::max({LastCompletion, Done, B.At + B.Occupancy});
   if (IsStore) {
     LastStoreIssue = std::max(LastStoreIssue, B.At);
     StoresDone = std::max(StoresDone, Done);

@@ -28,9 +28,9 @@ struct NamedChannel {
   Channel K;
 };
 constexpr NamedChannel PublishedChannels[] = {
-    {"add", Channel::Add},         {"mul", Channel::Multiply},
-    {"L1_load", Channel::L1Load},  {"L1_store", Channel::L1Store},
-    {"L2", Channel::L2},           {"L3", Channel::L3},
+    {"add", Channel::Add},        {"mul", Channel::Multiply},
+    {"L1_load", Channel::L1Load}, {"L1_store", Channel::L1Store},
+    {"L2", Channel::L2},          {"L3", Channel::L3},
     {"mem", Channel::Memory},
 };
 
@@ -139,8 +139,7 @@ unsigned compare(const json::Object &Run, const ScheduleResult &R) {
           (llvm::Twine(NameA) + "|" + NameB).str());
       if (!Theirs)
         continue;
-      double Least =
-          std::min(A.count({executes(KA)}), A.count({executes(KB)}));
+      double Least = std::min(A.count({executes(KA)}), A.count({executes(KB)}));
       EXPECT_NEAR(A.count({executes(KA), executes(KB)}) / Least, *Theirs,
                   0.00051)
           << NameA << " and " << NameB;
