@@ -42,10 +42,11 @@ __attribute__((noinline)) void fft(double *data, const double *steps,
         double *a = data + 2 * i, *b = a + 2 * half;
         double re = wRe * b[0] - wIm * b[1];
         double im = wRe * b[1] + wIm * b[0];
-        b[0] = a[0] - re;
-        b[1] = a[1] - im;
-        a[0] += re;
-        a[1] += im;
+        double aRe = a[0], aIm = a[1];
+        a[0] = aRe + re;
+        a[1] = aIm + im;
+        b[0] = aRe - re;
+        b[1] = aIm - im;
       }
       double old = wRe;
       wRe += wRe * stepRe - wIm * stepIm;

@@ -27,13 +27,13 @@ __attribute__((noinline)) void kmeans(const double *points, double *centres,
     memset(sums, 0, 3 * Clusters * sizeof(double));
     memset(counts, 0, Clusters * sizeof(int));
     for (size_t i = 0; i < n; ++i) {
-      const double *p = points + 3 * i;
+      double x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2];
       double best = HUGE_VAL;
       int cluster = 0;
       for (int k = 0; k < Clusters; ++k) {
-        double dx = p[0] - centres[3 * k];
-        double dy = p[1] - centres[3 * k + 1];
-        double dz = p[2] - centres[3 * k + 2];
+        double dx = x - centres[3 * k];
+        double dy = y - centres[3 * k + 1];
+        double dz = z - centres[3 * k + 2];
         double distance = dx * dx + dy * dy + dz * dz;
         if (distance < best) {
           best = distance;
@@ -42,8 +42,9 @@ __attribute__((noinline)) void kmeans(const double *points, double *centres,
       }
       nearest[i] = cluster;
       counts[cluster]++;
-      for (int d = 0; d < 3; ++d)
-        sums[3 * cluster + d] += p[d];
+      sums[3 * cluster] += x;
+      sums[3 * cluster + 1] += y;
+      sums[3 * cluster + 2] += z;
     }
     for (int k = 0; k < Clusters; ++k)
       if (counts[k])
