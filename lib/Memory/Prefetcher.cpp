@@ -37,14 +37,16 @@ void Prefetcher::observe(uint32_t Operation, uint64_t Line, bool Missed,
   if (++S.Repeats < Trust || std::abs(Stride) > LinesPerPage)
     return;
   // Catch up to Distance strides ahead; in a steady stream that is one line.
+  // Only a stream of neighbouring lines goes on in the next page.
   uint64_t Target = Line + Stride * Distance;
-  uint64_t Next = S.Ahead;
-  bool Behind = Stride > 0 ? Next <= Line : Next >= Line;
+  bool Behind = Stride > 0 ? S.Ahead <= Line : S.Ahead >= Line;
   if (Behind)
-    Next = Line;
-  while (Next != Target) {
-    Next += Stride;
+    S.Ahead = Line;
+  while (S.Ahead != Target) {
+    uint64_t Next = S.Ahead + Stride;
+    if (std::abs(Stride) > 1 && Next / LinesPerPage != Line / LinesPerPage)
+      break;
     Lines.push_back(Next);
+    S.Ahead = Next;
   }
-  S.Ahead = Target;
 }
