@@ -82,6 +82,7 @@ public:
 private:
   void sum();
   void computation();
+  double presentPerLane() const;
   void memory();
   void cycles();
   void stallCycles();
@@ -120,6 +121,21 @@ void Analysis::sum() {
   G.Intensity = G.Bytes == 0 ? Unlimited : double(G.Flops) / G.Bytes;
 }
 
+/// Flops per cycle of one lane if all units that the region uses work: more
+/// than the peak of a CPU when divisions run beside additions.
+double Analysis::presentPerLane() const {
+  double Fused = 0, Separate = 0;
+  for (unsigned K = 0; K != NumComputeKinds; ++K) {
+    NodeType T = static_cast<NodeType>(K);
+    if (present(T))
+      (T == NodeType::FusedMultiplyAdd ? Fused : Separate) +=
+          G.node(T).Throughput;
+  }
+  if (CPU.ComputeThroughput == Unlimited)
+    return 2 * Fused + Separate;
+  return 2 * Fused + std::min(Separate, CPU.ComputeThroughput - Fused);
+}
+
 void Analysis::computation() {
   NodeStatistics &All = G.node(NodeType::Computation);
   for (unsigned K = 0; K != NumComputeKinds; ++K) {
@@ -131,7 +147,7 @@ void Analysis::computation() {
   }
   double ElementBytes = G.Flops == 0 ? 8 : double(Schedule.FlopBytes) / G.Flops;
   double Lanes = std::max(1.0, CPU.SimdBytes / ElementBytes);
-  G.Peak = peakPerLane(CPU) * Lanes;
+  G.Peak = std::max(peakPerLane(CPU), presentPerLane()) * Lanes;
   // In nodes, Pi of the whole is what its flops say.
   All.Throughput = All.Flops == 0 ? Unlimited : G.Peak * All.Count / All.Flops;
 }
