@@ -64,6 +64,9 @@ void setOrder(Processor &P, double V) {
                                     MemoryOrder::InOrderLoads};
   P.Order = Orders[static_cast<unsigned>(V)];
 }
+void setFusedMultiplyAdd(Processor &P, double V) {
+  P.HasFusedMultiplyAdd = V == 0;
+}
 void setNextLine(Processor &P, double V) { P.NextLinePrefetch = V != 0; }
 void setStride(Processor &P, double V) {
   P.StridePrefetchDistance = static_cast<unsigned>(V);
@@ -267,6 +270,10 @@ constexpr ParameterSchema Schemas[] = {
                "are split. 8 makes every double an operation of its own."),
     word("memory-order", "x86-tso|weak|in-order-loads", setOrder,
          "Which accesses may pass each other."),
+    word("fma", "fused|separate", setFusedMultiplyAdd,
+         "Whether a fused multiply-add is one operation, or a multiplication "
+         "and an addition where the CPU has no such instruction.",
+         /*Optional=*/true),
     word("prefetch.next-line", "off|on", setNextLine,
          "Whether a miss of L1 also brings in the next line.",
          /*Optional=*/true),

@@ -35,7 +35,7 @@ std::string ownFile() {
   Dl_info Info;
   if (dladdr(Address, &Info) && Info.dli_fname) {
     SmallString<256> Real;
-    if (StringRef(Info.dli_fname).ends_with(".so") &&
+    if (StringRef(Info.dli_fname).contains(".so") &&
         !sys::fs::real_path(Info.dli_fname, Real))
       return std::string(Real);
   }
