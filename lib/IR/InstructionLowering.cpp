@@ -135,10 +135,13 @@ void FunctionLowering::lowerComputation(const Instruction &I,
                                         OperationKind Kind) {
   unsigned Count = flatElements(I.getType());
   SmallVector<Register, 3> Sources;
+  unsigned NumFactors = 0;
   for (const Use &U : I.operands())
     if (U->getType() == I.getType() && Sources.size() < 3)
-      if (Register R = consecutive(get(U)); R != NoRegister)
+      if (Register R = consecutive(get(U)); R != NoRegister) {
         Sources.push_back(R);
+        NumFactors += U.getOperandNo() < 2;
+      }
   Register Result = allocateResult(I, Count);
   StaticOperation &O = emit(Kind, Count);
   O.ElementBytes =
@@ -146,6 +149,8 @@ void FunctionLowering::lowerComputation(const Instruction &I,
   O.Result = Result;
   for (Register R : Sources)
     O.Sources[O.NumSources++] = R;
+  if (Kind == OperationKind::FusedMultiplyAdd)
+    O.NumFactors = NumFactors;
   define(&I, Result, Count);
 }
 

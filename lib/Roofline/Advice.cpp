@@ -82,10 +82,7 @@ static std::string adviseThroughput(NodeType T, const Processor &CPU) {
                    name(T));
   if (T == NodeType::Computation)
     return "the arithmetic peak is reached: only less work helps";
-  bool Fuse = T != NodeType::FusedMultiplyAdd &&
-              CPU.compute(ComputeKind::FusedMultiplyAdd).Latency <
-                  CPU.compute(ComputeKind::Add).Latency +
-                      CPU.compute(ComputeKind::Multiply).Latency;
+  bool Fuse = T != NodeType::FusedMultiplyAdd && CPU.HasFusedMultiplyAdd;
   return formatv("the units for {0} are busy{1}", name(T),
                  Fuse ? ": fuse multiplications with additions, or vectorize"
                       : ": balance the kinds of operations, or vectorize");

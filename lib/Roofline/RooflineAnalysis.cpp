@@ -63,7 +63,9 @@ double Roof::at(double I) const {
 static double peakPerLane(const Processor &CPU) {
   double Separate = CPU.compute(ComputeKind::Add).Throughput +
                     CPU.compute(ComputeKind::Multiply).Throughput;
-  double Fused = CPU.compute(ComputeKind::FusedMultiplyAdd).Throughput;
+  double Fused = CPU.HasFusedMultiplyAdd
+                     ? CPU.compute(ComputeKind::FusedMultiplyAdd).Throughput
+                     : 0;
   if (CPU.ComputeThroughput == Unlimited)
     return std::max(Separate, 2 * Fused);
   Fused = std::min(Fused, CPU.ComputeThroughput);

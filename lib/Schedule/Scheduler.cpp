@@ -31,7 +31,12 @@ struct PreparedOperation {
   OperationKind Kind;
   Channel Unit = Channel::Add;
   uint8_t NumSources;
+  /// Of a fused multiply-add on a CPU without a unit for it: sources before
+  /// this are factors. NumSources for everything else.
+  uint8_t NumFactors;
   uint8_t ElementBytes;
+  /// A fused multiply-add that is a multiplication and an addition here.
+  bool Separate;
   uint16_t Elements;
   /// Elements that one node processes (SIMD width).
   uint16_t Lanes;
@@ -60,7 +65,7 @@ private:
   void warm(ArrayRef<DynamicOperation> Operations);
   void move(const PreparedOperation &P, uint32_t Frame);
   void compute(const PreparedOperation &P, uint32_t Frame);
-  Cycle computeNode(const PreparedOperation &P, Cycle Operands);
+  Cycle computeNode(Channel Unit, Cycle Operands, unsigned Flops);
   template <bool IsStore>
   void access(const PreparedOperation &P, uint32_t Frame, uint64_t Address);
   template <bool IsStore>
@@ -75,8 +80,8 @@ private:
     return Sets ? Sets->access(Line) : Lru.access(Line);
   }
   void prefetch(uint32_t Operation, uint64_t Line, bool Missed, Cycle Now);
-  Cycle sourcesReady(const PreparedOperation &P, uint32_t Frame, unsigned From,
-                     unsigned To) const;
+  Cycle sourcesReady(const PreparedOperation &P, unsigned First, unsigned Last,
+                     uint32_t Frame, unsigned From, unsigned To) const;
   void setReady(const PreparedOperation &P, uint32_t Frame, unsigned From,
                 unsigned To, Cycle When);
 
@@ -161,7 +166,11 @@ static PreparedOperation prepare(const StaticOperation &O,
   if (isCompute(O.Kind))
     P.Unit = static_cast<Channel>(static_cast<unsigned>(O.Kind) -
                                   static_cast<unsigned>(OperationKind::Add));
-  P.NumSources = O.NumSources;
+  P.NumSources = P.NumFactors = O.NumSources;
+  P.Separate =
+      O.Kind == OperationKind::FusedMultiplyAdd && !CPU.HasFusedMultiplyAdd;
+  if (P.Separate)
+    P.NumFactors = O.NumFactors;
   P.ElementBytes = O.ElementBytes;
   P.Elements = O.Elements;
   P.Lanes = std::clamp<uint32_t>(
@@ -286,12 +295,13 @@ inline Cycle Scheduler::Core::fetch() {
   return Fetch.now();
 }
 
-/// When elements [From, To) of all sources are there.
+/// When elements [From, To) of sources [First, Last) are there.
 inline Cycle Scheduler::Core::sourcesReady(const PreparedOperation &P,
+                                           unsigned First, unsigned Last,
                                            uint32_t Frame, unsigned From,
                                            unsigned To) const {
   Cycle When = 0;
-  for (unsigned S = 0; S != P.NumSources; ++S) {
+  for (unsigned S = First; S != Last; ++S) {
     const Cycle *R = &Ready[Frame + P.Sources[S]];
     for (unsigned E = From; E != To; ++E)
       When = std::max(When, R[E]);
@@ -308,38 +318,43 @@ inline void Scheduler::Core::setReady(const PreparedOperation &P,
 
 inline void Scheduler::Core::move(const PreparedOperation &P, uint32_t Frame) {
   for (unsigned E = 0; E != P.Elements; ++E)
-    setReady(P, Frame, E, E + 1, sourcesReady(P, Frame, E, E + 1));
+    setReady(P, Frame, E, E + 1,
+             sourcesReady(P, 0, P.NumSources, Frame, E, E + 1));
 }
 
 /// Schedules one computation of a node's width. Returns its completion.
-inline Cycle Scheduler::Core::computeNode(const PreparedOperation &P,
-                                          Cycle Operands) {
+inline Cycle Scheduler::Core::computeNode(Channel Unit, Cycle Operands,
+                                          unsigned Flops) {
   Cycle Now = fetch();
-  Booking B = Ports.book(P.Unit, std::max(Now, Operands));
-  Cycle Done = B.At + Latency[index(P.Unit)];
+  Booking B = Ports.book(Unit, std::max(Now, Operands));
+  Cycle Done = B.At + Latency[index(Unit)];
   Reservation.hold(B.At);
   Reorder.hold(Done);
-  Activity.issue(P.Unit, B.At, B.Occupancy);
+  Activity.issue(Unit, B.At, B.Occupancy);
   LastCompletion = std::max({LastCompletion, Done, B.At + B.Occupancy});
+  ++Channels[index(Unit)].Nodes;
+  Channels[index(Unit)].Flops += Flops;
   return Done;
 }
 
 inline void Scheduler::Core::compute(const PreparedOperation &P,
                                      uint32_t Frame) {
-  ChannelCounts &Count = Channels[index(P.Unit)];
   unsigned Flops = P.Kind == OperationKind::FusedMultiplyAdd ? 2 : 1;
-  Count.Flops += uint64_t(P.Elements) * Flops;
   FlopBytes += uint64_t(P.Elements) * Flops * P.ElementBytes;
-  if (LLVM_LIKELY(P.Elements == 1)) {
-    ++Count.Nodes;
-    Ready[Frame + P.Result] = computeNode(P, sourcesReady(P, Frame, 0, 1));
-    return;
-  }
   for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
     unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
-    ++Count.Nodes;
-    setReady(P, Frame, From, To,
-             computeNode(P, sourcesReady(P, Frame, From, To)));
+    unsigned Lanes = To - From;
+    Cycle Operands = sourcesReady(P, 0, P.NumFactors, Frame, From, To);
+    Cycle Done;
+    if (LLVM_UNLIKELY(P.Separate)) {
+      Cycle Product = computeNode(Channel::Multiply, Operands, Lanes);
+      Cycle Addend =
+          sourcesReady(P, P.NumFactors, P.NumSources, Frame, From, To);
+      Done = computeNode(Channel::Add, std::max(Product, Addend), Lanes);
+    } else {
+      Done = computeNode(P.Unit, Operands, Lanes * Flops);
+    }
+    setReady(P, Frame, From, To, Done);
   }
 }
 
@@ -466,7 +481,8 @@ inline void Scheduler::Core::access(const PreparedOperation &P, uint32_t Frame,
     unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
     Cycle Operands = AddressReady;
     if (IsStore)
-      Operands = std::max(Operands, sourcesReady(P, Frame, From, To));
+      Operands =
+          std::max(Operands, sourcesReady(P, 0, P.NumSources, Frame, From, To));
     Cycle Done = accessNode<IsStore>(Operation,
                                      Address + uint64_t(From) * P.ElementBytes,
                                      (To - From) * P.ElementBytes, Operands);

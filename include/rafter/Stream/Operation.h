@@ -59,6 +59,9 @@ struct StaticOperation {
   /// Elements processed: 1 for a scalar.
   uint16_t Elements = 1;
   uint8_t NumSources = 0;
+  /// Of a fused multiply-add: how many of the sources are factors; they come
+  /// first, and what follows is the addend.
+  uint8_t NumFactors = 0;
   /// First register of each source, relative to the frame. Constants are left
   /// out: they are always ready.
   Register Sources[3] = {NoRegister, NoRegister, NoRegister};

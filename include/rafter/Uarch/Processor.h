@@ -106,6 +106,9 @@ struct Processor {
   /// phi: operations fetched per cycle.
   double FetchBandwidth = Unlimited;
   std::array<ComputeParameters, NumComputeKinds> Compute;
+  /// Whether there is a unit for fused multiply-adds; otherwise each is a
+  /// multiplication and an addition.
+  bool HasFusedMultiplyAdd = true;
   /// All computations together per cycle (shared ports).
   double ComputeThroughput = Unlimited;
   /// Loads, stores and addresses (loads and stores together) per cycle.
