@@ -51,9 +51,8 @@ findFunction(const llvm::Module &M, StringRef Name, StringRef Role) {
   }
   if (F && !F->isDeclaration())
     return F;
-  return llvm::createStringError("'" + M.getSourceFileName() + "' " +
-                                 (F ? "only declares " : "does not define ") +
-                                 Role + " '" + Name + "'");
+  return llvm::createStringError(Role + " '" + Name + "' is " +
+                                 (F ? "only declared" : "not defined"));
 }
 
 static std::vector<std::string> splitArguments(StringRef Text) {

@@ -308,11 +308,11 @@ TEST(Run, RefusesWhatItCannotRun) {
   RunOptions Options;
   Options.Entry = "start";
   EXPECT_EQ(ProgramRun(Main, Options).Error,
-            "'test.ll' does not define the entry function 'start'");
+            "the entry function 'start' is not defined");
   Options = {};
   Options.Function = "kernel";
   EXPECT_EQ(ProgramRun(Main, Options).Error,
-            "'test.ll' does not define the function 'kernel'");
+            "the function 'kernel' is not defined");
   EXPECT_THAT(
       ProgramRun(std::string("target triple = \"riscv64-unknown-linux\"\n") +
                  Main)
