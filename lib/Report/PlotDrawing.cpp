@@ -15,6 +15,7 @@
 #include "NumberFormat.h"
 #include "PlotModel.h"
 #include "rafter/Report/TextReport.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -216,11 +217,21 @@ void Drawer::drawAxes() {
 // Roofs and the point
 //===----------------------------------------------------------------------===//
 
-/// The names of L's roofs, nearest first.
+/// The names of L's roofs, nearest first; the stall roofs of one buffer share
+/// an entry: "ROB stall, L1, L2".
 std::string Drawer::names(const PlotLine &L) const {
   std::vector<std::string> Names;
-  for (size_t I : L.Roofs)
-    Names.push_back(G.Roofs[I].Name);
+  llvm::SmallDenseMap<unsigned, size_t> EntryOf;
+  for (size_t I : L.Roofs) {
+    const Roof &R = G.Roofs[I];
+    auto [At, New] = R.Kind == RoofKind::Stall
+                         ? EntryOf.try_emplace(unsigned(R.Buffer), Names.size())
+                         : std::pair(EntryOf.end(), true);
+    if (New)
+      Names.push_back(R.Name);
+    else
+      Names[At->second] += std::string(", ") + name(R.Type);
+  }
   return llvm::join(Names, "; ");
 }
 
@@ -459,8 +470,8 @@ void Drawer::drawKey() {
   if (!Tagged.empty())
     Note = "Bounds in flops/cycle at this intensity. ";
   if (M.NotDrawn != 0)
-    Note += formatPlural(M.NotDrawn, "roof", "roofs") +
-            " far above the point not drawn.";
+    Note += formatPlural(M.NotDrawn, "more roof is", "more roofs are") +
+            " not drawn.";
   if (!Note.empty()) {
     OS << "<text class=\"plot-note\" " << at({MarginLeft - 26, Y + 6}) << ">"
        << Note << "</text>\n";

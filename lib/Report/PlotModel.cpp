@@ -21,6 +21,13 @@ using namespace rafter;
 /// Roofs farther than this from the point are not drawn, unless they are
 /// throughput roofs: in the paper's figures such lines explain nothing.
 static constexpr double FarDistance = 6;
+/// With this much overlap, (15) and (16) tell of no loss: their roofs lose the
+/// curve (paper, V) and lie on others.
+static constexpr double FullOverlap = 0.95;
+/// Ridge points farther from the point than these factors are not shown. Those
+/// on the left belong to levels that bind nothing; the nearest on the right
+/// shows how far the peak is.
+static constexpr double FarRidgeLeft = 40, FarRidgeRight = 1000;
 /// Lines closer than this are one line, in pixels across them.
 static constexpr double MergeDistance = 7;
 /// Most dashed lines of one shape, and most curves, after merging.
@@ -107,14 +114,39 @@ static bool isDrawable(const Roof &R, bool IntensityUnlimited) {
          (!IntensityUnlimited && Positive(R.AtIntensity));
 }
 
+/// Whether R says something: throughput roofs always do; of the others, those
+/// ranked as bottlenecks (one for each buffer, not one for each pair of buffer
+/// and type) that are near the point.
+static bool isTelling(const GeneralizedRoofline &G, size_t Index) {
+  const Roof &R = G.Roofs[Index];
+  if (R.Kind == RoofKind::Throughput)
+    return true;
+  return R.AtIntensity <= FarDistance * G.Performance &&
+         (R.Kind != RoofKind::Overlap || R.Alpha < FullOverlap) &&
+         llvm::any_of(G.Bottlenecks, [&](const Bottleneck &B) {
+           return B.RoofIndex == Index;
+         });
+}
+
+/// The peak of all computation: kinds of computation that alone would allow
+/// more bind nothing.
+static double peakOf(const GeneralizedRoofline &G) {
+  double Peak = Unlimited;
+  for (const Roof &R : G.Roofs)
+    if (R.Kind == RoofKind::Throughput && R.Form == Roof::Shape::Horizontal &&
+        R.Type == NodeType::Computation && R.at(1) > 0)
+      Peak = std::min(Peak, R.at(1));
+  return Peak;
+}
+
 static std::vector<size_t> chooseRoofs(const GeneralizedRoofline &G,
                                        bool IntensityUnlimited) {
   std::vector<size_t> Chosen;
+  double Peak = peakOf(G);
   for (size_t I = 0; I < G.Roofs.size(); ++I) {
     const Roof &R = G.Roofs[I];
-    if (isDrawable(R, IntensityUnlimited) &&
-        (R.Kind == RoofKind::Throughput ||
-         R.AtIntensity <= FarDistance * G.Performance))
+    bool AbovePeak = R.Form == Roof::Shape::Horizontal && R.at(1) > Peak;
+    if (isDrawable(R, IntensityUnlimited) && isTelling(G, I) && !AbovePeak)
       Chosen.push_back(I);
   }
   llvm::stable_sort(Chosen, [&](size_t A, size_t B) {
@@ -144,8 +176,8 @@ static Envelope findEnvelope(const GeneralizedRoofline &G,
   return E;
 }
 
-/// Shows the point with room on all sides and, within three decades of it, the
-/// ridge points where throughput roofs meet.
+/// Shows the point with room on all sides and the ridge points, where
+/// throughput roofs meet, that are not too far from it.
 static void chooseRanges(PlotModel &M, const GeneralizedRoofline &G,
                          const std::vector<size_t> &Chosen, const Envelope &E) {
   double I = M.IntensityUnlimited ? 1 : G.Intensity, P = G.Performance;
@@ -157,7 +189,9 @@ static void chooseRanges(PlotModel &M, const GeneralizedRoofline &G,
     if (R.Form != Roof::Shape::Diagonal || R.Kind != RoofKind::Throughput ||
         E.TopHorizontal == 0)
       continue;
-    double Ridge = std::clamp(E.TopHorizontal / R.at(1), I / 1e3, I * 1e3);
+    double Ridge = E.TopHorizontal / R.at(1);
+    if (Ridge < I / FarRidgeLeft || Ridge > I * FarRidgeRight)
+      continue;
     XLow = std::min(XLow, Ridge);
     XHigh = std::max(XHigh, Ridge);
   }

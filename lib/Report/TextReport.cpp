@@ -192,19 +192,22 @@ static void printOverlaps(const GeneralizedRoofline &G, raw_ostream &OS) {
 /// The paper's overlap of any set of types: which cycles hold what.
 static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
   constexpr size_t MaxRows = 8;
+  constexpr double MinShare = 0.0005;
   TextTable T;
   T.add({"executing together", "cycles", "of all cycles"});
-  uint64_t Rest = 0;
+  uint64_t Others = 0;
+  auto Add = [&](const std::string &Name, uint64_t Cycles) {
+    T.add({Name, utostr(Cycles), formatPercent(ratio(Cycles, G.Cycles))});
+  };
   for (size_t I = 0; I < G.Shares.size(); ++I) {
     const ActivityShare &S = G.Shares[I];
-    if (I < MaxRows)
-      T.add({formatActivity(S), utostr(S.Cycles),
-             formatPercent(ratio(S.Cycles, G.Cycles))});
+    if (I < MaxRows && ratio(S.Cycles, G.Cycles) >= MinShare)
+      Add(formatActivity(S), S.Cycles);
     else
-      Rest += S.Cycles;
+      Others += S.Cycles;
   }
-  if (Rest != 0)
-    T.add({"others", utostr(Rest), formatPercent(ratio(Rest, G.Cycles))});
+  if (Others != 0)
+    Add("others", Others);
   if (T.empty())
     return;
   OS << '\n';
@@ -241,7 +244,7 @@ static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
     const Roof &R = G.Roofs[B.RoofIndex];
     OS << "      " << ++Rank << ". " << R.Name << ": "
        << formatNumber(R.AtIntensity) << " flops/cycle, "
-       << formatNumber(B.Distance, 3) << " times the performance\n";
+       << formatNumber(B.Distance, 3) << " times P\n";
     if (!B.Advice.empty())
       OS << "         " << B.Advice << '\n';
   }
