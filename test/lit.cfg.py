@@ -3,11 +3,12 @@
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `host-cpu` (there is a CPU file for the host), `sanitized` (built with
 sanitizers). Substitutions: %rafter-opt, %plugin, %opt, %clang, %clangxx,
-%examples, %golden, %uarch.
+%exits (expects an exit status), %python, %examples, %golden, %uarch.
 """
 
 import os
 import subprocess
+import sys
 
 import lit.formats
 
@@ -37,6 +38,11 @@ def llvm_tool(name):
 
 
 config.substitutions += [
+    (
+        "%exits",
+        f"{sys.executable} {os.path.join(config.test_source_root, 'exits.py')}",
+    ),
+    ("%python", sys.executable),
     ("%rafter-opt", config.rafter_tool),
     ("%plugin", config.rafter_plugin),
     ("%opt", llvm_tool("opt")),

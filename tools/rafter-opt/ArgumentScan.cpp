@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentScan.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -19,6 +20,19 @@ static bool takesNextArgument(StringRef Name) {
   auto It = Registered.find(Name);
   return It != Registered.end() &&
          It->second->getValueExpectedFlag() == llvm::cl::ValueRequired;
+}
+
+/// True if LLVM's command line can make sense of option Name.
+static bool isKnown(StringRef Name) {
+  using namespace llvm::cl;
+  auto &Registered = getRegisteredOptions();
+  if (Registered.contains(Name))
+    return true;
+  return llvm::any_of(Registered, [&](const auto &Entry) {
+    FormattingFlags Form = Entry.second->getFormattingFlag();
+    return (Form == Prefix || Form == AlwaysPrefix) &&
+           Name.starts_with(Entry.first);
+  });
 }
 
 static void noteFlag(ScannedArguments &Result, StringRef Name) {
@@ -55,6 +69,8 @@ ScannedArguments rafter::scanArguments(llvm::ArrayRef<const char *> Arguments) {
     auto [Name, Value] = Argument.drop_front().split('=');
     Name.consume_front("-");
     noteFlag(Result, Name);
+    if (Result.Unknown.empty() && !isKnown(Name))
+      Result.Unknown = Argument.str();
     bool Separate = !Argument.contains('=') && takesNextArgument(Name) &&
                     I + 1 < Arguments.size();
     if (Separate)
@@ -63,8 +79,10 @@ ScannedArguments rafter::scanArguments(llvm::ArrayRef<const char *> Arguments) {
       Result.Output = Value.str();
       continue;
     }
-    if (Name == "passes" || Name == "p")
+    if (Name == "passes" || Name == "p") {
       Result.Pipeline = Value.str();
+      continue;
+    }
     Result.Options.push_back(Argument.str());
     if (Separate)
       Result.Options.push_back(Value.str());

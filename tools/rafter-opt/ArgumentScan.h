@@ -23,7 +23,7 @@ namespace rafter {
 struct ScannedArguments {
   /// Positional arguments.
   std::vector<std::string> Inputs;
-  /// The rest in its order, without -o and its value.
+  /// The rest in its order, without -o, -passes and their values.
   std::vector<std::string> Options;
   /// Value of -o; empty if there is none.
   std::string Output;
@@ -38,6 +38,8 @@ struct ScannedArguments {
   bool DisableVerify = false;
   /// -load-pass-plugin or -load: it may bring options and passes of its own.
   bool LoadsPlugin = false;
+  /// The first option that nobody has registered; empty if all are known.
+  std::string Unknown;
   /// -help, -version, -print-passes: needs no input.
   bool Informational = false;
 };

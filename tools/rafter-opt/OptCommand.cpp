@@ -138,9 +138,16 @@ static std::string overview(llvm::ArrayRef<Subcommand> Subcommands) {
   return Text;
 }
 
-/// Lets LLVM parse Options for the first time, in order to tell wrong usage
-/// from bad input, which opt does not. -help and the like end the program here.
-static Error parseOptions(const ScannedArguments &Scanned, StringRef Overview) {
+/// Lets LLVM parse the options for a first time, in order to tell wrong usage
+/// from bad input, which opt does not. False: the complaint has been printed.
+/// -help and the like end the program here.
+static bool parseOptions(const ScannedArguments &Scanned, StringRef Overview) {
+  if (!Scanned.Unknown.empty()) {
+    report(llvm::createStringError("unknown option '" + Scanned.Unknown +
+                                   "' (see -help)"),
+           WrongUsage);
+    return false;
+  }
   std::vector<std::string> Strings = {ToolName};
   Strings.insert(Strings.end(), Scanned.Options.begin(), Scanned.Options.end());
   std::string Text;
@@ -148,10 +155,12 @@ static Error parseOptions(const ScannedArguments &Scanned, StringRef Overview) {
   std::vector<char *> Arguments = pointers(Strings);
   if (llvm::cl::ParseCommandLineOptions(Arguments.size() - 1, Arguments.data(),
                                         Overview, &OS))
-    return Error::success();
-  StringRef Line = StringRef(OS.str()).split('\n').first;
-  Line.consume_front("rafter-opt: ");
-  return llvm::createStringError(Line);
+    return true;
+  // Complaints about values LLVM prints itself.
+  llvm::errs() << StringRef(OS.str()).split('\n').first;
+  if (!Text.empty())
+    llvm::errs() << '\n';
+  return false;
 }
 
 using Callback = std::function<void(llvm::PassBuilder &)>;
@@ -161,6 +170,17 @@ static Error checkPipeline(StringRef Pipeline, const Callback &Register) {
   Register(PB);
   llvm::ModulePassManager Passes;
   return PB.parsePassPipeline(Passes, Pipeline);
+}
+
+/// Text behind the pass that names the module; a pipeline of loop passes
+/// cannot be nested that way and stays as it is.
+static std::string pipeline(StringRef Text, const Callback &Register) {
+  std::string Named = (llvm::Twine(NamePassName) + "," + Text).str();
+  if (Error E = checkPipeline(Named, Register)) {
+    llvm::consumeError(std::move(E));
+    return Text.str();
+  }
+  return Named;
 }
 
 static Error checkUsage(const ScannedArguments &Scanned,
@@ -198,8 +218,8 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
   ScannedArguments Scanned = scanArguments(
       llvm::ArrayRef<const char *>(Arguments + 1, Arguments + ArgumentCount));
   if (!Scanned.LoadsPlugin || Scanned.Informational)
-    if (Error E = parseOptions(Scanned, overview(Subcommands)))
-      return report(std::move(E), WrongUsage);
+    if (!parseOptions(Scanned, overview(Subcommands)))
+      return WrongUsage;
   Expected<AnalysisOptions> Options = commandLineOptions();
   if (!Options)
     return report(Options.takeError(), WrongUsage);
@@ -252,9 +272,10 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
     return report(std::move(E), BadInput);
   std::vector<std::string> Strings = {ToolName};
   Strings.insert(Strings.end(), Scanned.Options.begin(), Scanned.Options.end());
-  if (!Scanned.Pipeline && !Scanned.OptimizationLevel)
-    Strings.push_back(std::string("-passes=") + NamePassName + "," +
-                      DefaultPipeline);
+  if (!Scanned.OptimizationLevel)
+    Strings.push_back(
+        "-passes=" +
+        pipeline(Scanned.Pipeline.value_or(DefaultPipeline), Register));
   if (!Scanned.Output.empty())
     Strings.push_back("-o=" + Output.path().str());
   else if (!Scanned.Assembly && !Scanned.DisableOutput)

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Subcommands.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace rafter;
