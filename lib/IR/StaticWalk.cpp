@@ -31,6 +31,8 @@ struct KnownFunction {
   Function *F = nullptr;
   walk::FunctionCode Code;
   std::vector<const BasicBlock *> LoopHeaders;
+  /// Numbers of the blocks in Code.
+  DenseMap<const BasicBlock *, uint32_t> Blocks;
   bool Compiled = false;
 };
 
@@ -67,12 +69,13 @@ uint32_t StaticWalk::numberOf(const Function &F) {
 void StaticWalk::compile(KnownFunction &Known, const walk::Region &R,
                          bool IsRoot) {
   auto &Probabilities = Analyses.getResult<BranchProbabilityAnalysis>(*Known.F);
-  walk::Plan P(L, R, Probabilities, Options, IsRoot);
+  walk::Plan P(L, R, Probabilities, Options, Assumed, IsRoot);
   walk::Compiler C(L, P, Options, Assumed,
                    [this](const Function &F) { return numberOf(F); });
   Known.Code = C.compile();
   for (const Loop *Loop : C.loops())
     Known.LoopHeaders.push_back(Loop->getHeader());
+  Known.Blocks = C.blocks();
   Known.Compiled = true;
 }
 
@@ -135,10 +138,17 @@ Expected<StaticWalkResult> StaticWalk::run(const walk::Region &Root,
     return M.takeError();
   explain(*M, F);
   StaticWalkResult Result;
-  Result.Complete = M->How == walk::Ending::Complete;
+  Result.Complete =
+      M->How != walk::Ending::Limit && M->How != walk::Ending::Runaway;
   Result.Events = M->Events;
   Result.Operations = M->Operations;
-  Result.Assumptions = Assumed.lines();
+  Result.Assumptions = Assumed.lines([&](const BasicBlock &B) {
+    for (uint32_t N = 0; N != Functions.size(); ++N)
+      if (auto It = Functions[N].Blocks.find(&B);
+          It != Functions[N].Blocks.end() && Machine.walked(N, It->second))
+        return true;
+    return false;
+  });
   for (size_t I = 0; I != M->Unseen.size(); ++I)
     if (M->Unseen[I] != 0)
       Result.NotSeen.emplace_back(L.UnseenNames[I], M->Unseen[I]);

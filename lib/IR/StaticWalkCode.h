@@ -69,6 +69,8 @@ enum class Opcode : uint8_t {
   TableLoad,
   /// An address within Immediate bytes from A, a multiple of B: pseudo-random.
   RandomAddress,
+  /// Adds 1 to Dst, which outlives iterations.
+  Count,
   /// Dst = the stack pointer lowered by Immediate bytes, aligned to 1 << Aux.
   StackAddress
 };
@@ -187,7 +189,7 @@ struct FunctionCode {
   uint32_t EntrySegment = None;
 };
 
-inline uint64_t maskOf(unsigned Bits) {
+constexpr uint64_t maskOf(unsigned Bits) {
   return Bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << Bits) - 1;
 }
 inline int64_t signExtend(uint64_t V, unsigned Bits) {

@@ -55,7 +55,7 @@ void Compiler::allocate() {
   for (const BasicBlock *B : P.blocks()) {
     const Decision *D = P.decision(B);
     if (D && D->Counts && !Counters.count(D->Counts)) {
-      Slot Now = newSlot(64), Next = newSlot(64);
+      Slot Now = newSlot(64), Next = D->EachIteration ? newSlot(64) : Now;
       Counters[D->Counts] = {Now, Next};
     }
   }
@@ -148,7 +148,8 @@ void Compiler::compileBlock(const BasicBlock &B) {
   if (Loop && Loop->getHeader() == &B) {
     if (Loop->isInnermost())
       Current.InnermostHeaderOf = LoopNumbers[Loop];
-    if (auto It = Counters.find(Loop); It != Counters.end()) {
+    if (auto It = Counters.find(Loop);
+        It != Counters.end() && It->second.Now != It->second.Next) {
       Operation O{Opcode::Add};
       O.Dst = It->second.Next;
       O.A = It->second.Now;
@@ -194,6 +195,11 @@ void Compiler::addMoves(Edge &E, Way W) {
     if (It == Elements.end())
       continue;
     const Value *V = Phi.getIncomingValueForBlock(W.From);
+    if (const Value *Next = P.continues(Phi); Next && Next != V) {
+      U.assume(Phi, "the count begins at data; assumed: it goes on where the "
+                    "loop ended before");
+      V = Next;
+    }
     for (unsigned Index : It->second)
       Code.Moves.push_back({slotOf({&Phi, Index}), slotOf({V, Index})});
   }
@@ -201,9 +207,13 @@ void Compiler::addMoves(Edge &E, Way W) {
   bool IsHeader = Loop && Loop->getHeader() == W.To;
   if (IsHeader && Loop->contains(W.From))
     E.BackedgeOf = LoopNumbers[Loop];
-  if (auto It = Counters.find(Loop); IsHeader && It != Counters.end())
-    Code.Moves.push_back(
-        {It->second.Now, E.BackedgeOf == None ? constant(0) : It->second.Next});
+  if (auto It = Counters.find(Loop); IsHeader && It != Counters.end()) {
+    auto [Now, Next] = It->second;
+    if (E.BackedgeOf == None)
+      Code.Moves.push_back({Now, constant(0)});
+    else if (Now != Next)
+      Code.Moves.push_back({Now, Next});
+  }
   E.MovesEnd = Code.Moves.size();
   for (uint32_t I = E.MovesBegin; I != E.MovesEnd; ++I)
     for (uint32_t J = I + 1; J != E.MovesEnd; ++J)
@@ -233,9 +243,15 @@ void Compiler::branch(const BasicBlock &B, const Decision &D) {
   }
   Current.Ends = Terminator::Branch;
   if (D.How == Decision::Kind::Counted) {
+    auto [Now, Next] = Counters[D.Counts];
+    if (Now == Next) {
+      Operation Test{Opcode::Count};
+      Test.Dst = Now;
+      emit(Test);
+    }
     Operation O{Opcode::Compare};
-    O.Aux = unsigned(Predicate::ULT);
-    O.A = D.TestsFirst ? Counters[D.Counts].Now : Counters[D.Counts].Next;
+    O.Aux = unsigned(D.TestsFirst ? Predicate::ULE : Predicate::ULT);
+    O.A = Next;
     O.B = constant(Options.AssumedTripCount);
     O.Dst = Current.Value = newSlot(1);
     emit(O);
@@ -244,7 +260,10 @@ void Compiler::branch(const BasicBlock &B, const Decision &D) {
   }
   // Ways that do not lead to the region stand for the first that does.
   SmallVector<unsigned, 2> Ways = P.region().successors(&B);
-  auto Lead = [&](unsigned I) { return is_contained(Ways, I) ? I : Ways[0]; };
+  bool Guard = P.isGuard(&B);
+  auto Lead = [&](unsigned I) {
+    return Guard || is_contained(Ways, I) ? I : Ways[0];
+  };
   Current.Value = slotOf({D.Condition, 0});
   if (auto *Sw = dyn_cast<SwitchInst>(B.getTerminator())) {
     Current.Ends = Terminator::Switch;

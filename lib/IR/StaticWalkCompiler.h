@@ -31,8 +31,14 @@ public:
 
   /// The header of each loop of the code, for messages.
   llvm::ArrayRef<const llvm::Loop *> loops() const { return LoopOrder; }
+  /// The number of each block's first part in the code.
+  const llvm::DenseMap<const llvm::BasicBlock *, uint32_t> &blocks() const {
+    return Numbers;
+  }
 
 private:
+  /// Counts iterations like a phi (Next is Now + 1, in the header), or tests
+  /// in place (Now is Next).
   struct Counter {
     Slot Now, Next;
   };

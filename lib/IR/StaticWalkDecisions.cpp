@@ -141,7 +141,10 @@ Decision Decisions::decide(const BasicBlock &B) const {
     D.Counts = L;
     D.Successor = likelier(B, Staying);
     D.Exit = Leaving.front();
-    D.TestsFirst = &B != L->getLoopLatch();
+    D.TestsFirst = &B == L->getHeader() && &B != L->getLoopLatch();
+    // Two loops may share a header; then one goes round without this test.
+    D.EachIteration =
+        &B == L->getLoopLatch() || (L->getLoopLatch() && &B == L->getHeader());
     D.Assumption += "; assumed: " + std::to_string(AssumedTripCount) +
                     " iterations of the loop";
     return D;

@@ -40,6 +40,8 @@ struct Decision {
   const llvm::Loop *Counts = nullptr;
   /// The test comes before the iteration's work.
   bool TestsFirst = false;
+  /// The test is passed once in each iteration.
+  bool EachIteration = true;
   /// What is assumed; empty if nothing is.
   std::string Assumption;
 };

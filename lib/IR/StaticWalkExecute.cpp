@@ -185,6 +185,9 @@ void Machine::execute(const Block &B) {
       V = F[O->A] + R / F[O->B] * F[O->B];
       break;
     }
+    case Opcode::Count:
+      V = F[O->Dst] + 1;
+      break;
     case Opcode::StackAddress: {
       uint64_t &Pointer = Stack.back().StackPointer;
       Pointer = (Pointer - uint64_t(O->Immediate)) & ~maskOf(O->Aux);

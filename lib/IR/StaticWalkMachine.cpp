@@ -51,9 +51,12 @@ void Machine::enter(uint32_t Function) {
   std::copy(A.Code->Frame.begin(), A.Code->Frame.end(),
             Values.begin() + A.Base);
   Stack.push_back(A);
-  if (Tries.size() <= Function)
+  if (Tries.size() <= Function) {
     Tries.resize(Function + 1);
+    Walked.resize(Function + 1);
+  }
   Tries[Function].resize(A.Code->Loops.size());
+  Walked[Function].resize(A.Code->Blocks.size());
   Code = A.Code;
   Frame = Values.data() + A.Base;
   At = 0;
@@ -262,6 +265,7 @@ void Machine::sendRepeats(const Edge &Back, uint64_t Count) {
 void Machine::walk() {
   while (Running) {
     const Block &B = Code->Blocks[At];
+    Walked[Stack.back().Function][At] = 1;
     if (B.Starts)
       Emitting = true;
     if (B.Stops)

@@ -76,6 +76,12 @@ public:
   llvm::Expected<MachineResult> run(uint32_t Root, uint64_t Begin,
                                     uint64_t End);
 
+  /// Whether a block of a function was walked.
+  bool walked(uint32_t Function, uint32_t Block) const {
+    return Function < Walked.size() && Block < Walked[Function].size() &&
+           Walked[Function][Block];
+  }
+
 private:
   struct Activation {
     uint32_t Function;
@@ -132,6 +138,7 @@ private:
   uint32_t Path[MaxPath];
   unsigned PathLength = MaxPath;
   std::vector<std::vector<Attempts>> Tries;
+  std::vector<std::vector<uint8_t>> Walked;
   RepeatAnalysis Repeats;
   std::vector<uint64_t> Words, WordSteps;
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StaticWalkPlan.h"
+#include "StaticWalkUnknowns.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/GlobalAlias.h"
@@ -24,19 +25,27 @@ namespace rafter::walk {
 
 Plan::Plan(const LoweredModule &L, const Region &R,
            const BranchProbabilityInfo &Probabilities,
-           const StaticWalkOptions &Options, bool IsRoot)
+           const StaticWalkOptions &Options, const Unknowns &U, bool IsRoot)
     : L(L), R(R), Options(Options), IsRoot(IsRoot) {
   skipLoops();
   do {
     order();
     First.emplace(makeSlice());
   } while (keepNeededLoops(*First));
+  findGuards(U);
   First->propagate();
   Decisions D(R, *First, Probabilities, Options.AssumedTripCount);
   for (const BasicBlock *B : Order)
     if (B->getTerminator()->getNumSuccessors() > 1)
       Choices[B] = D.decide(*B);
+  for (const BasicBlock *B : Order)
+    if (Guards.contains(B)) {
+      Choices[B] = Decision();
+      Choices[B].Condition =
+          cast<BranchInst>(B->getTerminator())->getCondition();
+    }
   Decided = true;
+  findContinuing();
   order();
   Needed.emplace(makeSlice());
   Needed->propagate();
@@ -132,12 +141,69 @@ bool Plan::keepNeededLoops(const Slice &S) {
 
 Slice Plan::makeSlice() const {
   Slice S([this](const Value &V) { return isData(V); },
-          [this](const BasicBlock *From, const BasicBlock *To) {
-            return Live.contains({From, To});
+          [this](const PHINode &Phi, unsigned Index) {
+            const Value *Next = continues(Phi);
+            return Live.contains(
+                       {Phi.getIncomingBlock(Index), Phi.getParent()}) &&
+                   (!Next || Next == Phi.getIncomingValue(Index));
           });
   for (const BasicBlock *B : Order)
     addRoots(S, *B);
   return S;
+}
+
+/// Whether V is Phi plus a constant.
+static bool isStepOf(const Value *V, const PHINode &Phi) {
+  Rule R = ruleOf({V, 0});
+  bool Sum = R.How == Rule::Kind::Address ||
+             (R.How == Rule::Kind::Simple && R.Code == Opcode::Add);
+  return Sum && R.Operands.front().first == &Phi &&
+         all_of(drop_begin(R.Operands),
+                [](Lane L) { return isa<Constant>(L.first); });
+}
+
+/// Whether the region is reached may follow from what is given. It is never
+/// left to what is assumed: the region is walked then.
+void Plan::findGuards(const Unknowns &U) {
+  Slice Given([&](const Value &V) { return isData(V) || !U.isGiven(V); },
+              [this](const PHINode &Phi, unsigned Index) {
+                return Live.contains(
+                    {Phi.getIncomingBlock(Index), Phi.getParent()});
+              });
+  std::vector<std::pair<const BasicBlock *, const Value *>> Branches;
+  for (const BasicBlock *B : Order) {
+    auto *Br = dyn_cast<BranchInst>(B->getTerminator());
+    if (!R.before(B) || !Br || !Br->isConditional() ||
+        R.successors(B).size() != 1)
+      continue;
+    Branches.emplace_back(B, Br->getCondition());
+    Given.need({Br->getCondition(), 0});
+  }
+  Given.propagate();
+  for (auto [B, Condition] : Branches)
+    if (!Given.dataSource({Condition, 0}))
+      Guards.insert(B);
+}
+
+void Plan::findContinuing() {
+  for (const auto &[B, D] : Choices) {
+    const BasicBlock *Latch = D.Counts ? D.Counts->getLoopLatch() : nullptr;
+    const BasicBlock *Before =
+        D.Counts ? D.Counts->getLoopPredecessor() : nullptr;
+    if (!Latch || !Before)
+      continue;
+    for (const PHINode &Phi : D.Counts->getHeader()->phis()) {
+      const Value *Start = Phi.getIncomingValueForBlock(Before);
+      const Value *Next = Phi.getIncomingValueForBlock(Latch);
+      if (!Phi.getType()->isVectorTy() && First->dataSource({Start, 0}) &&
+          isStepOf(Next, Phi))
+        Continuing[&Phi] = Next;
+    }
+  }
+}
+
+const Value *Plan::continues(const PHINode &Phi) const {
+  return Continuing.lookup(&Phi);
 }
 
 ArrayRef<AddressOperand> Plan::accesses(const BasicBlock *B,

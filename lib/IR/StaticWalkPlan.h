@@ -23,6 +23,8 @@
 
 namespace rafter::walk {
 
+class Unknowns;
+
 /// An edge as it is walked: control comes from From, which is not the block
 /// that was left if a loop before the region is jumped over.
 struct Way {
@@ -35,19 +37,26 @@ public:
   /// call.
   Plan(const LoweredModule &L, const Region &R,
        const llvm::BranchProbabilityInfo &Probabilities,
-       const StaticWalkOptions &Options, bool IsRoot);
+       const StaticWalkOptions &Options, const Unknowns &U, bool IsRoot);
 
   const Region &region() const { return R; }
   bool isRoot() const { return IsRoot; }
   const Slice &slice() const { return *Needed; }
   /// The blocks that may be walked, the entry first, in reverse postorder.
   llvm::ArrayRef<const llvm::BasicBlock *> blocks() const { return Order; }
+  /// A branch before the region that may end the walk.
+  bool isGuard(const llvm::BasicBlock *B) const { return Guards.contains(B); }
   /// Null if B goes on in one way only, or not at all.
   const Decision *decision(const llvm::BasicBlock *B) const;
   /// Where B's successor leads.
   Way way(const llvm::BasicBlock *B, unsigned Successor) const;
   /// The function that a call is followed into; null if it is not.
   const llvm::Function *callee(const llvm::CallBase &Call) const;
+
+  /// For a phi that counts in a loop which begins and ends by data (a row of a
+  /// sparse matrix): what it receives from the loop. The count is assumed to go
+  /// on where the loop ended before. Null for other phis.
+  const llvm::Value *continues(const llvm::PHINode &Phi) const;
 
   /// An Unknown value that may differ each time it is computed.
   bool isData(const llvm::Value &V) const;
@@ -64,6 +73,8 @@ private:
   void addRoots(Slice &S, const llvm::BasicBlock &B) const;
   void order();
   void skipLoops();
+  void findContinuing();
+  void findGuards(const Unknowns &U);
   bool keepNeededLoops(const Slice &S);
   llvm::SmallVector<unsigned, 2> ways(const llvm::BasicBlock *B) const;
 
@@ -78,6 +89,10 @@ private:
   llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
       Live;
   llvm::DenseMap<const llvm::BasicBlock *, Decision> Choices;
+  /// Branches before the region whose condition is known to keep from it, or
+  /// not to.
+  BlockSet Guards;
+  llvm::DenseMap<const llvm::PHINode *, const llvm::Value *> Continuing;
   std::optional<Slice> First, Needed;
 };
 

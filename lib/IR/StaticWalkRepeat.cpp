@@ -214,8 +214,10 @@ bool Differentiator::divide() {
 }
 
 bool Differentiator::run() {
+  if (O.Code == Opcode::RandomAddress || O.Code == Opcode::Count)
+    return false;
   if (constant())
-    return O.Code != Opcode::RandomAddress;
+    return true;
   switch (O.Code) {
   case Opcode::Add:
     Step = uint64_t(StepA) + uint64_t(StepB);

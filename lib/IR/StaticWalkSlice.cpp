@@ -38,7 +38,7 @@ void Slice::need(Lane Root) {
     Rule R = ruleOf(L);
     for (size_t I = 0; I != R.Operands.size(); ++I) {
       auto *Phi = dyn_cast<PHINode>(L.first);
-      if (Phi && !IsLive(Phi->getIncomingBlock(I), Phi->getParent()))
+      if (Phi && !IsLive(*Phi, I))
         continue;
       uint32_t N = Number(R.Operands[I]);
       Users[N].push_back(User);

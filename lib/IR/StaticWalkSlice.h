@@ -21,11 +21,11 @@
 #include <vector>
 
 namespace llvm {
-class BasicBlock;
 class CallBase;
 class Constant;
 class GlobalValue;
 class Instruction;
+class PHINode;
 class Value;
 } // namespace llvm
 
@@ -75,11 +75,9 @@ unsigned bitsOf(const llvm::Value &V);
 class Slice {
 public:
   /// IsData tells for an Unknown value whether it may differ each time it is
-  /// computed, IsLive whether control may flow from the first block to the
-  /// second.
+  /// computed, IsLive whether a phi may get its incoming value of that index.
   Slice(std::function<bool(const llvm::Value &)> IsData,
-        std::function<bool(const llvm::BasicBlock *, const llvm::BasicBlock *)>
-            IsLive)
+        std::function<bool(const llvm::PHINode &, unsigned)> IsLive)
       : IsData(std::move(IsData)), IsLive(std::move(IsLive)) {}
 
   void need(Lane L);
@@ -96,8 +94,7 @@ public:
 
 private:
   std::function<bool(const llvm::Value &)> IsData;
-  std::function<bool(const llvm::BasicBlock *, const llvm::BasicBlock *)>
-      IsLive;
+  std::function<bool(const llvm::PHINode &, unsigned)> IsLive;
   std::vector<Lane> Elements;
   std::vector<llvm::SmallVector<uint32_t, 2>> Users;
   std::vector<const llvm::Value *> Sources;

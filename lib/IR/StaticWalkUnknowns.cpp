@@ -11,6 +11,8 @@
 
 #include "StaticWalkUnknowns.h"
 #include "StaticWalkCode.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -21,13 +23,26 @@ using namespace llvm;
 
 namespace rafter::walk {
 
+/// The place of an instruction, or, if it has none, of its neighbours.
+static const DILocation *locationNear(const Instruction &I) {
+  auto valid = [](const Instruction &N) {
+    return N.getDebugLoc() && N.getDebugLoc().getLine() != 0;
+  };
+  for (const Instruction *N = &I; N; N = N->getNextNode())
+    if (valid(*N))
+      return N->getDebugLoc().get();
+  for (const Instruction *N = &I; N; N = N->getPrevNode())
+    if (valid(*N))
+      return N->getDebugLoc().get();
+  return nullptr;
+}
+
 Place placeOf(const Value &V) {
   const DILocation *Loc = nullptr;
   const DISubprogram *SP = nullptr;
   if (auto *I = dyn_cast<Instruction>(&V)) {
-    Loc = I->getDebugLoc().get();
-    if (!Loc && I->getFunction())
-      SP = I->getFunction()->getSubprogram();
+    Loc = locationNear(*I);
+    SP = I->getFunction()->getSubprogram();
   } else if (auto *A = dyn_cast<Argument>(&V)) {
     SP = A->getParent()->getSubprogram();
   } else if (auto *F = dyn_cast<Function>(&V)) {
@@ -41,34 +56,90 @@ Place placeOf(const Value &V) {
   return {};
 }
 
-/// The variable that the debug information says V is.
-static std::string variableOf(const Value &V) {
+/// The variable that the debug information says V is. Others may have the same
+/// value: the parameter comes first.
+static const DILocalVariable *variableOf(const Value &V) {
+  auto *A = dyn_cast<Argument>(&V);
+  unsigned Number = A ? A->getArgNo() + 1 : 0;
   SmallVector<DbgVariableRecord *> Records;
   findDbgValues(const_cast<Value *>(&V), Records);
   for (const DbgVariableRecord *R : Records)
+    if (A && R->getVariable()->getArg() == Number &&
+        !R->getDebugLoc().getInlinedAt())
+      return R->getVariable();
+  if (const DISubprogram *SP = A ? A->getParent()->getSubprogram() : nullptr)
+    for (const DINode *N : SP->getRetainedNodes())
+      if (auto *Variable = dyn_cast_or_null<DILocalVariable>(N))
+        if (Variable->getArg() == Number)
+          return Variable;
+  for (const DbgVariableRecord *R : Records)
     if (R->getExpression()->getNumElements() == 0 && !R->hasArgList())
-      return R->getVariable()->getName().str();
+      return R->getVariable();
+  return nullptr;
+}
+
+static const DIType *strip(const DIType *T) {
+  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+    switch (D->getTag()) {
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+      T = D->getBaseType();
+      continue;
+    default:
+      return T;
+    }
+  }
+  return T;
+}
+
+/// What lies Offset bytes behind a pointer of this type and name: "p->rows",
+/// "row[3]", or "*p" with the offset.
+static std::string pointeeName(const std::string &Name, const DIType *Type,
+                               int64_t Offset) {
+  auto *Pointer = dyn_cast_or_null<DIDerivedType>(strip(Type));
+  const DIType *Pointee = Pointer ? strip(Pointer->getBaseType()) : nullptr;
+  if (auto *Struct = dyn_cast_or_null<DICompositeType>(Pointee))
+    for (const DINode *N : Struct->getElements())
+      if (auto *Member = dyn_cast<DIDerivedType>(N);
+          Member && int64_t(Member->getOffsetInBits()) == Offset * 8 &&
+          Member->getTag() == dwarf::DW_TAG_member)
+        return Name + "->" + Member->getName().str();
+  int64_t Size = Pointee ? int64_t(Pointee->getSizeInBits() / 8) : 0;
+  if (Size != 0 && Offset % Size == 0)
+    return Name + "[" + std::to_string(Offset / Size) + "]";
+  return "*" + Name + (Offset ? " + " + std::to_string(Offset) : "");
+}
+
+/// The name of a location that is loaded from; empty if there is none.
+static std::string loadedName(const LoadInst &Load) {
+  APInt Bytes(64, 0);
+  const Value *Object =
+      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+          Load.getDataLayout(), Bytes, /*AllowNonInbounds=*/true);
+  int64_t Offset = Bytes.getSExtValue();
+  if (isa<GlobalVariable>(Object))
+    return Object->getName().str() +
+           (Offset ? " + " + std::to_string(Offset) : "");
+  const DILocalVariable *Variable = variableOf(*Object);
+  if (auto *Alloca = dyn_cast<AllocaInst>(Object); Alloca && !Variable) {
+    TinyPtrVector<DbgVariableRecord *> Declares =
+        findDVRDeclares(const_cast<AllocaInst *>(Alloca));
+    if (!Declares.empty())
+      return Declares.front()->getVariable()->getName().str();
+  }
+  if (Variable)
+    return pointeeName(Variable->getName().str(), Variable->getType(), Offset);
   return "";
 }
 
 static std::string argumentName(const Argument &A) {
-  // Other variables may have the same value: the parameter comes first.
-  unsigned Number = A.getArgNo() + 1;
-  SmallVector<DbgVariableRecord *> Records;
-  findDbgValues(const_cast<Argument *>(&A), Records);
-  for (const DbgVariableRecord *R : Records)
-    if (R->getVariable()->getArg() == Number && !R->getDebugLoc().getInlinedAt())
-      return R->getVariable()->getName().str();
-  if (const DISubprogram *SP = A.getParent()->getSubprogram())
-    for (const DINode *N : SP->getRetainedNodes())
-      if (auto *Variable = dyn_cast_or_null<DILocalVariable>(N))
-        if (Variable->getArg() == Number)
-          return Variable->getName().str();
-  if (std::string Name = variableOf(A); !Name.empty())
-    return Name;
+  if (const DILocalVariable *Variable = variableOf(A))
+    return Variable->getName().str();
   if (A.hasName())
     return A.getName().str();
-  return "argument " + std::to_string(Number);
+  return "argument " + std::to_string(A.getArgNo() + 1);
 }
 
 static std::string calleeName(const CallBase &Call) {
@@ -81,11 +152,11 @@ std::string nameOf(const Value &V) {
     return argumentName(*A);
   if (auto *G = dyn_cast<GlobalValue>(&V))
     return G->getName().str();
-  if (std::string Name = variableOf(V); !Name.empty())
-    return Name;
+  if (const DILocalVariable *Variable = variableOf(V))
+    return Variable->getName().str();
   if (auto *Load = dyn_cast<LoadInst>(&V))
-    if (auto *G = dyn_cast<GlobalVariable>(Load->getPointerOperand()))
-      return G->getName().str();
+    if (std::string Name = loadedName(*Load); !Name.empty())
+      return Name;
   if (auto *Call = dyn_cast<CallBase>(&V))
     return "the result of " + calleeName(*Call);
   return isa<LoadInst>(V) ? "a loaded value" : "a value";
@@ -105,14 +176,17 @@ uint64_t Unknowns::addressOf(const Value &Object) {
   return It->second;
 }
 
+static const BasicBlock *blockOf(const Value &V) {
+  auto *I = dyn_cast<Instruction>(&V);
+  return I ? I->getParent() : nullptr;
+}
+
 void Unknowns::assumePointer(const Value &V) {
-  std::string Name = nameOf(V);
+  // Arguments in their order, then what is found in the body.
+  auto *A = dyn_cast<Argument>(&V);
   Place Where = placeOf(V);
-  for (const auto &[Other, OtherName] : Pointers)
-    if (OtherName == Name && Other.Line == Where.Line &&
-        Other.File == Where.File)
-      return;
-  Pointers.push_back({Where, Name});
+  unsigned Order = A ? A->getArgNo() : Where.Column + 1000;
+  Pointers[{Where.File, Where.Line, Order, nameOf(V)}].insert(blockOf(V));
 }
 
 /// "1000 (argument of f, assumed)", unless Values says otherwise.
@@ -129,17 +203,17 @@ uint64_t Unknowns::integer(const Value &V, const std::string &How) {
   return Value & maskOf(Bits);
 }
 
-/// The constant that all calls of A's function in this module pass.
-std::optional<uint64_t> Unknowns::constantArgument(const Argument &A) {
+/// The constant that all calls of A's function in this module pass, and how
+/// many there are.
+static std::optional<std::pair<uint64_t, unsigned>>
+constantArgument(const Argument &A) {
   const Function &F = *A.getParent();
   std::optional<uint64_t> Found;
   unsigned Calls = 0;
   for (const User *U : F.users()) {
     auto *Call = dyn_cast<CallBase>(U);
     if (!Call || Call->getCalledOperand() != &F ||
-        Call->arg_size() <= A.getArgNo())
-      continue;
-    if (Call->getFunction() == &F)
+        Call->arg_size() <= A.getArgNo() || Call->getFunction() == &F)
       continue;
     auto *C = dyn_cast<ConstantInt>(Call->getArgOperand(A.getArgNo()));
     if (!C || C->getBitWidth() > 64 || (Found && *Found != C->getZExtValue()))
@@ -147,14 +221,36 @@ std::optional<uint64_t> Unknowns::constantArgument(const Argument &A) {
     Found = C->getZExtValue();
     ++Calls;
   }
-  if (!Found || Options.Values.count(nameOf(A)))
+  if (!Found)
     return std::nullopt;
+  return std::pair(*Found, Calls);
+}
+
+bool Unknowns::isGiven(const Value &V) const {
+  if (V.getType()->isPtrOrPtrVectorTy())
+    return false;
+  auto *A = dyn_cast<Argument>(&V);
+  return Options.Values.count(nameOf(V)) || (A && constantArgument(*A));
+}
+
+uint64_t Unknowns::argument(const Argument &A) {
+  std::string Name = nameOf(A);
+  const Function &F = *A.getParent();
   unsigned Bits = A.getType()->getScalarSizeInBits();
-  assume(A, nameOf(A) + " = " + std::to_string(signExtend(*Found, Bits)) +
-                " (argument of " + F.getName().str() + ", as in " +
-                (Calls == 1 ? "its only call" : "all its calls") +
-                " in this module)");
-  return Found;
+  if (!Options.Values.count(Name)) {
+    if (auto Found = constantArgument(A)) {
+      assume(A, Name + " = " + std::to_string(signExtend(Found->first, Bits)) +
+                    " (argument of " + F.getName().str() + ", as in " +
+                    (Found->second == 1 ? "its only call" : "all its calls") +
+                    " in this module)");
+      return Found->first;
+    }
+    if (A.getArgNo() == 0 && F.getName() == "main") {
+      assume(A, Name + " = 1 (no command line, assumed)");
+      return 1;
+    }
+  }
+  return integer(A, "argument of " + F.getName().str());
 }
 
 uint64_t Unknowns::valueOf(const Value &V) {
@@ -165,9 +261,7 @@ uint64_t Unknowns::valueOf(const Value &V) {
     Value = addressOf(V);
     assumePointer(V);
   } else if (auto *A = dyn_cast<Argument>(&V)) {
-    std::optional<uint64_t> C = constantArgument(*A);
-    Value =
-        C ? *C : integer(V, "argument of " + A->getParent()->getName().str());
+    Value = argument(*A);
   } else {
     auto *Call = dyn_cast<CallBase>(&V);
     Value = integer(V, Call               ? "result of " + calleeName(*Call)
@@ -198,8 +292,13 @@ uint64_t Unknowns::valueAt(const LoadInst &Load, uint64_t Address) {
   return ValuesAt[Address] = Value;
 }
 
-void Unknowns::assume(const Place &Where, const std::string &Text) {
-  Lines.insert({Where.File, Where.Line, Where.Column, Text});
+void Unknowns::assume(const Place &Where, const std::string &Text,
+                      const BasicBlock *Block) {
+  Lines[{Where.File, Where.Line, Where.Column, Text}].insert(Block);
+}
+
+void Unknowns::assume(const Value &V, const std::string &Text) {
+  assume(placeOf(V), Text, blockOf(V));
 }
 
 static std::string prefix(const std::string &File, unsigned Line) {
@@ -208,25 +307,36 @@ static std::string prefix(const std::string &File, unsigned Line) {
   return File + ":" + std::to_string(Line) + ": ";
 }
 
-std::vector<std::string> Unknowns::lines() const {
-  std::set<Key> All = Lines;
+std::vector<std::string>
+Unknowns::lines(function_ref<bool(const BasicBlock &)> Walked) const {
+  auto counts = [&](const Blocks &In) {
+    return any_of(In, [&](const BasicBlock *B) { return !B || Walked(*B); });
+  };
+  std::set<Key> All;
+  for (const auto &[Line, In] : Lines)
+    if (counts(In))
+      All.insert(Line);
   // The pointers of one line together.
   std::map<std::pair<std::string, unsigned>, std::vector<std::string>> ByLine;
-  for (const auto &[Where, Name] : Pointers)
-    ByLine[{Where.File, Where.Line}].push_back(Name);
-  for (const auto &[Where, Names] : ByLine) {
-    std::string Text;
-    for (const std::string &Name : Names)
-      Text += (Text.empty() ? "" : ", ") + Name;
-    All.insert({Where.first, Where.second, 0,
-                Text + (Pointers.size() == 1
-                            ? ": assumed page-aligned"
-                            : ": assumed not to overlap, page-aligned")});
+  size_t Names = 0;
+  for (const auto &[Pointer, In] : Pointers) {
+    const auto &[File, Line, Order, Name] = Pointer;
+    std::vector<std::string> &List = ByLine[{File, Line}];
+    if (!counts(In) || is_contained(List, Name))
+      continue;
+    List.push_back(Name);
+    ++Names;
   }
+  for (const auto &[Where, List] : ByLine)
+    if (!List.empty())
+      All.insert({Where.first, Where.second, 0,
+                  join(List, ", ") +
+                      (Names == 1 ? ": assumed page-aligned"
+                                  : ": assumed not to overlap, page-aligned")});
   std::vector<std::string> Result;
   for (const auto &[File, Line, Column, Text] : All) {
     std::string S = prefix(File, Line) + Text;
-    if (std::find(Result.begin(), Result.end(), S) == Result.end())
+    if (!is_contained(Result, S))
       Result.push_back(S);
   }
   return Result;

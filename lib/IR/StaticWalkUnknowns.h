@@ -53,23 +53,28 @@ public:
   /// walked first, or what an instruction gives that is executed once.
   uint64_t valueOf(const llvm::Value &V);
 
+  /// Whether an unknown value is not assumed: the options give it, or all calls
+  /// of the function pass it.
+  bool isGiven(const llvm::Value &V) const;
+
   /// The value of a load whose address never changes. The same location gives
   /// the same value.
   uint64_t valueAt(const llvm::LoadInst &Load, uint64_t Address);
 
-  /// Adds a line for a place in the source.
-  void assume(const Place &Where, const std::string &Text);
-  void assume(const llvm::Value &V, const std::string &Text) {
-    assume(placeOf(V), Text);
-  }
+  /// Adds a line for a place in the source. It counts if Block is walked, or
+  /// always.
+  void assume(const Place &Where, const std::string &Text,
+              const llvm::BasicBlock *Block = nullptr);
+  void assume(const llvm::Value &V, const std::string &Text);
 
-  /// All lines in source order.
-  std::vector<std::string> lines() const;
+  /// The lines of what was walked, in source order.
+  std::vector<std::string>
+  lines(llvm::function_ref<bool(const llvm::BasicBlock &)> Walked) const;
 
 private:
   uint64_t fresh();
   uint64_t integer(const llvm::Value &V, const std::string &How);
-  std::optional<uint64_t> constantArgument(const llvm::Argument &A);
+  uint64_t argument(const llvm::Argument &A);
   void assumePointer(const llvm::Value &V);
 
   const StaticWalkOptions &Options;
@@ -77,10 +82,12 @@ private:
   llvm::DenseMap<const llvm::Value *, uint64_t> Values;
   std::map<uint64_t, uint64_t> ValuesAt;
   unsigned Objects = 0;
+  using Blocks = std::set<const llvm::BasicBlock *>;
+  /// Lines with the blocks that make them count, null for always.
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
-  std::set<Key> Lines;
-  /// Unknown pointers: place and name.
-  std::vector<std::pair<Place, std::string>> Pointers;
+  std::map<Key, Blocks> Lines;
+  /// Unknown pointers: place (without column) and name.
+  std::map<Key, Blocks> Pointers;
 };
 
 /// The variable that V is in the source, or a description ("value loaded").

@@ -47,7 +47,8 @@ struct LoopNest {
 };
 
 struct StaticWalkOptions {
-  /// Value of an unknown integer, for example of a size that is an argument.
+  /// Value of an unknown integer, for example of a size that is an argument; at
+  /// least 1.
   uint64_t AssumedValue = 1000;
   /// Iterations of a loop whose condition depends on data.
   uint64_t AssumedTripCount = 1000;
