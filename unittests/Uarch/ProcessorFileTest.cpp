@@ -59,7 +59,7 @@ TEST(ProcessorFile, LegalFileGivesEveryParameter) {
 TEST(ProcessorFile, OptionalParametersMayBeLeftOut) {
   std::vector<std::string> Lines = legalLines();
   for (StringRef Key : {"throughput.compute", "ways.L1", "ways.L2", "ways.L3",
-                        "prefetch.next-line", "prefetch.stride"})
+                        "prefetch.next-line", "prefetch.stride", "fma"})
     Lines.erase(Lines.begin() + lineOf(Lines, Key) - 1);
   Expected<ProcessorFile> File = parseLines(Lines);
   ASSERT_TRUE(bool(File)) << toString(File.takeError());

@@ -111,6 +111,8 @@ TEST(ShippedFiles, XeonE52680IsTableOne) {
   EXPECT_EQ(CPU.Order, MemoryOrder::TotalStoreOrder);
   EXPECT_FALSE(CPU.NextLinePrefetch);
   EXPECT_EQ(CPU.StridePrefetchDistance, 0u);
+  // What follows is of Sandy Bridge and not in the table.
+  EXPECT_FALSE(CPU.HasFusedMultiplyAdd);
 }
 
 } // namespace
