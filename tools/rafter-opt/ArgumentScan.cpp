@@ -43,7 +43,6 @@ static void noteFlag(ScannedArguments &Result, StringRef Name) {
                    .Case("disable-verify", &Result.DisableVerify)
                    .Cases({"O0", "O1", "O2", "O3", "Os", "Oz"},
                           &Result.OptimizationLevel)
-                   .Cases({"load-pass-plugin", "load"}, &Result.LoadsPlugin)
                    .Cases({"help", "h", "help-hidden", "help-list",
                            "help-list-hidden", "version", "print-passes"},
                           &Result.Informational)
@@ -69,7 +68,8 @@ ScannedArguments rafter::scanArguments(llvm::ArrayRef<const char *> Arguments) {
     auto [Name, Value] = Argument.drop_front().split('=');
     Name.consume_front("-");
     noteFlag(Result, Name);
-    if (Result.Unknown.empty() && !isKnown(Name))
+    // An option may come from a plugin, once that is loaded.
+    if (Result.Plugins.empty() && Result.Unknown.empty() && !isKnown(Name))
       Result.Unknown = Argument.str();
     bool Separate = !Argument.contains('=') && takesNextArgument(Name) &&
                     I + 1 < Arguments.size();
@@ -83,6 +83,8 @@ ScannedArguments rafter::scanArguments(llvm::ArrayRef<const char *> Arguments) {
       Result.Pipeline = Value.str();
       continue;
     }
+    if (Name == "load-pass-plugin")
+      Result.Plugins.push_back(Value.str());
     Result.Options.push_back(Argument.str());
     if (Separate)
       Result.Options.push_back(Value.str());

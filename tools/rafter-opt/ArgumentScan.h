@@ -36,8 +36,8 @@ struct ScannedArguments {
   bool DisableOutput = false;
   /// -disable-verify.
   bool DisableVerify = false;
-  /// -load-pass-plugin or -load: it may bring options and passes of its own.
-  bool LoadsPlugin = false;
+  /// Values of -load-pass-plugin.
+  std::vector<std::string> Plugins;
   /// The first option that nobody has registered; empty if all are known.
   std::string Unknown;
   /// -help, -version, -print-passes: needs no input.

@@ -21,6 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
@@ -138,6 +139,17 @@ static std::string overview(llvm::ArrayRef<Subcommand> Subcommands) {
   return Text;
 }
 
+/// Makes the options of plugins known before the command line is parsed.
+static Error loadPlugins(llvm::ArrayRef<std::string> Plugins) {
+  for (const std::string &Plugin : Plugins) {
+    std::string Message;
+    if (llvm::sys::DynamicLibrary::LoadLibraryPermanently(Plugin.c_str(),
+                                                          &Message))
+      return llvm::createStringError("cannot load plugin " + Message);
+  }
+  return Error::success();
+}
+
 /// Lets LLVM parse the options for a first time, in order to tell wrong usage
 /// from bad input, which opt does not. False: the complaint has been printed.
 /// -help and the like end the program here.
@@ -190,7 +202,7 @@ static Error checkUsage(const ScannedArguments &Scanned,
         "-passes does not go with -O1 and the like: write default<O1>");
   if (Scanned.Inputs.empty() && llvm::sys::Process::StandardInIsUserInput())
     return llvm::createStringError("no input file (see -help)");
-  if (Scanned.Pipeline && !Scanned.LoadsPlugin)
+  if (Scanned.Pipeline && Scanned.Plugins.empty())
     if (Error E = checkPipeline(*Scanned.Pipeline, Register))
       return llvm::createStringError("-passes: " +
                                      llvm::toString(std::move(E)));
@@ -217,9 +229,10 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
   });
   ScannedArguments Scanned = scanArguments(
       llvm::ArrayRef<const char *>(Arguments + 1, Arguments + ArgumentCount));
-  if (!Scanned.LoadsPlugin || Scanned.Informational)
-    if (!parseOptions(Scanned, overview(Subcommands)))
-      return WrongUsage;
+  if (Error E = loadPlugins(Scanned.Plugins))
+    return report(std::move(E), BadInput);
+  if (!parseOptions(Scanned, overview(Subcommands)))
+    return WrongUsage;
   Expected<AnalysisOptions> Options = commandLineOptions();
   if (!Options)
     return report(Options.takeError(), WrongUsage);
