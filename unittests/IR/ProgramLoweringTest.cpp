@@ -171,6 +171,35 @@ exit:
                             "  %0 = move %1\n");
 }
 
+TEST(ProgramLowering, AValueReadAfterItsSuccessorKeepsItsRegister) {
+  Lowered P(R"(
+define void @f(ptr %p, i1 %c) {
+entry:
+  br label %loop
+loop:
+  %s = phi double [ 0.0, %entry ], [ %t, %loop ]
+  %t = fadd double %s, 1.0
+  %u = fmul double %s, %t
+  store double %u, ptr %p
+  br i1 %c, label %exit, label %loop
+exit:
+  ret void
+}
+)");
+  EXPECT_EQ(P.text("f"), "entry:\n"
+                         "entry->loop:\n"
+                         "  %0 = move\n"
+                         "  %1 = add %0\n"
+                         "  %2 = mul %0, %1\n"
+                         "  store %2\n"
+                         "loop->loop:\n"
+                         "  %0 = move %1\n"
+                         "  %1 = add %0\n"
+                         "  %2 = mul %0, %1\n"
+                         "  store %2\n"
+                         "exit:\n");
+}
+
 TEST(ProgramLowering, PhiNodesThatSwapGoThroughATemporary) {
   Lowered P(R"(
 define double @swap(double %x, double %y, i1 %c) {
