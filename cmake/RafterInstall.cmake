@@ -1,0 +1,21 @@
+# The package that find_package(Rafter) finds, beside what each directory
+# installs itself (rafter-opt, the plugin, CPU files).
+include(CMakePackageConfigHelpers)
+set(RAFTER_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/Rafter")
+
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/RafterConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/RafterConfig.cmake"
+  INSTALL_DESTINATION "${RAFTER_PACKAGE_DIR}"
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(
+  "${PROJECT_BINARY_DIR}/RafterConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  "${PROJECT_BINARY_DIR}/RafterConfig.cmake"
+  "${PROJECT_BINARY_DIR}/RafterConfigVersion.cmake"
+  DESTINATION "${RAFTER_PACKAGE_DIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rafter"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}")
