@@ -375,8 +375,8 @@ static std::string tag(RoofKind Kind, PlotPoint P, unsigned Number) {
   std::string Text = std::string("<circle class=\"tag ") + name(Kind) +
                      "\" cx=\"" + px(P.X) + "\" cy=\"" + px(P.Y) + "\" r=\"" +
                      px(TagRadius) + "\"/>";
-  return Text + "<text class=\"tag-number\" " + at({P.X, P.Y + 5}) + ">" +
-         llvm::utostr(Number) + "</text>";
+  return Text + "<text class=\"tag-number" + (Number > 9 ? " narrow" : "") +
+         "\" " + at({P.X, P.Y + 5}) + ">" + llvm::utostr(Number) + "</text>";
 }
 
 void Drawer::drawLineLabel(size_t Index, const LabelCandidate &C) {

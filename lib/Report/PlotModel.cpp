@@ -336,6 +336,19 @@ static std::vector<PlotLine> mergeLines(const PlotModel &M,
   return Lines;
 }
 
+/// Clips all lines at the outermost of those that stand for others.
+static void clipLines(std::vector<PlotLine> &Lines, const PlotModel &M,
+                      const GeneralizedRoofline &G) {
+  std::vector<size_t> First;
+  for (const PlotLine &L : Lines)
+    First.push_back(L.Roofs.front());
+  Envelope E = findEnvelope(G, First);
+  PathBuilder Builder(M, E);
+  for (PlotLine &L : Lines)
+    L.Path = Builder.path(G.Roofs[L.Roofs.front()]);
+  llvm::erase_if(Lines, [](const PlotLine &L) { return L.Path.empty(); });
+}
+
 /// Keeps all throughput roofs and the nearest of the others.
 static void thinOut(std::vector<PlotLine> &Lines) {
   size_t Horizontal = 0, Diagonal = 0, Curves = 0;
@@ -354,6 +367,8 @@ static void thinOut(std::vector<PlotLine> &Lines) {
   });
 }
 
+/// Marks the lines of the bottlenecks that are as near as the first one, and
+/// names them in the order of the ranking.
 static void emphasise(std::vector<PlotLine> &Lines,
                       const GeneralizedRoofline &G) {
   if (G.Bottlenecks.empty())
@@ -363,6 +378,20 @@ static void emphasise(std::vector<PlotLine> &Lines,
     if (B.Distance <= Nearest * EmphasisFactor)
       for (PlotLine &L : Lines)
         L.Emphasised |= llvm::is_contained(L.Roofs, B.RoofIndex);
+  auto Rank = [&](size_t Roof) {
+    return llvm::find_if(
+               G.Bottlenecks,
+               [&](const Bottleneck &B) { return B.RoofIndex == Roof; }) -
+           G.Bottlenecks.begin();
+  };
+  for (PlotLine &L : Lines) {
+    if (!L.Emphasised)
+      continue;
+    llvm::stable_sort(L.Roofs,
+                      [&](size_t A, size_t B) { return Rank(A) < Rank(B); });
+    if (L.Kind != RoofKind::Throughput)
+      L.Kind = G.Roofs[L.Roofs.front()].Kind;
+  }
 }
 
 std::optional<PlotModel> rafter::makePlotModel(const GeneralizedRoofline &G,
@@ -380,6 +409,7 @@ std::optional<PlotModel> rafter::makePlotModel(const GeneralizedRoofline &G,
   M.YTicks = makeTicks(M.Y, 34);
   M.Lines = mergeLines(M, G, Chosen, E);
   thinOut(M.Lines);
+  clipLines(M.Lines, M, G);
   emphasise(M.Lines, G);
   M.Point = {M.X.pixel(M.IntensityUnlimited ? 1 : G.Intensity),
              M.Y.pixel(G.Performance)};

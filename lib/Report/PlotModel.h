@@ -50,8 +50,8 @@ struct PlotTick {
 /// Roofs that share one line of the plot.
 struct PlotLine {
   std::vector<PlotPoint> Path;
-  /// Indices into GeneralizedRoofline::Roofs, nearest to the point first, but
-  /// a throughput roof before all others.
+  /// Indices into GeneralizedRoofline::Roofs: in the order of the bottlenecks
+  /// if Emphasised, else a throughput roof first, then the nearest.
   std::vector<size_t> Roofs;
   /// Decides style and colour: Throughput if any of the roofs is one, else the
   /// kind of the nearest.

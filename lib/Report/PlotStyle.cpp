@@ -92,5 +92,6 @@ std::string rafter::plotStyle() {
   Rule(".tag", paint("fill", "background") + "stroke-width:1.6;"
                                              "stroke-dasharray:none;");
   Rule(".tag-number", "font-size:14px;font-weight:600;text-anchor:middle;");
+  Rule(".narrow", "font-size:12px;letter-spacing:-0.5px;");
   return S;
 }
