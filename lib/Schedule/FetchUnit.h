@@ -15,14 +15,16 @@
 namespace rafter {
 
 /// phi of the extended-roofline paper: how many nodes enter the machine in a
-/// cycle.
+/// cycle, at least one. A bandwidth that is not whole gives cycle c
+/// floor((c+1) phi) - floor(c phi) nodes.
 class FetchUnit {
 public:
   explicit FetchUnit(double Bandwidth)
       : PerCycle(Bandwidth > 0 && Bandwidth < 1e6
                      ? std::max(1u, static_cast<unsigned>(Bandwidth))
                      : 0),
-        Left(PerCycle) {}
+        Left(PerCycle),
+        Fraction(PerCycle != 0 && Bandwidth > 1 ? Bandwidth - PerCycle : 0) {}
 
   /// The cycle in which fetch stands.
   Cycle now() const { return Now; }
@@ -33,12 +35,16 @@ public:
   void moveTo(Cycle C) {
     Now = C;
     Left = PerCycle;
+    if (LLVM_UNLIKELY(Fraction != 0))
+      Left += static_cast<Cycle>((C + 1) * Fraction) -
+              static_cast<Cycle>(C * Fraction);
   }
 
 private:
   /// 0 stands for no limit.
   unsigned PerCycle;
   unsigned Left;
+  double Fraction;
   Cycle Now = 0;
 };
 

@@ -92,6 +92,15 @@ TEST(ComputeClosedForms, AccumulatorsUnderEveryFetchBandwidth) {
     }
 }
 
+TEST(ComputeClosedForms, FetchBandwidthNeedNotBeWhole) {
+  const uint64_t N = 9000;
+  for (double Fetch : {1.5, 2.25, 3.4, 4.9}) {
+    Processor CPU;
+    CPU.FetchBandwidth = Fetch;
+    EXPECT_NEAR(run(CPU, independent(Add, N)).Cycles, N / Fetch, 2) << Fetch;
+  }
+}
+
 TEST(ComputeClosedForms, FetchBandwidthBoundsIndependentWork) {
   for (unsigned Fetch = 1; Fetch <= 8; ++Fetch)
     for (uint64_t N : {1, 7, 8, 1000}) {

@@ -13,7 +13,8 @@
 //
 // Environment: RAFTER_TIMER_OUTPUT names the file that gets one line for each
 // call, "ticks lowest-core-cycles-per-tick highest-core-cycles-per-tick
-// seconds"; RAFTER_TIMER_CACHE=cold flushes all arrays before the timed call.
+// seconds"; RAFTER_TIMER_CACHE=cold flushes all arrays before the timed call;
+// RAFTER_TIMER_PAGES=huge puts the arrays on pages of 2 MB.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <x86intrin.h>
 
@@ -44,7 +46,8 @@ enum {
   Stretches = 4,
   StretchLength = 6000,
   ChainLatency = 3,
-  LineBytes = 64
+  LineBytes = 64,
+  HugePageBytes = 2 << 20
 };
 
 static struct {
@@ -58,8 +61,18 @@ static int Cold;
 static uint64_t Overhead = ~0ull, ReadTicks = ~0ull;
 
 void *wrappedAllocate(size_t Alignment, size_t Bytes) {
+  const char *Pages = getenv("RAFTER_TIMER_PAGES");
+  int Huge = Pages && !strcmp(Pages, "huge");
+  if (Huge) {
+    Alignment = HugePageBytes;
+    Bytes = (Bytes + Alignment - 1) / Alignment * Alignment;
+  }
   char *Memory = realAllocate(Alignment, Bytes);
-  if (Memory && NumArrays < MaxArrays) {
+  if (!Memory)
+    return Memory;
+  if (Huge && madvise(Memory, Bytes, MADV_HUGEPAGE) != 0)
+    fputs("no huge pages here\n", stderr);
+  if (NumArrays < MaxArrays) {
     Arrays[NumArrays].Begin = Memory;
     Arrays[NumArrays++].Bytes = Bytes;
   }
