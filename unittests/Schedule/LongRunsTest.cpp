@@ -62,13 +62,11 @@ TEST(LongRuns, DividerThatIsBusyForLong) {
 /// All buffers of Table I in front of a memory that needs a million cycles.
 TEST(LongRuns, StreamOfSlowMisses) {
   StreamWriter W;
-  Register X = W.value(), Y = W.value();
+  Register X = W.value();
   const uint64_t N = 50000;
-  for (uint64_t I = 0; I != N; ++I) {
+  for (uint64_t I = 0; I != N; ++I)
     W.loadInto(X, (1 << 20) + 64 * I);
-    W.computeInto(Y, OperationKind::Add, {X});
-  }
-  Processor CPU = tableOne("rs=inf,rob=20,lb=10");
+  Processor CPU = tableOne("rob=10");
   CPU.memory(MemoryLevel::Memory).Latency = Huge;
   ScheduleResult R = run(CPU, W);
   // Ten misses at a time.
