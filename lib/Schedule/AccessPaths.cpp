@@ -11,21 +11,49 @@
 
 using namespace rafter;
 
-static ThroughputUnit unitOf(const Processor &CPU, ComputeKind K) {
-  return ThroughputUnit(CPU.compute(K).Throughput);
+void PortSet::add(
+    PortCounters &Counters, unsigned Number, double Rate,
+    std::array<ThroughputUnit, PortCounters::NumUnits> &Fractions) {
+  if (PortCounters::counts(Rate)) {
+    Counters.require(Counted, Number, Rate);
+    return;
+  }
+  if (!Fractions[Number].limited())
+    Fractions[Number] = ThroughputUnit(Rate);
+  if (Fractions[Number].limited())
+    Others.push_back(&Fractions[Number]);
 }
 
-ComputePorts::ComputePorts(const Processor &CPU)
-    : Kinds{unitOf(CPU, ComputeKind::Add), unitOf(CPU, ComputeKind::Multiply),
-            unitOf(CPU, ComputeKind::FusedMultiplyAdd),
-            unitOf(CPU, ComputeKind::Divide),
-            unitOf(CPU, ComputeKind::SquareRoot)},
-      Shared(CPU.ComputeThroughput) {}
+Cycle PortSet::fitOthers(PortCounters &Counters, Cycle C) {
+  for (Cycle Start = NoCycle; Start != C;) {
+    Start = C;
+    for (ThroughputUnit *U : Others)
+      C = U->firstFit(C);
+    C = Counters.firstFit(Counted, C);
+  }
+  return C;
+}
+
+unsigned PortSet::takeOthers(Cycle C) {
+  unsigned Occupancy = 1;
+  for (ThroughputUnit *U : Others) {
+    Occupancy = std::max(Occupancy, U->occupancy());
+    U->take(C);
+  }
+  return Occupancy;
+}
+
+ComputePorts::ComputePorts(const Processor &CPU) {
+  for (unsigned K = 0; K != NumComputeKinds; ++K) {
+    Kinds[K].add(Counters, K, CPU.Compute[K].Throughput, Fractions);
+    Kinds[K].add(Counters, NumComputeKinds, CPU.ComputeThroughput, Fractions);
+  }
+}
 
 void ComputePorts::advance(Cycle C) {
-  for (ThroughputUnit &U : Kinds)
+  Counters.advance(C);
+  for (ThroughputUnit &U : Fractions)
     U.advance(C);
-  Shared.advance(C);
 }
 
 /// The bandwidth of L1 where it can bind: not when the ports cannot exceed it.
@@ -38,41 +66,33 @@ static double effectiveBandwidth(const Processor &CPU, MemoryLevel L) {
   return Ports * CPU.SimdBytes <= Bandwidth ? Unlimited : Bandwidth;
 }
 
-AccessPaths::AccessPaths(const Processor &CPU)
-    : Addresses(CPU.AddressThroughput), Loads(CPU.LoadThroughput),
-      Stores(CPU.StoreThroughput),
-      Links{Link{ThroughputUnit(Unlimited), BandwidthUnit(Unlimited)},
-            Link{ThroughputUnit(Unlimited), BandwidthUnit(Unlimited)},
-            Link{ThroughputUnit(Unlimited), BandwidthUnit(Unlimited)},
-            Link{ThroughputUnit(Unlimited), BandwidthUnit(Unlimited)}},
-      LineBytes(CPU.LineBytes) {
+AccessPaths::AccessPaths(const Processor &CPU) : LineBytes(CPU.LineBytes) {
+  Addresses.add(Counters, 0, CPU.AddressThroughput, Fractions);
+  Loads.add(Counters, 1, CPU.LoadThroughput, Fractions);
+  Stores.add(Counters, 2, CPU.StoreThroughput, Fractions);
   for (unsigned L = 0; L != NumMemoryLevels; ++L) {
     double Bandwidth = effectiveBandwidth(CPU, static_cast<MemoryLevel>(L));
     if (CPU.Memory[L].Transfer == TransferUnit::Line)
       Links[L].Lines = ThroughputUnit(Bandwidth / CPU.LineBytes);
     else
       Links[L].Bytes = BandwidthUnit(Bandwidth);
+    Links[L].Limited = Links[L].Lines.limited() || Links[L].Bytes.limited();
   }
 }
 
-Booking AccessPaths::book(Channel K, bool IsStore, Cycle Earliest,
-                          uint32_t Bytes) {
-  Cycle C = Addresses.book(Earliest);
-  ThroughputUnit &Port = IsStore ? Stores : Loads;
-  Link &L = link(K);
-  Cycle Start;
+Booking AccessPaths::bookLink(Link &L, PortSet &Port, Cycle Earliest,
+                              uint32_t Bytes) {
+  Cycle C = Earliest, Start;
   do {
     Start = C;
-    C = Port.firstFit(C);
+    C = Port.firstFit(Counters, C);
     C = L.Lines.firstFit(C);
     C = L.Bytes.firstFit(C, Bytes);
-  } while (LLVM_UNLIKELY(C != Start));
-  unsigned Occupancy = std::max(
-      {Port.occupancy(), L.Lines.occupancy(), L.Bytes.occupancy(Bytes)});
-  Port.take(C);
+  } while (C != Start);
+  unsigned Occupancy = std::max(L.Lines.occupancy(), L.Bytes.occupancy(Bytes));
   L.Lines.take(C);
   L.Bytes.take(C, Bytes);
-  return {C, Occupancy};
+  return {C, std::max(Occupancy, Port.take(Counters, C))};
 }
 
 Cycle AccessPaths::bookLine(MemoryLevel Level, Cycle Earliest) {
@@ -84,9 +104,9 @@ Cycle AccessPaths::bookLine(MemoryLevel Level, Cycle Earliest) {
 }
 
 void AccessPaths::advance(Cycle C) {
-  Addresses.advance(C);
-  Loads.advance(C);
-  Stores.advance(C);
+  Counters.advance(C);
+  for (ThroughputUnit &U : Fractions)
+    U.advance(C);
   for (Link &L : Links) {
     L.Lines.advance(C);
     L.Bytes.advance(C);

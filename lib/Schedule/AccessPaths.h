@@ -10,7 +10,9 @@
 
 #include "rafter/Schedule/Activity.h"
 #include "rafter/Schedule/BandwidthUnit.h"
+#include "rafter/Schedule/PortCounters.h"
 #include "rafter/Schedule/ThroughputUnit.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace rafter {
 
@@ -20,29 +22,53 @@ struct Booking {
   unsigned Occupancy;
 };
 
+/// What an operation needs at once: counted units, and units whose rate is no
+/// whole number per cycle.
+class PortSet {
+public:
+  /// Adds a unit that serves Rate operations per cycle. Units that several sets
+  /// share have the same Number; Fractions owns those that are not counted.
+  void add(PortCounters &Counters, unsigned Number, double Rate,
+           std::array<ThroughputUnit, PortCounters::NumUnits> &Fractions);
+
+  /// The first cycle from Earliest on in which everything is free.
+  Cycle firstFit(PortCounters &Counters, Cycle Earliest) {
+    Cycle C = Counters.firstFit(Counted, Earliest);
+    return LLVM_LIKELY(Others.empty()) ? C : fitOthers(Counters, C);
+  }
+  /// Takes cycle C. Returns for how long the slowest unit is occupied.
+  unsigned take(PortCounters &Counters, Cycle C) {
+    Counters.take(Counted, C);
+    return LLVM_LIKELY(Others.empty()) ? 1 : takeOthers(C);
+  }
+
+private:
+  Cycle fitOthers(PortCounters &Counters, Cycle C);
+  unsigned takeOthers(Cycle C);
+
+  PortCounters::Demand Counted;
+  llvm::SmallVector<ThroughputUnit *, 2> Others;
+};
+
 /// The units of computation: one for each kind, and what they share.
 class ComputePorts {
 public:
   explicit ComputePorts(const Processor &CPU);
+  ComputePorts(const ComputePorts &) = delete;
+
   /// Books the first cycle from Earliest on in which a computation of channel K
   /// (one of the first five) fits.
   Booking book(Channel K, Cycle Earliest) {
-    ThroughputUnit &Kind = Kinds[static_cast<unsigned>(K)];
-    Cycle C = Kind.firstFit(Earliest);
-    if (Shared.limited()) {
-      for (Cycle Next; (Next = Shared.firstFit(C)) != C;)
-        C = Kind.firstFit(Next);
-      Shared.take(C);
-    }
-    unsigned Occupancy = Kind.occupancy();
-    Kind.take(C);
-    return {C, Occupancy};
+    PortSet &Set = Kinds[static_cast<unsigned>(K)];
+    Cycle C = Set.firstFit(Counters, Earliest);
+    return {C, Set.take(Counters, C)};
   }
   void advance(Cycle C);
 
 private:
-  std::array<ThroughputUnit, NumComputeKinds> Kinds;
-  ThroughputUnit Shared;
+  PortCounters Counters;
+  std::array<ThroughputUnit, PortCounters::NumUnits> Fractions;
+  std::array<PortSet, NumComputeKinds> Kinds;
 };
 
 /// The way of an access: an address generator, then a load or store port
@@ -50,9 +76,21 @@ private:
 class AccessPaths {
 public:
   explicit AccessPaths(const Processor &CPU);
+  AccessPaths(const AccessPaths &) = delete;
+
   /// Books an access of channel K (L1Load to Memory) that is ready in cycle
   /// Earliest.
-  Booking book(Channel K, bool IsStore, Cycle Earliest, uint32_t Bytes);
+  Booking book(Channel K, bool IsStore, Cycle Earliest, uint32_t Bytes) {
+    Cycle C = Addresses.firstFit(Counters, Earliest);
+    Addresses.take(Counters, C);
+    PortSet &Port = IsStore ? Stores : Loads;
+    Link &L = link(K);
+    if (LLVM_LIKELY(!L.Limited)) {
+      C = Port.firstFit(Counters, C);
+      return {C, Port.take(Counters, C)};
+    }
+    return bookLink(L, Port, C, Bytes);
+  }
   /// Books the transfer of a line that a prefetcher asked for.
   Cycle bookLine(MemoryLevel L, Cycle Earliest);
   void advance(Cycle C);
@@ -60,8 +98,9 @@ public:
 private:
   /// The link of one level, by line or by bytes.
   struct Link {
-    ThroughputUnit Lines;
-    BandwidthUnit Bytes;
+    bool Limited = false;
+    ThroughputUnit Lines{Unlimited};
+    BandwidthUnit Bytes{Unlimited};
   };
   Link &link(Channel K) {
     return Links[K <= Channel::L1Store
@@ -69,8 +108,11 @@ private:
                      : static_cast<unsigned>(K) -
                            static_cast<unsigned>(Channel::L1Store)];
   }
+  Booking bookLink(Link &L, PortSet &Port, Cycle Earliest, uint32_t Bytes);
 
-  ThroughputUnit Addresses, Loads, Stores;
+  PortCounters Counters;
+  std::array<ThroughputUnit, PortCounters::NumUnits> Fractions;
+  PortSet Addresses, Loads, Stores;
   std::array<Link, NumMemoryLevels> Links;
   uint32_t LineBytes;
 };

@@ -14,6 +14,7 @@
 #define RAFTER_SCHEDULE_THROUGHPUTUNIT_H
 
 #include "rafter/Schedule/CycleRing.h"
+#include "rafter/Uarch/Processor.h"
 
 namespace rafter {
 
@@ -24,7 +25,7 @@ namespace rafter {
 class ThroughputUnit {
 public:
   /// Rate in bookings per cycle; infinity removes the limit.
-  explicit ThroughputUnit(double Rate);
+  explicit ThroughputUnit(double Rate = Unlimited);
 
   bool limited() const { return Limited; }
 
