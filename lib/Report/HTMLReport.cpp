@@ -19,6 +19,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include <cmath>
 
 using namespace rafter;
@@ -43,10 +44,11 @@ overflow-wrap:anywhere}
 section{margin-top:36px;padding-top:20px;border-top:1px solid var(--grid)}
 nav table{margin-top:12px}
 a{color:var(--issue)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(132px,1fr));
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(138px,1fr));
 gap:8px;margin:14px 0}
 .figures div{background:var(--panel);padding:8px 12px;border-radius:6px}
-.figures b{display:block;font-size:1.15rem;font-variant-numeric:tabular-nums}
+.figures b{display:block;font-size:1.1rem;white-space:nowrap;
+font-variant-numeric:tabular-nums}
 .figures span{font-size:.86rem;color:var(--muted)}
 figure{margin:8px 0 16px;overflow-x:auto}
 figure svg{display:block;width:100%;min-width:620px;height:auto}
@@ -85,17 +87,31 @@ static std::string capitalised(std::string Text) {
 // Parts of a region
 //===----------------------------------------------------------------------===//
 
+/// The text of the file that L names. Debug information may name it relative to
+/// the directory of a build; the input itself is then the one to read.
+static std::unique_ptr<llvm::MemoryBuffer> readSource(const SourceLocation &L,
+                                                      StringRef Input) {
+  namespace path = llvm::sys::path;
+  for (StringRef Name : {StringRef(L.File), Input})
+    if (path::filename(Name) == path::filename(L.File) &&
+        llvm::sys::fs::is_regular_file(Name))
+      if (auto Buffer = llvm::MemoryBuffer::getFile(Name, /*IsText=*/true))
+        return std::move(*Buffer);
+  return nullptr;
+}
+
 /// Quotes the lines around L, if its file can be read.
-static void printExcerpt(const SourceLocation &L, raw_ostream &OS) {
-  if (!L.isValid() || L.File.empty() || !llvm::sys::fs::is_regular_file(L.File))
+static void printExcerpt(const SourceLocation &L, StringRef Input,
+                         raw_ostream &OS) {
+  if (!L.isValid() || L.File.empty())
     return;
-  auto Buffer = llvm::MemoryBuffer::getFile(L.File, /*IsText=*/true);
+  std::unique_ptr<llvm::MemoryBuffer> Buffer = readSource(L, Input);
   if (!Buffer)
     return;
   unsigned First = L.Line > LinesBefore ? L.Line - LinesBefore : 1;
   std::string Lines;
   bool Found = false;
-  for (llvm::line_iterator I(**Buffer, /*SkipBlanks=*/false);
+  for (llvm::line_iterator I(*Buffer, /*SkipBlanks=*/false);
        !I.is_at_end() && I.line_number() <= L.Line + LinesAfter; ++I) {
     unsigned Number = I.line_number();
     if (Number < First)
@@ -155,7 +171,7 @@ static void printRegion(const Report &R, const RegionReport &Region,
     printFigures(*Region.Roofline, OS);
     printPlot(R, Region, OS);
   }
-  printExcerpt(Region.Source, OS);
+  printExcerpt(Region.Source, R.Input, OS);
   printTables(Region, OS);
   OS << "</section>\n";
 }

@@ -169,3 +169,18 @@ TEST_F(WriteReport, thePageQuotesTheSourceWhereItCanBeRead) {
   EXPECT_THAT(HTML, Not(HasSubstr("<i>17</i>")));
   EXPECT_THAT(HTML, Not(HasSubstr("<i>30</i>")));
 }
+
+TEST_F(WriteReport, thePageQuotesTheInputWhenItsNameIsRelativeToElsewhere) {
+  fill(path("kernel.c"), "first\nsecond\n");
+  Report R = fixtures::workedExample();
+  R.Input = path("kernel.c");
+  R.Regions.front().Source = {"some/build/kernel.c", 2, 1};
+  std::string HTML;
+  llvm::raw_string_ostream OS(HTML);
+  printHTML(R, OS);
+  EXPECT_THAT(HTML, HasSubstr("<span class=\"here\"><i>2</i>second</span>"));
+  R.Regions.front().Source.File = "some/build/other.c";
+  HTML.clear();
+  printHTML(R, OS);
+  EXPECT_THAT(HTML, Not(HasSubstr("<pre>")));
+}
