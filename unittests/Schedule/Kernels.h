@@ -9,6 +9,7 @@
 #define RAFTER_UNITTESTS_SCHEDULE_KERNELS_H
 
 #include "rafter/Stream/Operation.h"
+#include "llvm/ADT/StringRef.h"
 #include <initializer_list>
 
 namespace rafter::test {
