@@ -15,6 +15,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MustExecute.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
@@ -299,9 +300,11 @@ Error FunctionLowering::run() {
                              "' has a vector of more than 65535 elements");
   placeCalleeFrames(FirstOperation);
   FunctionInfo &Info = Out.Code.Functions[Number];
-  Info.Name = F.getName().str();
+  Info.Name = demangle(F.getName());
   Info.NumRegisters = static_cast<uint32_t>(NumRegisters);
-  if (const DISubprogram *S = F.getSubprogram())
+  if (const DISubprogram *S = F.getSubprogram()) {
+    Info.Name = S->getName().str();
     Info.Location = Context.Locations.number(S->getFilename(), S->getLine(), 0);
+  }
   return Error::success();
 }

@@ -22,6 +22,9 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -54,6 +57,42 @@ static Expected<std::unique_ptr<TargetMachine>> makeTargetMachine() {
   // Thread-local variables of the program, without a dynamic linker.
   Builder->getOptions().EmulatedTLS = true;
   return Builder->createTargetMachine();
+}
+
+namespace {
+
+/// Keeps the first error of code generation, which LLVM would otherwise print
+/// and end the process for.
+struct ErrorKeeper final : DiagnosticHandler {
+  explicit ErrorKeeper(std::string &First) : First(First) {}
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() == DS_Error && First.empty()) {
+      if (const auto *Source = dyn_cast<DiagnosticInfoSrcMgr>(&Info)) {
+        First = Source->getSMDiag().getMessage().str();
+      } else {
+        raw_string_ostream OS(First);
+        DiagnosticPrinterRawOStream Printer(OS);
+        Info.print(Printer);
+      }
+    }
+    return true;
+  }
+  std::string &First;
+};
+
+} // namespace
+
+static Expected<std::unique_ptr<MemoryBuffer>> compile(Module &M,
+                                                       TargetMachine &TM) {
+  std::string First;
+  M.getContext().setDiagnosticHandler(std::make_unique<ErrorKeeper>(First));
+  Expected<std::unique_ptr<MemoryBuffer>> Object = SimpleCompiler(TM)(M);
+  M.getContext().setDiagnosticHandler(nullptr);
+  if (First.empty())
+    return Object;
+  if (!Object)
+    consumeError(Object.takeError());
+  return createStringError("cannot compile the program: " + First);
 }
 
 /// JITLink, with the tables that exceptions are unwound by.
@@ -98,7 +137,7 @@ Expected<ProgramImage> ProgramImage::create(std::unique_ptr<Module> M,
     M->setTargetTriple((*TM)->getTargetTriple());
   if (M->getDataLayoutStr().empty())
     M->setDataLayout((*TM)->createDataLayout());
-  Expected<std::unique_ptr<MemoryBuffer>> Object = SimpleCompiler(**TM)(*M);
+  Expected<std::unique_ptr<MemoryBuffer>> Object = compile(*M, **TM);
   if (!Object)
     return Object.takeError();
   M.reset();

@@ -52,7 +52,9 @@ findFunction(const llvm::Module &M, StringRef Name, StringRef Role) {
   if (F && !F->isDeclaration())
     return F;
   return llvm::createStringError(Role + " '" + Name + "' is " +
-                                 (F ? "only declared" : "not defined"));
+                                 (F ? "only declared"
+                                    : "not defined, or was inlined and "
+                                      "removed"));
 }
 
 static std::vector<std::string> splitArguments(StringRef Text) {

@@ -12,6 +12,8 @@
 // CHECK-NEXT: caught 10
 // CHECK-NEXT: destroyed
 // CHECK:      run {{ *}}exit status 10
+// CHECK:      function or loop
+// CHECK:      {{^ *}}descend {{.*}}exceptions.cpp:
 // REGION:     invocations {{ *}}10
 // REGION:     {{^ *}}add {{ *}}60
 

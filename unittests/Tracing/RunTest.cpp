@@ -308,11 +308,12 @@ TEST(Run, RefusesWhatItCannotRun) {
   RunOptions Options;
   Options.Entry = "start";
   EXPECT_EQ(ProgramRun(Main, Options).Error,
-            "the entry function 'start' is not defined");
+            "the entry function 'start' is not defined, or was inlined and "
+            "removed");
   Options = {};
   Options.Function = "kernel";
   EXPECT_EQ(ProgramRun(Main, Options).Error,
-            "the function 'kernel' is not defined");
+            "the function 'kernel' is not defined, or was inlined and removed");
   EXPECT_THAT(
       ProgramRun(std::string("target triple = \"riscv64-unknown-linux\"\n") +
                  Main)
@@ -327,6 +328,49 @@ TEST(Run, RefusesWhatItCannotRun) {
                        "}\n")
                 .Error,
             "cannot link the program: undefined 'nobody(int)', 'nowhere'");
+}
+
+TEST(Run, CodeThatDoesNotAssembleIsAnError) {
+  EXPECT_EQ(
+      ProgramRun("define i32 @main() {\n"
+                 "  call void asm sideeffect \"nonesuch\", \"\"()\n"
+                 "  ret i32 0\n"
+                 "}\n")
+          .Error,
+      "cannot compile the program: invalid instruction mnemonic 'nonesuch'");
+}
+
+TEST(Run, ARegionThatCallsItselfThroughAPointerIsOneRegion) {
+  RunOptions Options;
+  Options.Function = "region";
+  ProgramRun R(R"(
+@x = global double 0.0
+@f = global ptr @region
+define void @region(i32 %n) noinline {
+  %v = load double, ptr @x
+  %w = fadd double %v, 1.0
+  store double %w, ptr @x
+  %z = icmp eq i32 %n, 0
+  br i1 %z, label %done, label %more
+more:
+  %m = sub i32 %n, 1
+  %f = load volatile ptr, ptr @f
+  call void %f(i32 %m)
+  br label %done
+done:
+  ret void
+}
+define i32 @main() {
+  call void @region(i32 3)
+  call void @region(i32 0)
+  ret i32 0
+}
+)",
+               Options);
+  ASSERT_EQ(R.Error, "");
+  EXPECT_EQ(R.Regions, 2u);
+  EXPECT_EQ(R.count(OperationKind::Add), 5u);
+  EXPECT_TRUE(R.Result.NotSeen.empty());
 }
 
 TEST(Run, AnErrorOfTheConsumerEndsTheProgram) {
