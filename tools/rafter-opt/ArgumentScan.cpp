@@ -43,9 +43,7 @@ static void noteFlag(ScannedArguments &Result, StringRef Name) {
                    .Case("disable-verify", &Result.DisableVerify)
                    .Cases({"O0", "O1", "O2", "O3", "Os", "Oz"},
                           &Result.OptimizationLevel)
-                   .Cases({"help", "h", "help-hidden", "help-list",
-                           "help-list-hidden", "version", "print-passes"},
-                          &Result.Informational)
+                   .Case("print-passes", &Result.PrintsPasses)
                    .Default(&Ignored);
   *Flag = true;
 }

@@ -40,8 +40,8 @@ struct ScannedArguments {
   std::vector<std::string> Plugins;
   /// The first option that nobody has registered; empty if all are known.
   std::string Unknown;
-  /// -help, -version, -print-passes: needs no input.
-  bool Informational = false;
+  /// -print-passes: needs no input.
+  bool PrintsPasses = false;
 };
 
 /// Arguments does not include the program's name. Options must have been

@@ -15,6 +15,7 @@
 #include "Subcommands.h"
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
+#include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
@@ -22,9 +23,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/DynamicLibrary.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
@@ -45,13 +45,19 @@ static constexpr char DefaultPipeline[] =
 /// Gives a module that came through an anonymous file its name back.
 static constexpr char NamePassName[] = "rafter-name-module";
 
-static int report(Error E, ExitStatus Status) {
-  llvm::errs() << ToolName << ": error: " << llvm::toString(std::move(E))
-               << '\n';
-  return Status;
-}
-
 namespace {
+
+/// The user has been told already.
+class Reported : public llvm::ErrorInfo<Reported> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &) const override {}
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
+char Reported::ID = 0;
 
 class NameModule : public llvm::PassInfoMixin<NameModule> {
 public:
@@ -66,58 +72,14 @@ private:
   std::string Name;
 };
 
-/// A file of opt's that gets its final name only when all went well.
-class OutputFile {
-public:
-  Error open(StringRef FinalPath);
-  /// Removes the file unless it was kept.
-  ~OutputFile() { discard(); }
-
-  /// What opt shall write to; empty for standard output.
-  StringRef path() const { return Temporary.empty() ? Final : Temporary; }
-  Error keep();
-
-private:
-  void discard();
-  std::string Final, Temporary;
-};
-
 } // namespace
 
-Error OutputFile::open(StringRef FinalPath) {
-  Final = FinalPath.str();
-  bool Special = Final == "-" || (llvm::sys::fs::exists(Final) &&
-                                  !llvm::sys::fs::is_regular_file(Final));
-  if (Final.empty() || Special)
-    return Error::success();
-  llvm::SmallString<128> Path;
-  if (std::error_code EC = llvm::sys::fs::createUniqueFile(
-          Final + ".%%%%%%.tmp", Path,
-          llvm::sys::fs::all_read | llvm::sys::fs::all_write))
-    return llvm::createStringError(EC, "cannot write " + Final + ": " +
-                                           EC.message());
-  Temporary = std::string(Path);
-  llvm::sys::RemoveFileOnSignal(Temporary);
-  return Error::success();
-}
-
-Error OutputFile::keep() {
-  if (Temporary.empty())
-    return Error::success();
-  if (std::error_code EC = llvm::sys::fs::rename(Temporary, Final))
-    return llvm::createStringError(EC, "cannot write " + Final + ": " +
-                                           EC.message());
-  llvm::sys::DontRemoveFileOnSignal(Temporary);
-  Temporary.clear();
-  return Error::success();
-}
-
-void OutputFile::discard() {
-  if (Temporary.empty())
-    return;
-  llvm::sys::fs::remove(Temporary);
-  llvm::sys::DontRemoveFileOnSignal(Temporary);
-  Temporary.clear();
+static int report(Error E, ExitStatus Status) {
+  E = llvm::handleErrors(std::move(E), [](const Reported &) {});
+  if (E)
+    llvm::errs() << ToolName << ": error: " << llvm::toString(std::move(E))
+                 << '\n';
+  return Status;
 }
 
 static std::vector<char *> pointers(std::vector<std::string> &Strings) {
@@ -216,8 +178,77 @@ static void initializeTargets() {
   llvm::InitializeAllAsmParsers();
 }
 
-static std::string join(llvm::ArrayRef<std::string> Inputs) {
-  return llvm::join(Inputs, " ");
+/// The inputs as one module in a file that opt can read.
+static Expected<AnonymousFile> prepareModule(const ScannedArguments &Scanned) {
+  initializeTargets();
+  llvm::LLVMContext Context;
+  auto M = loadModule(Scanned.Inputs, commandLineCompilerFlags(),
+                      !Scanned.DisableVerify, Context);
+  if (!M)
+    return M.takeError();
+  return storeModule(**M);
+}
+
+/// What every PassBuilder is to know: our passes, and the module's name.
+static Callback registerPasses(std::shared_ptr<PrintSession> Session,
+                               std::string Name) {
+  return [Session, Name](llvm::PassBuilder &PB) {
+    registerPrintPasses(PB, Session);
+    PB.registerPipelineParsingCallback(
+        [Name](StringRef PassName, llvm::ModulePassManager &Passes,
+               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+          if (PassName != NamePassName)
+            return false;
+          Passes.addPass(NameModule(Name));
+          return true;
+        });
+    PB.registerPipelineStartEPCallback(
+        [Name](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+          Passes.addPass(NameModule(Name));
+        });
+  };
+}
+
+static int callOpt(std::vector<std::string> Strings, const Callback &Register) {
+  Strings.insert(Strings.begin(), ToolName);
+  llvm::cl::ResetAllOptionOccurrences();
+  std::vector<char *> Arguments = pointers(Strings);
+  return optMain(Arguments.size() - 1, Arguments.data(), Register);
+}
+
+/// Runs opt on Module. What it writes with -o gets its final name only when all
+/// went well, as Failed and opt's status tell.
+static Error runOpt(const ScannedArguments &Scanned,
+                    const AnonymousFile &Module, const Callback &Register,
+                    const bool &Failed) {
+  Expected<AnonymousFile> Output = AnonymousFile::create("");
+  if (!Output)
+    return Output.takeError();
+  bool ToFile = !Scanned.Output.empty() && Scanned.Output != "-";
+  std::vector<std::string> Strings = Scanned.Options;
+  if (!Scanned.OptimizationLevel)
+    Strings.push_back(
+        "-passes=" +
+        pipeline(Scanned.Pipeline.value_or(DefaultPipeline), Register));
+  if (ToFile)
+    Strings.push_back("-o=" + Output->path());
+  else if (Scanned.Output == "-")
+    Strings.push_back("-o=-");
+  else if (!Scanned.Assembly && !Scanned.DisableOutput)
+    Strings.push_back("-disable-output");
+  Strings.push_back(Module.path());
+  int Status = callOpt(std::move(Strings), Register);
+  if (Status != 0 || Failed)
+    return llvm::make_error<Reported>();
+  if (!ToFile || Scanned.DisableOutput)
+    return Error::success();
+  auto Written = llvm::MemoryBuffer::getFile(Output->path());
+  if (!Written)
+    return llvm::createStringError(Written.getError(),
+                                   "cannot read the module back");
+  return writeFileWhole(Scanned.Output, [&](llvm::raw_ostream &OS) {
+    OS << (*Written)->getBuffer();
+  });
 }
 
 int rafter::runOptCommand(int ArgumentCount, char **Arguments,
@@ -236,10 +267,8 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
   Expected<AnalysisOptions> Options = commandLineOptions();
   if (!Options)
     return report(Options.takeError(), WrongUsage);
-  std::vector<std::string> CompilerFlags = commandLineCompilerFlags();
-  if (Scanned.Inputs.empty())
-    Scanned.Inputs = {"-"};
-  Options->InputName = join(Scanned.Inputs);
+  Options->InputName =
+      Scanned.Inputs.empty() ? "-" : llvm::join(Scanned.Inputs, " ");
 
   bool Failed = false;
   auto Session = std::make_shared<PrintSession>(
@@ -247,60 +276,17 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
         report(std::move(E), BadInput);
         Failed = true;
       });
-  Callback Register = [&](llvm::PassBuilder &PB) {
-    registerPrintPasses(PB, Session);
-    std::string Name = Options->InputName;
-    PB.registerPipelineParsingCallback(
-        [Name](StringRef PassName, llvm::ModulePassManager &Passes,
-               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-          if (PassName != NamePassName)
-            return false;
-          Passes.addPass(NameModule(Name));
-          return true;
-        });
-    PB.registerPipelineStartEPCallback(
-        [Name](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
-          Passes.addPass(NameModule(Name));
-        });
-  };
+  Callback Register = registerPasses(Session, Options->InputName);
+  if (Scanned.PrintsPasses)
+    return callOpt(Scanned.Options, Register);
   if (Error E = checkUsage(Scanned, Register))
     return report(std::move(E), WrongUsage);
-
-  initializeTargets();
-  std::optional<AnonymousFile> Module;
-  {
-    llvm::LLVMContext Context;
-    auto M = loadModule(Scanned.Inputs, CompilerFlags, !Scanned.DisableVerify,
-                        Context);
-    if (!M)
-      return report(M.takeError(), BadInput);
-    Expected<AnonymousFile> File = storeModule(**M);
-    if (!File)
-      return report(File.takeError(), BadInput);
-    Module.emplace(std::move(*File));
-  }
-
-  OutputFile Output;
-  if (Error E = Output.open(Scanned.Output))
-    return report(std::move(E), BadInput);
-  std::vector<std::string> Strings = {ToolName};
-  Strings.insert(Strings.end(), Scanned.Options.begin(), Scanned.Options.end());
-  if (!Scanned.OptimizationLevel)
-    Strings.push_back(
-        "-passes=" +
-        pipeline(Scanned.Pipeline.value_or(DefaultPipeline), Register));
-  if (!Scanned.Output.empty())
-    Strings.push_back("-o=" + Output.path().str());
-  else if (!Scanned.Assembly && !Scanned.DisableOutput)
-    Strings.push_back("-disable-output");
-  Strings.push_back(Module->path());
-
-  llvm::cl::ResetAllOptionOccurrences();
-  std::vector<char *> Pointers = pointers(Strings);
-  int Status = optMain(Pointers.size() - 1, Pointers.data(), Register);
-  if (Status != 0 || Failed)
-    return BadInput;
-  if (Error E = Output.keep())
+  if (Scanned.Inputs.empty())
+    Scanned.Inputs = {"-"};
+  Expected<AnonymousFile> Module = prepareModule(Scanned);
+  if (!Module)
+    return report(Module.takeError(), BadInput);
+  if (Error E = runOpt(Scanned, *Module, Register, Failed))
     return report(std::move(E), BadInput);
   return Done;
 }
