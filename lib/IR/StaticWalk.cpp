@@ -112,7 +112,7 @@ void StaticWalk::explain(const walk::MachineResult &M, Function &F) {
   case walk::Ending::Runaway:
     return Assumed.assume(F, "the walk did not come to an end");
   case walk::Ending::NotReached:
-    return Assumed.assume(F, "the loop is never reached");
+    return Assumed.assume(F, "the loop is never reached with these values");
   case walk::Ending::Stuck:
     return Assumed.assume(F, "the walk ended in unreachable code");
   }
@@ -120,6 +120,9 @@ void StaticWalk::explain(const walk::MachineResult &M, Function &F) {
 
 Expected<StaticWalkResult> StaticWalk::run(const walk::Region &Root,
                                            Function &F, StaticEvents Events) {
+  if (Options.AssumedValue == 0)
+    return createStringError(
+        "the value assumed for unknown integers must be at least 1");
   // The root has a number of its own: called again, it is walked as a whole.
   KnownFunction &First = Functions.emplace_back();
   First.F = &F;

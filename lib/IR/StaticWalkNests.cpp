@@ -88,6 +88,23 @@ static std::string nameOf(const Loop &L, const SourceLocation &Source,
   return "loop " + std::to_string(Number + 1);
 }
 
+/// Whether the vectorizer made L or left it behind as the remainder.
+static bool isPartOfVectorized(const Loop &L) {
+  return getBooleanLoopAttribute(&L, "llvm.loop.isvectorized");
+}
+
+/// Whether L comes from the same loop of the source as a nest that begins with
+/// First: on the same line, or both made by the vectorizer in one scope.
+static bool isSameSource(const Loop &L, const Loop &First) {
+  DebugLoc A = L.getStartLoc(), B = First.getStartLoc();
+  if (!A || !B || A.getLine() == 0 || A.getInlinedAt() != B.getInlinedAt() ||
+      A->getFile() != B->getFile())
+    return false;
+  return A.getLine() == B.getLine() ||
+         (isPartOfVectorized(L) && isPartOfVectorized(First) &&
+          A.getScope() == B.getScope());
+}
+
 /// Adds the nests of one function.
 static void findInFunction(Function &F, FunctionAnalysisManager &Analyses,
                            std::vector<LoopNest> &Nests) {
@@ -96,25 +113,20 @@ static void findInFunction(Function &F, FunctionAnalysisManager &Analyses,
     return;
   auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
   size_t First = Nests.size();
-  // The same source loop inlined twice is two nests.
-  std::vector<const DILocation *> InlinedAt;
+  std::vector<const Loop *> FirstLoops;
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *B : Order) {
     const Loop *L = LI.getLoopFor(B);
     if (!L || L->getHeader() != B || L->getParentLoop())
       continue;
     SourceLocation Source = locationOf(*L);
-    DebugLoc Start = L->getStartLoc();
-    const DILocation *Caller = Start ? Start.getInlinedAt() : nullptr;
     LoopNest *Nest = nullptr;
     for (size_t I = First; I != Nests.size(); ++I)
-      if (Source.isValid() && Nests[I].Source.Line == Source.Line &&
-          Nests[I].Source.Column == Source.Column &&
-          Nests[I].Source.File == Source.File && InlinedAt[I - First] == Caller)
+      if (isSameSource(*L, *FirstLoops[I - First]))
         Nest = &Nests[I];
     if (!Nest) {
       Nest = &Nests.emplace_back();
-      InlinedAt.push_back(Caller);
+      FirstLoops.push_back(L);
       Nest->Function = &F;
       Nest->Source = Source;
       Nest->Name = nameOf(*L, Source, Nests.size() - 1 - First);

@@ -139,7 +139,7 @@ bool Plan::keepNeededLoops(const Slice &S) {
   return Changed;
 }
 
-Slice Plan::makeSlice() const {
+Slice Plan::makeSlice(bool InsideOnly) const {
   Slice S([this](const Value &V) { return isData(V); },
           [this](const PHINode &Phi, unsigned Index) {
             const Value *Next = continues(Phi);
@@ -148,7 +148,8 @@ Slice Plan::makeSlice() const {
                    (!Next || Next == Phi.getIncomingValue(Index));
           });
   for (const BasicBlock *B : Order)
-    addRoots(S, *B);
+    if (!InsideOnly || R.inside(B))
+      addRoots(S, *B);
   return S;
 }
 
@@ -162,14 +163,17 @@ static bool isStepOf(const Value *V, const PHINode &Phi) {
                 [](Lane L) { return isa<Constant>(L.first); });
 }
 
-/// Whether the region is reached may follow from what is given. It is never
-/// left to what is assumed: the region is walked then.
+/// Whether the region is reached may follow from values that are given, or that
+/// the region itself is walked with. It is not left to other assumed values:
+/// the way to the region is taken then.
 void Plan::findGuards(const Unknowns &U) {
-  Slice Given([&](const Value &V) { return isData(V) || !U.isGiven(V); },
-              [this](const PHINode &Phi, unsigned Index) {
-                return Live.contains(
-                    {Phi.getIncomingBlock(Index), Phi.getParent()});
-              });
+  Slice Own = makeSlice(/*InsideOnly=*/true);
+  auto isOpen = [&](const Value &V) {
+    return isData(V) || !(U.isGiven(V) || Own.contains({&V, 0}));
+  };
+  Slice Given(isOpen, [this](const PHINode &Phi, unsigned Index) {
+    return Live.contains({Phi.getIncomingBlock(Index), Phi.getParent()});
+  });
   std::vector<std::pair<const BasicBlock *, const Value *>> Branches;
   for (const BasicBlock *B : Order) {
     auto *Br = dyn_cast<BranchInst>(B->getTerminator());

@@ -69,7 +69,7 @@ public:
                                           unsigned Part) const;
 
 private:
-  Slice makeSlice() const;
+  Slice makeSlice(bool InsideOnly = false) const;
   void addRoots(Slice &S, const llvm::BasicBlock &B) const;
   void order();
   void skipLoops();
