@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 using namespace rafter;
 
@@ -231,7 +232,12 @@ void Analysis::shares() {
         Types |= 1u << T;
     ByTypes[{Types, (Mask & AnyStallMask) != 0}] += Cycles;
   }
-  for (auto [Key, Cycles] : ByTypes) {
+  using Entry = std::pair<std::pair<ActivityMask, bool>, uint64_t>;
+  std::vector<Entry> Sorted(ByTypes.begin(), ByTypes.end());
+  std::sort(Sorted.begin(), Sorted.end(), [](const Entry &A, const Entry &B) {
+    return std::tie(B.second, A.first) < std::tie(A.second, B.first);
+  });
+  for (const auto &[Key, Cycles] : Sorted) {
     ActivityShare S;
     for (unsigned T = 0; T != index(NodeType::Computation); ++T)
       if (Key.first >> T & 1)
@@ -240,9 +246,6 @@ void Analysis::shares() {
     S.Cycles = Cycles;
     G.Shares.push_back(std::move(S));
   }
-  std::stable_sort(
-      G.Shares.begin(), G.Shares.end(),
-      [](const auto &A, const auto &B) { return A.Cycles > B.Cycles; });
 }
 
 /// Adds a roof whose bound at the region's intensity is Bound: horizontal for

@@ -30,6 +30,7 @@ Processor exampleProcessor() {
   P.AddressThroughput = Unlimited;
   P.memory(MemoryLevel::L1) = {4, Unlimited, TransferUnit::Access, 32 << 10};
   P.memory(MemoryLevel::L2) = {12, 32, TransferUnit::Access, 256 << 10};
+  P.buffer(BufferKind::ReorderBuffer) = 168;
   P.SimdBytes = 8;
   return P;
 }
