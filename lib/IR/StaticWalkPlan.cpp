@@ -27,6 +27,7 @@ Plan::Plan(const LoweredModule &L, const Region &R,
            const BranchProbabilityInfo &Probabilities,
            const StaticWalkOptions &Options, const Unknowns &U, bool IsRoot)
     : L(L), R(R), Options(Options), IsRoot(IsRoot) {
+  findStores();
   skipLoops();
   do {
     order();
@@ -278,17 +279,36 @@ static bool isFixed(const Value &V, const Plan &P) {
   return !P.isData(V);
 }
 
+/// The object that a pointer points into at a constant offset.
+static const Value *objectOf(const Instruction &I, const Value &Pointer,
+                             int64_t &Offset) {
+  const DataLayout &DL = I.getDataLayout();
+  APInt Bytes(DL.getIndexTypeSizeInBits(Pointer.getType()), 0);
+  const Value *Object = Pointer.stripAndAccumulateConstantOffsets(
+      DL, Bytes, /*AllowNonInbounds=*/true);
+  Offset = Bytes.getSExtValue();
+  return Object;
+}
+
 const Value *fixedLocation(const LoadInst &Load, const Plan &P,
                            int64_t &Offset) {
   if (Load.isVolatile() || Load.isAtomic())
     return nullptr;
-  const DataLayout &DL = Load.getDataLayout();
-  APInt Bytes(DL.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
-  const Value *Object =
-      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
-          DL, Bytes, /*AllowNonInbounds=*/true);
-  Offset = Bytes.getSExtValue();
-  return isFixed(*Object, P) ? Object : nullptr;
+  const Value *Object = objectOf(Load, *Load.getPointerOperand(), Offset);
+  return isFixed(*Object, P) && !P.isStoredInLoop(*Object, Offset) ? Object
+                                                                   : nullptr;
+}
+
+/// What a loop stores may be another value each time it is loaded.
+void Plan::findStores() {
+  for (const BasicBlock &B : R.function())
+    for (const Instruction &I : B)
+      if (auto *Store = dyn_cast<StoreInst>(&I);
+          Store && R.loops().getLoopFor(&B)) {
+        int64_t Offset;
+        const Value *Object = objectOf(I, *Store->getPointerOperand(), Offset);
+        StoredInLoops.insert({Object, Offset});
+      }
 }
 
 bool Plan::isData(const Value &V) const {

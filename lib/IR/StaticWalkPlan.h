@@ -58,6 +58,11 @@ public:
   /// on where the loop ended before. Null for other phis.
   const llvm::Value *continues(const llvm::PHINode &Phi) const;
 
+  /// Whether a loop stores to the location Offset bytes into Object.
+  bool isStoredInLoop(const llvm::Value &Object, int64_t Offset) const {
+    return StoredInLoops.contains({&Object, Offset});
+  }
+
   /// An Unknown value that may differ each time it is computed.
   bool isData(const llvm::Value &V) const;
   /// The element that gives the address of an access, or, if accesses that
@@ -74,6 +79,7 @@ private:
   void order();
   void skipLoops();
   void findContinuing();
+  void findStores();
   void findGuards(const Unknowns &U);
   bool keepNeededLoops(const Slice &S);
   llvm::SmallVector<unsigned, 2> ways(const llvm::BasicBlock *B) const;
@@ -92,6 +98,7 @@ private:
   /// Branches before the region whose condition is known to keep from it, or
   /// not to.
   BlockSet Guards;
+  llvm::DenseSet<std::pair<const llvm::Value *, int64_t>> StoredInLoops;
   llvm::DenseMap<const llvm::PHINode *, const llvm::Value *> Continuing;
   std::optional<Slice> First, Needed;
 };

@@ -153,6 +153,20 @@ TEST(StaticWalkAssumptions, GlobalsHaveTheirInitialValue) {
   EXPECT_EQ(W.accesses(), 50u);
 }
 
+TEST(StaticWalkAssumptions, WhatALoopStoresIsData) {
+  // Without optimization, counters live in memory.
+  StaticWalkOptions Options;
+  Options.AssumedTripCount = 9;
+  Walked W("void f(double *a, int n) {\n"
+           "  for (int i = 0; i < n; i++) a[i] += 1;\n"
+           "}\n",
+           "f", Options, "-O0");
+  EXPECT_EQ(W.accesses(), 9u);
+  EXPECT_THAT(W.Result.Assumptions,
+              testing::Contains("kernel.c:2: the condition depends on data of "
+                                "line 2; assumed: 9 iterations of the loop"));
+}
+
 TEST(StaticWalkAssumptions, MainHasNoCommandLine) {
   Walked W("long atol(const char *);\n"
            "double a[5000];\n"
