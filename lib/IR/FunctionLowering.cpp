@@ -15,7 +15,6 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MustExecute.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
@@ -300,7 +299,7 @@ Error FunctionLowering::run() {
                              "' has a vector of more than 65535 elements");
   placeCalleeFrames(FirstOperation);
   FunctionInfo &Info = Out.Code.Functions[Number];
-  Info.Name = demangle(F.getName());
+  Info.Name = readableName(F.getName());
   Info.NumRegisters = static_cast<uint32_t>(NumRegisters);
   if (const DISubprogram *S = F.getSubprogram()) {
     Info.Name = S->getName().str();

@@ -13,7 +13,6 @@
 
 #include "OperationRules.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -333,7 +332,7 @@ OperationRules::classify(const CallBase &C) const {
   bool Returns = C.willReturn() && C.doesNotThrow() &&
                  (C.hasFnAttr(Attribute::NoCallback) || libraryFunction(C));
   return {Returns ? CallTreatment::Unseen : CallTreatment::UnseenCut,
-          demangle(F->getName())};
+          readableName(F->getName())};
 }
 
 bool OperationRules::hasOwnOperations(const Function &F) const {

@@ -11,10 +11,11 @@
 
 #include "rafter/IR/ProgramLowering.h"
 #include "FunctionLowering.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include <cstdlib>
 
 using namespace rafter;
 using namespace llvm;
@@ -38,6 +39,20 @@ std::optional<uint32_t> LoweredModule::segment(const BasicBlock *Block,
 CallTreatment LoweredModule::treatment(const CallBase *Call) const {
   auto It = Calls.find(Call);
   return It == Calls.end() ? CallTreatment::Transparent : It->second;
+}
+
+std::string rafter::readableName(StringRef Mangled) {
+  std::string Name = Mangled.str();
+  ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Name.c_str()) || !Demangler.isFunction())
+    return demangle(Mangled);
+  // The buffer is allocated by the demangler with malloc.
+  size_t Size = 0;
+  if (char *Text = Demangler.getFunctionName(nullptr, &Size)) {
+    Name = Text;
+    std::free(Text);
+  }
+  return Name;
 }
 
 /// Classifies all calls of the functions that are lowered.

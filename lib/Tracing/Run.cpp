@@ -140,7 +140,7 @@ static std::string calleeName(uint64_t Callee) {
   if (!Callee || !::dladdr(reinterpret_cast<void *>(Callee), &Info))
     return "(through a pointer)";
   if (Info.dli_sname)
-    return llvm::demangle(Info.dli_sname);
+    return readableName(Info.dli_sname);
   return "(through a pointer, in " +
          llvm::sys::path::filename(Info.dli_fname).str() + ")";
 }

@@ -403,6 +403,15 @@ TEST(ProgramLowering, AVectorOfMoreElementsThanCanBeCountedIsAnError) {
             "function 'wide' has a vector of more than 65535 elements");
 }
 
+TEST(ProgramLowering, NamesAreThoseOfTheSource) {
+  EXPECT_EQ(readableName("sqrt"), "sqrt");
+  EXPECT_EQ(readableName("_ZN3abc4work4EdPKd"), "_ZN3abc4work4EdPKd");
+  EXPECT_EQ(readableName("_ZN3abc4workEdPKd"), "abc::work");
+  EXPECT_EQ(readableName("_ZNSt13runtime_errorC1EPKc"),
+            "std::runtime_error::runtime_error");
+  EXPECT_EQ(readableName("_ZNSolsEd"), "std::ostream::operator<<");
+}
+
 TEST(ParallelCopy, HasTheEffectOfAllCopiesAtOnce) {
   std::mt19937 Random(1);
   for (int Round = 0; Round != 2000; ++Round) {

@@ -132,6 +132,10 @@ struct LoweredModule {
 llvm::Expected<LoweredModule> lowerModule(const llvm::Module &M,
                                           const LoweringOptions &Options = {});
 
+/// A function's name as a reader of the source knows it: qualified, without
+/// the types of its parameters. A name that is not mangled stays as it is.
+std::string readableName(llvm::StringRef Mangled);
+
 } // namespace rafter
 
 #endif // RAFTER_IR_PROGRAMLOWERING_H
