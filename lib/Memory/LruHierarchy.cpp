@@ -26,19 +26,22 @@ LruHierarchy::LruHierarchy(const Processor &CPU) {
     Segments.push_back({Level, Lines - Below});
     Below = Lines;
   }
-  Table.assign(1024, None);
+  Table.resize(1024);
 }
 
-size_t LruHierarchy::home(uint64_t Line) const {
-  return (Line * 0x9E3779B97F4A7C15u >> 20) & (Table.size() - 1);
+static uint32_t hashOf(uint64_t Line) {
+  return Line * 0x9E3779B97F4A7C15u >> 32;
 }
 
 /// The slot that holds Line, or the free slot where it would go.
 size_t LruHierarchy::find(uint64_t Line) const {
-  size_t Slot = home(Line);
-  while (Table[Slot] != None && Nodes[Table[Slot]].Line != Line)
-    Slot = (Slot + 1) & (Table.size() - 1);
-  return Slot;
+  uint32_t Hash = hashOf(Line);
+  size_t Mask = Table.size() - 1;
+  size_t At = Hash & Mask;
+  while (Table[At].Node != None &&
+         (Table[At].Hash != Hash || Nodes[Table[At].Node].Line != Line))
+    At = (At + 1) & Mask;
+  return At;
 }
 
 void LruHierarchy::unlink(uint32_t N) {
@@ -102,9 +105,9 @@ CacheAccess LruHierarchy::lookup(uint64_t Line, uint32_t &Hint) {
     return {MemoryLevel::Memory, &Nowhere};
   }
   size_t Slot = find(Line);
-  if (Table[Slot] == None)
+  if (Table[Slot].Node == None)
     return insert(Line, Slot, Hint);
-  Hint = Table[Slot];
+  Hint = Table[Slot].Node;
   return touch(Hint);
 }
 
@@ -127,7 +130,7 @@ CacheAccess LruHierarchy::insert(uint64_t Line, size_t Slot, uint32_t &Hint) {
   }
   Nodes[N].Line = Line;
   Nodes[N].Arrival = 0;
-  Table[Slot] = N;
+  Table[Slot] = {hashOf(Line), N};
   Hint = N;
   pushFront(N);
   settle(Segments.size());
@@ -138,29 +141,35 @@ CacheAccess LruHierarchy::insert(uint64_t Line, size_t Slot, uint32_t &Hint) {
 void LruHierarchy::erase(uint64_t Line) {
   size_t Mask = Table.size() - 1;
   size_t Hole = find(Line);
-  for (size_t Slot = (Hole + 1) & Mask; Table[Slot] != None;
-       Slot = (Slot + 1) & Mask) {
-    size_t Home = home(Nodes[Table[Slot]].Line);
-    if (((Slot - Home) & Mask) >= ((Slot - Hole) & Mask)) {
-      Table[Hole] = Table[Slot];
-      Hole = Slot;
+  for (size_t At = (Hole + 1) & Mask; Table[At].Node != None;
+       At = (At + 1) & Mask) {
+    size_t Home = Table[At].Hash & Mask;
+    if (((At - Home) & Mask) >= ((At - Hole) & Mask)) {
+      Table[Hole] = Table[At];
+      Hole = At;
     }
   }
-  Table[Hole] = None;
+  Table[Hole].Node = None;
 }
 
 void LruHierarchy::grow() {
-  std::vector<uint32_t> Old(Table.size() * 2, None);
+  std::vector<Slot> Old(Table.size() * 2);
   Old.swap(Table);
-  for (uint32_t N : Old)
-    if (N != None)
-      Table[find(Nodes[N].Line)] = N;
+  size_t Mask = Table.size() - 1;
+  for (const Slot &S : Old) {
+    if (S.Node == None)
+      continue;
+    size_t At = S.Hash & Mask;
+    while (Table[At].Node != None)
+      At = (At + 1) & Mask;
+    Table[At] = S;
+  }
 }
 
 MemoryLevel LruHierarchy::probe(uint64_t Line) const {
   if (Segments.empty())
     return MemoryLevel::Memory;
-  uint32_t N = Table[find(Line)];
+  uint32_t N = Table[find(Line)].Node;
   return N == None ? MemoryLevel::Memory : Segments[Nodes[N].Segment].Level;
 }
 

@@ -88,6 +88,13 @@ ActivityRecorder::Planes ActivityRecorder::planes(Cycle Word) const {
   return P;
 }
 
+/// Set bits, without a call where the target has no instruction for it.
+static unsigned popcount(uint64_t Bits) {
+  Bits -= Bits >> 1 & 0x5555555555555555;
+  Bits = (Bits & 0x3333333333333333) + (Bits >> 2 & 0x3333333333333333);
+  return ((Bits + (Bits >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56;
+}
+
 /// Counts the cycles of a word by their masks: splits them at one plane after
 /// the other, where the plane tells them apart.
 void ActivityRecorder::count(const Planes &P, uint64_t Cycles) {
@@ -98,11 +105,16 @@ void ActivityRecorder::count(const Planes &P, uint64_t Cycles) {
   std::array<Part, 64> Parts;
   Parts[0] = {Cycles, 0};
   unsigned NumParts = Cycles != 0;
+  ActivityMask Always = 0;
   for (unsigned Plane = 0; Plane != NumPlanes; ++Plane) {
     uint64_t Active = P[Plane] & Cycles;
     if (Active == 0)
       continue;
     ActivityMask Bit = ActivityMask(1) << Plane;
+    if (Active == Cycles) {
+      Always |= Bit;
+      continue;
+    }
     for (unsigned I = 0, E = NumParts; I != E; ++I) {
       Part &Old = Parts[I];
       uint64_t Inside = Old.Cycles & Active;
@@ -117,7 +129,7 @@ void ActivityRecorder::count(const Planes &P, uint64_t Cycles) {
     }
   }
   for (unsigned I = 0; I != NumParts; ++I)
-    Histogram.add(Parts[I].Mask, llvm::popcount(Parts[I].Cycles));
+    Histogram.add(Parts[I].Mask | Always, popcount(Parts[I].Cycles));
 }
 
 /// Remembers what lasts beyond a word.

@@ -78,7 +78,6 @@ private:
   void unlink(uint32_t N);
   void pushFront(uint32_t N);
   uint32_t settle(unsigned Limit);
-  size_t home(uint64_t Line) const;
   size_t find(uint64_t Line) const;
   void erase(uint64_t Line);
   void grow();
@@ -86,8 +85,13 @@ private:
   /// The levels that add capacity, nearest first.
   std::vector<Stretch> Segments;
   std::vector<Node> Nodes;
-  /// Open-addressing table of node numbers.
-  std::vector<uint32_t> Table;
+  /// Open addressing. The hash stands beside the number of the node, so that
+  /// other lines' nodes need not be looked at.
+  struct Slot {
+    uint32_t Hash = 0;
+    uint32_t Node = None;
+  };
+  std::vector<Slot> Table;
   std::array<uint32_t, 1024> Recent;
   uint32_t Head = None;
   size_t Count = 0;
