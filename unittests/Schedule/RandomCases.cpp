@@ -74,7 +74,7 @@ static uint64_t randomAddress(Random &R, const StaticOperation &O,
   return R.once(16) ? A : A / O.ElementBytes * O.ElementBytes;
 }
 
-RandomCase rafter::test::randomCase(uint64_t Seed) {
+RandomCase rafter::test::randomCase(uint64_t Seed, bool Long) {
   Random R(Seed);
   RandomCase Case;
   Case.CPU = randomProcessor(R);
@@ -82,10 +82,10 @@ RandomCase rafter::test::randomCase(uint64_t Seed) {
   unsigned Statics = 1 + R.below(20);
   for (unsigned I = 0; I != Statics; ++I)
     Case.Table.Operations.push_back(randomOperation(R, Scalar));
-  uint64_t Lines = 1 + R.below(12);
+  uint64_t Lines = 1 + R.below(Long ? 300 : 12);
   Case.Regions.resize(1 + R.below(3));
   for (Region &Operations : Case.Regions) {
-    unsigned Length = R.below(R.once(4) ? 150 : 20);
+    unsigned Length = R.below(Long ? 3000 : R.once(4) ? 150 : 20);
     for (unsigned I = 0; I != Length; ++I) {
       uint32_t S = R.below(Statics);
       Operations.push_back({S, R.once(4) ? 5u : 0u,

@@ -43,8 +43,8 @@ struct RandomCase {
 };
 
 /// Any machine, with every feature absent, tight or ample, and any stream over
-/// a few lines.
-RandomCase randomCase(uint64_t Seed);
+/// a few lines. Long ones touch many lines and outgrow all rings and tables.
+RandomCase randomCase(uint64_t Seed, bool Long = false);
 
 /// The schedule of the library. Cut decides how the stream is cut into batches.
 ScheduleResult schedule(const RandomCase &Case, uint64_t Cut = 0,

@@ -89,8 +89,8 @@ void shrink(RandomCase &Case, uint64_t Cut) {
                   [](RandomCase &C) { C.CPU.Order = MemoryOrder::Weak; });
 }
 
-void expectEqual(uint64_t Seed) {
-  RandomCase Case = randomCase(Seed);
+void expectEqual(uint64_t Seed, bool Long = false) {
+  RandomCase Case = randomCase(Seed, Long);
   if (difference(Case, Seed).empty())
     return;
   shrink(Case, Seed);
@@ -100,6 +100,11 @@ void expectEqual(uint64_t Seed) {
 TEST(Reference, EqualsTheSchedulerOnRandomCases) {
   for (uint64_t Seed = 0; Seed != 4000 && !HasFatalFailure(); ++Seed)
     expectEqual(Seed);
+}
+
+TEST(Reference, EqualsTheSchedulerOnLongRandomCases) {
+  for (uint64_t Seed = 0; Seed != 40 && !HasFatalFailure(); ++Seed)
+    expectEqual(Seed, /*Long=*/true);
 }
 
 /// The cases are worth something: every channel, level and stall occurs.
