@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chooses the regions of a module and sends the stream of each through a
+// RegionMeter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/AnalyzeModule.h"
 #include "RegionMeter.h"
@@ -14,6 +19,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include <numeric>
+#include <tuple>
 
 using namespace rafter;
 using llvm::Error;
@@ -79,6 +85,19 @@ static RegionReport describe(const LoopNest &Nest) {
   Region.Name = Region.Function + ", " + Nest.Name;
   Region.Source = Nest.Source;
   return Region;
+}
+
+/// The indices of at most Count hottest nests, in the order of Nests.
+static std::vector<size_t> hottest(llvm::ArrayRef<LoopNest> Nests,
+                                   size_t Count) {
+  std::vector<size_t> Order(Nests.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](size_t A, size_t B) {
+    return std::tuple(-Nests[A].Hotness, A) < std::tuple(-Nests[B].Hotness, B);
+  });
+  Order.resize(std::min(Order.size(), Count));
+  llvm::sort(Order);
+  return Order;
 }
 
 namespace {
@@ -150,15 +169,7 @@ Error ModuleAnalyzer::analyzeLoopNests() {
   llvm::erase_if(Nests, [](const LoopNest &N) { return N.Hotness <= 0; });
   if (Nests.empty())
     return analyzeFunctions();
-  std::vector<size_t> Order(Nests.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::stable_sort(Order, [&](size_t A, size_t B) {
-    return Nests[A].Hotness > Nests[B].Hotness;
-  });
-  Order.resize(std::min<size_t>(Order.size(), Options.MaxRegions));
-  // Back to the order of the source.
-  llvm::sort(Order);
-  for (size_t I : Order)
+  for (size_t I : hottest(Nests, Options.MaxRegions))
     if (Error E = analyzeStatic(describe(Nests[I]), [&](StaticEvents Events) {
           return walkLoopNest(Lowered, Nests[I], Analyses, Options.Walk,
                               Events);

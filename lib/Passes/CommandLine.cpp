@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The only objects of LLVM's command line, and their way into plain values.
+//
+//===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"

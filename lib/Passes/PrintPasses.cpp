@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// How the passes of one pipeline share an analysis and a report: each holds a
+// ticket until it has run, and the last one prints.
+//
+//===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/PrintPasses.h"
 #include "rafter/Passes/AnalyzeModule.h"
@@ -181,13 +186,11 @@ public:
       state().stopWaiting(IsDAG);
   }
 
+  bool isDAG() const { return IsDAG; }
+
 private:
   SharedSession Session;
-
-public:
-  const bool IsDAG;
-
-private:
+  bool IsDAG;
   bool Waiting = true;
 };
 
@@ -224,7 +227,7 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &Analyses) {
     Analyses.getResult<ReportAnalysis>(M);
-    Place.state().request(Place.IsDAG);
+    Place.state().request(Place.isDAG());
     Place.done();
     Place.state().printWhenComplete(M.getContext());
     return llvm::PreservedAnalyses::all();
@@ -242,8 +245,8 @@ public:
 
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &Analyses) {
-    Place.state().analyze(F, Analyses, Place.IsDAG);
-    Place.state().request(Place.IsDAG);
+    Place.state().analyze(F, Analyses, Place.isDAG());
+    Place.state().request(Place.isDAG());
     if (isLastDefinition(F)) {
       Place.done();
       Place.state().printWhenComplete(F.getContext());

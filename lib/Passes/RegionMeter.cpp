@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Joins the decoder of segment events to the scheduler and the DAG builder.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RegionMeter.h"
 #include "rafter/Roofline/RooflineAnalysis.h"

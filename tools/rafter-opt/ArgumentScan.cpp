@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Asks LLVM's registry of options which of them take the next argument.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ArgumentScan.h"
 #include "llvm/ADT/DenseMap.h"

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Errors of readers, verifier and linker become one line with file and line.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ModuleInput.h"
 #include "SourceCompiler.h"

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Clang's driver makes the arguments of the frontend, which then runs in this
+// process up to the end of the optimizer.
+//
+//===----------------------------------------------------------------------===//
 
 #include "SourceCompiler.h"
 #include "clang/Basic/Diagnostic.h"

@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which regions are found, and what is an error.
+//
+//===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/AnalyzeModule.h"
 #include "Modules.h"

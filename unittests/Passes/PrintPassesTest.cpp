@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Pipelines give one report, whatever passes they are made of.
+//
+//===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/PrintPasses.h"
 #include "Modules.h"
