@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include <map>
 
 using namespace rafter;
 using namespace llvm;
@@ -108,7 +109,8 @@ static void makeCaller(Module &M, StringRef List, StringRef Name,
                        GlobalValue::ExternalLinkage, Name, M);
   Caller->setUWTableKind(UWTableKind::Default);
   IRBuilder<> B(BasicBlock::Create(C, "", Caller));
-  std::vector<std::pair<uint64_t, Function *>> Calls;
+  // By priority, then in the order of the list.
+  std::map<std::pair<uint64_t, unsigned>, Function *> Calls;
   GlobalVariable *G = M.getNamedGlobal(List);
   if (auto *Array = G && G->hasInitializer()
                         ? dyn_cast<ConstantArray>(G->getInitializer())
@@ -116,14 +118,13 @@ static void makeCaller(Module &M, StringRef List, StringRef Name,
     for (const Use &U : Array->operands())
       if (auto *F = dyn_cast<Function>(
               cast<Constant>(U)->getAggregateElement(1)->stripPointerCasts()))
-        Calls.emplace_back(
-            cast<ConstantInt>(cast<Constant>(U)->getAggregateElement(0u))
-                ->getZExtValue(),
-            F);
-  stable_sort(Calls, less_first());
+        Calls[{cast<ConstantInt>(cast<Constant>(U)->getAggregateElement(0u))
+                   ->getZExtValue(),
+               U.getOperandNo()}] = F;
+  SmallVector<Function *> Order = to_vector(make_second_range(Calls));
   if (Reverse)
-    std::reverse(Calls.begin(), Calls.end());
-  for (auto [Priority, F] : Calls)
+    std::reverse(Order.begin(), Order.end());
+  for (Function *F : Order)
     B.CreateCall(F)->setCallingConv(F->getCallingConv());
   B.CreateRetVoid();
   if (G)
