@@ -124,18 +124,11 @@ static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
-  std::vector<const Roof *> Sorted;
-  for (const Roof &R : G.Roofs)
-    Sorted.push_back(&R);
-  llvm::stable_sort(Sorted, [](const Roof *A, const Roof *B) {
-    return A->AtIntensity < B->AtIntensity;
-  });
   Table T({"roof", "kind", "flops/cycle at I", "over P"}, 2);
-  for (const Roof *R : Sorted)
-    if (std::isfinite(R->AtIntensity))
-      T.add({escapeMarkup(R->Name), name(R->Kind), formatNumber(R->AtIntensity),
-             G.Performance > 0 ? formatNumber(R->AtIntensity / G.Performance, 3)
-                               : ""});
+  for (const Roof *R : roofsByHeight(G))
+    T.add({escapeMarkup(R->Name), name(R->Kind), formatNumber(R->AtIntensity),
+           G.Performance > 0 ? formatNumber(R->AtIntensity / G.Performance, 3)
+                             : ""});
   T.print(OS, "All roofs", /*Open=*/false);
 }
 

@@ -263,14 +263,15 @@ LabelPlacer::place(ArrayRef<LabelChoice> Choices) const {
     for (size_t C = 0; C < Candidates.size(); ++C)
       if (isFree(Candidates[C]))
         Free[L].push_back(C);
-    llvm::stable_sort(
-        Free[L], [&](size_t A, size_t B) { return Costs[L][A] < Costs[L][B]; });
+    llvm::sort(Free[L], [&](size_t A, size_t B) {
+      return std::pair(Costs[L][A], A) < std::pair(Costs[L][B], B);
+    });
   }
 
   std::vector<size_t> Order(Choices.size());
   std::iota(Order.begin(), Order.end(), 0);
-  llvm::stable_sort(Order, [&](size_t A, size_t B) {
-    return Free[A].size() < Free[B].size();
+  llvm::sort(Order, [&](size_t A, size_t B) {
+    return std::pair(Free[A].size(), A) < std::pair(Free[B].size(), B);
   });
 
   std::vector<std::optional<size_t>> Best;

@@ -86,6 +86,18 @@ rafter::nearBottlenecks(const GeneralizedRoofline &G) {
   return All.take_front(std::clamp<size_t>(Near, 3, 10));
 }
 
+std::vector<const Roof *> rafter::roofsByHeight(const GeneralizedRoofline &G) {
+  std::vector<const Roof *> Sorted;
+  for (const Roof &R : G.Roofs)
+    if (std::isfinite(R.AtIntensity))
+      Sorted.push_back(&R);
+  // Equal ones stay in their order, that of their addresses.
+  llvm::sort(Sorted, [](const Roof *A, const Roof *B) {
+    return std::pair(A->AtIntensity, A) < std::pair(B->AtIntensity, B);
+  });
+  return Sorted;
+}
+
 double rafter::ratio(double Share, double Whole) {
   return Whole == 0 ? 0 : Share / Whole;
 }

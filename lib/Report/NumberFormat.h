@@ -45,6 +45,9 @@ std::string formatActivity(const ActivityShare &S);
 /// at least three and at most ten, nearest first.
 llvm::ArrayRef<Bottleneck> nearBottlenecks(const GeneralizedRoofline &G);
 
+/// The roofs with a bound at the region's intensity, lowest first.
+std::vector<const Roof *> roofsByHeight(const GeneralizedRoofline &G);
+
 /// Share / Whole, 0 when Whole is 0.
 double ratio(double Share, double Whole);
 

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 using namespace rafter;
 
@@ -108,10 +109,8 @@ static std::vector<PlotTick> makeTicks(const PlotAxis &Axis, double MinGap) {
 
 static bool isDrawable(const Roof &R, bool IntensityUnlimited) {
   auto Positive = [](double V) { return std::isfinite(V) && V > 0; };
-  if (!Positive(R.at(1)))
-    return false;
-  return R.Form == Roof::Shape::Horizontal ||
-         (!IntensityUnlimited && Positive(R.AtIntensity));
+  return Positive(R.at(1)) && Positive(R.AtIntensity) &&
+         (R.Form == Roof::Shape::Horizontal || !IntensityUnlimited);
 }
 
 /// Whether R says something: throughput roofs always do; of the others, those
@@ -149,8 +148,9 @@ static std::vector<size_t> chooseRoofs(const GeneralizedRoofline &G,
     if (isDrawable(R, IntensityUnlimited) && isTelling(G, I) && !AbovePeak)
       Chosen.push_back(I);
   }
-  llvm::stable_sort(Chosen, [&](size_t A, size_t B) {
-    return G.Roofs[A].AtIntensity < G.Roofs[B].AtIntensity;
+  llvm::sort(Chosen, [&](size_t A, size_t B) {
+    return std::pair(G.Roofs[A].AtIntensity, A) <
+           std::pair(G.Roofs[B].AtIntensity, B);
   });
   return Chosen;
 }
@@ -387,8 +387,10 @@ static void emphasise(std::vector<PlotLine> &Lines,
   for (PlotLine &L : Lines) {
     if (!L.Emphasised)
       continue;
-    llvm::stable_sort(L.Roofs,
-                      [&](size_t A, size_t B) { return Rank(A) < Rank(B); });
+    llvm::sort(L.Roofs, [&](size_t A, size_t B) {
+      return std::tuple(Rank(A), G.Roofs[A].AtIntensity, A) <
+             std::tuple(Rank(B), G.Roofs[B].AtIntensity, B);
+    });
     if (L.Kind != RoofKind::Throughput)
       L.Kind = G.Roofs[L.Roofs.front()].Kind;
   }

@@ -215,14 +215,7 @@ static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
-  std::vector<const Roof *> Sorted;
-  for (const Roof &R : G.Roofs)
-    if (std::isfinite(R.AtIntensity))
-      Sorted.push_back(&R);
-  std::stable_sort(Sorted.begin(), Sorted.end(),
-                   [](const Roof *A, const Roof *B) {
-                     return A->AtIntensity < B->AtIntensity;
-                   });
+  std::vector<const Roof *> Sorted = roofsByHeight(G);
   TextTable T(2);
   T.add({"roof at I", "kind", "flops/cycle", "over P"});
   for (const Roof *R : Sorted)

@@ -87,10 +87,10 @@ public:
         G.Bottlenecks.push_back(
             {I, Distance, "What to do about " + G.Roofs[I].Name + "."});
     }
-    std::stable_sort(G.Bottlenecks.begin(), G.Bottlenecks.end(),
-                     [](const Bottleneck &A, const Bottleneck &B) {
-                       return A.Distance < B.Distance;
-                     });
+    llvm::sort(G.Bottlenecks, [](const Bottleneck &A, const Bottleneck &B) {
+      return std::pair(A.Distance, A.RoofIndex) <
+             std::pair(B.Distance, B.RoofIndex);
+    });
   }
 
 private:
@@ -309,15 +309,12 @@ Report fixtures::workedExample() {
   G.Stalls[ROB] = 5;
   G.AnyStall = 5;
   G.Shares = {{{NodeType::L2}, false, 7},
-              {{NodeType::Multiply}, true, 4},
-              {{NodeType::L1, NodeType::L2}, false, 5},
-              {{}, true, 1},
               {{NodeType::Add}, false, 6},
+              {{NodeType::L1, NodeType::L2}, false, 5},
+              {{NodeType::Multiply}, true, 4},
               {{NodeType::Multiply, NodeType::L2}, false, 2},
+              {{}, true, 1},
               {{NodeType::Multiply}, false, 1}};
-  llvm::stable_sort(G.Shares, [](const auto &A, const auto &B) {
-    return A.Cycles > B.Cycles;
-  });
   RoofMaker M(G);
   for (NodeType T : {NodeType::Computation, NodeType::L1, NodeType::L2})
     M.addType(T);
