@@ -21,30 +21,6 @@
 using namespace rafter;
 using llvm::ArrayRef;
 
-/// Advance widths of DejaVu Sans, in thousandths of the font size, for the
-/// characters 32 to 126 (from the hmtx table of the font).
-static constexpr uint16_t Advance[95] = {
-    318, 401, 460, 838, 636,  950, 780, 275, 390, 390, 500, 838, 318, 361,
-    318, 337, 636, 636, 636,  636, 636, 636, 636, 636, 636, 636, 337, 337,
-    838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295,
-    295, 656, 557, 863, 748,  787, 603, 787, 695, 635, 611, 732, 684, 989,
-    685, 611, 685, 390, 337,  390, 838, 500, 500, 613, 635, 550, 635, 615,
-    352, 635, 634, 278, 278,  579, 278, 974, 634, 612, 635, 635, 411, 521,
-    392, 634, 592, 818, 592,  592, 525, 636, 337, 636, 838};
-/// DejaVu Sans Bold is at most this much wider over a word.
-static constexpr double BoldFactor = 1.13;
-
-double rafter::textWidth(llvm::StringRef Text, double Size, bool Bold) {
-  double Sum = 0;
-  for (unsigned char C : Text) {
-    if (C >= 32 && C <= 126)
-      Sum += Advance[C - 32];
-    else if (C < 0x80 || C >= 0xC0) // One width for each UTF-8 sequence.
-      Sum += 700;
-  }
-  return Sum * Size / 1000 * (Bold ? BoldFactor : 1);
-}
-
 //===----------------------------------------------------------------------===//
 // Geometry
 //===----------------------------------------------------------------------===//
@@ -251,64 +227,92 @@ static bool collide(const LabelCandidate &A, const LabelCandidate &B) {
          (B.Leader && overlap(A.Box, *B.Leader));
 }
 
+namespace {
+
+/// A candidate that the fixed obstacles leave free.
+struct FreePlace {
+  const LabelCandidate *Candidate;
+  double Cost;
+  size_t Index;
+};
+
+/// One greedy choice for all labels, in an order given.
+struct Attempt {
+  std::vector<const FreePlace *> Taken;
+  double Cost = 0;
+  /// Position in the order of the label that fared worst, never the first.
+  size_t Worst = 0;
+
+  Attempt(ArrayRef<size_t> Order, ArrayRef<std::vector<FreePlace>> Free,
+          ArrayRef<LabelChoice> Choices);
+
+private:
+  const FreePlace *cheapest(ArrayRef<FreePlace> Places) const;
+};
+
+} // namespace
+
+/// The cheapest of Places that touches no label placed so far.
+const FreePlace *Attempt::cheapest(ArrayRef<FreePlace> Places) const {
+  for (const FreePlace &P : Places)
+    if (llvm::none_of(Taken, [&](const FreePlace *Other) {
+          return Other && collide(*P.Candidate, *Other->Candidate);
+        }))
+      return &P;
+  return nullptr;
+}
+
+Attempt::Attempt(ArrayRef<size_t> Order, ArrayRef<std::vector<FreePlace>> Free,
+                 ArrayRef<LabelChoice> Choices)
+    : Taken(Order.size(), nullptr) {
+  double WorstCost = -1;
+  for (size_t Position = 0; Position < Order.size(); ++Position) {
+    size_t Label = Order[Position];
+    Taken[Label] = cheapest(Free[Label]);
+    double Own = Taken[Label] ? Taken[Label]->Cost : Choices[Label].MissingCost;
+    Cost += Own;
+    if (Position != 0 && Own > WorstCost) {
+      WorstCost = Own;
+      Worst = Position;
+    }
+  }
+}
+
 std::vector<std::optional<size_t>>
 LabelPlacer::place(ArrayRef<LabelChoice> Choices) const {
-  // What the fixed obstacles leave, cheapest first.
-  std::vector<std::vector<size_t>> Free(Choices.size());
-  std::vector<std::vector<double>> Costs(Choices.size());
+  if (Choices.empty())
+    return {};
+  std::vector<std::vector<FreePlace>> Free(Choices.size());
   for (size_t L = 0; L < Choices.size(); ++L) {
-    const auto &Candidates = Choices[L].Candidates;
-    for (const LabelCandidate &C : Candidates)
-      Costs[L].push_back(cost(C));
+    ArrayRef<LabelCandidate> Candidates = Choices[L].Candidates;
     for (size_t C = 0; C < Candidates.size(); ++C)
       if (isFree(Candidates[C]))
-        Free[L].push_back(C);
-    llvm::sort(Free[L], [&](size_t A, size_t B) {
-      return std::pair(Costs[L][A], A) < std::pair(Costs[L][B], B);
+        Free[L].push_back({&Candidates[C], cost(Candidates[C]), C});
+    llvm::sort(Free[L], [](const FreePlace &A, const FreePlace &B) {
+      return std::pair(A.Cost, A.Index) < std::pair(B.Cost, B.Index);
     });
   }
 
+  // The label with the fewest places chooses first; then, round after round,
+  // the one that fared worst.
   std::vector<size_t> Order(Choices.size());
   std::iota(Order.begin(), Order.end(), 0);
   llvm::sort(Order, [&](size_t A, size_t B) {
     return std::pair(Free[A].size(), A) < std::pair(Free[B].size(), B);
   });
-
-  std::vector<std::optional<size_t>> Best;
-  double BestCost = 0;
-  for (size_t Round = 0; Round < 8 * Choices.size() + 1; ++Round) {
-    std::vector<std::optional<size_t>> Taken(Choices.size());
-    double Cost = 0, WorstCost = -1;
-    size_t Worst = 0;
-    for (size_t Position = 0; Position < Order.size(); ++Position) {
-      size_t L = Order[Position];
-      for (size_t C : Free[L]) {
-        bool Hit = false;
-        for (size_t Other = 0; Other < Choices.size() && !Hit; ++Other)
-          Hit =
-              Taken[Other] && collide(Choices[L].Candidates[C],
-                                      Choices[Other].Candidates[*Taken[Other]]);
-        if (!Hit) {
-          Taken[L] = C;
-          break;
-        }
-      }
-      double Own = Taken[L] ? Costs[L][*Taken[L]] : Choices[L].MissingCost;
-      Cost += Own;
-      if (Own > WorstCost && Position != 0) {
-        WorstCost = Own;
-        Worst = Position;
-      }
-    }
-    if (Best.empty() || Cost < BestCost) {
-      Best = Taken;
-      BestCost = Cost;
-    }
-    // The label that fared worst chooses first in the next round.
-    if (Order.size() < 2)
-      break;
+  Attempt Best(Order, Free, Choices);
+  size_t Worst = Best.Worst;
+  for (size_t Round = 0; Worst != 0 && Round < 8 * Choices.size(); ++Round) {
     std::rotate(Order.begin(), Order.begin() + Worst,
                 Order.begin() + Worst + 1);
+    Attempt Next(Order, Free, Choices);
+    Worst = Next.Worst;
+    if (Next.Cost < Best.Cost)
+      Best = std::move(Next);
   }
-  return Best;
+
+  std::vector<std::optional<size_t>> Result;
+  for (const FreePlace *P : Best.Taken)
+    Result.push_back(P ? std::optional(P->Index) : std::nullopt);
+  return Result;
 }

@@ -16,15 +16,10 @@
 
 #include "PlotModel.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <vector>
 
 namespace rafter {
-
-/// Width of Text in pixels at a font size of Size pixels, in the widest of the
-/// usual sans-serif faces (DejaVu Sans), so that it is never too small.
-double textWidth(llvm::StringRef Text, double Size, bool Bold = false);
 
 /// A rectangle turned by Angle (radians, clockwise as the y axis points down).
 struct LabelBox {

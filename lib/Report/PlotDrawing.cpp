@@ -14,6 +14,7 @@
 #include "LabelPlacement.h"
 #include "NumberFormat.h"
 #include "PlotModel.h"
+#include "TextMetrics.h"
 #include "rafter/Report/TextReport.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,33 +63,6 @@ std::string rafter::settingOf(const Report &R, const RegionReport &Region) {
   Parts.push_back(Region.WarmCache ? "warm cache" : "cold cache");
   Parts.push_back(name(Region.How));
   return llvm::join(Parts, ", ");
-}
-
-/// Text cut to Width pixels, with an ellipsis where it was.
-static std::string fit(StringRef Text, double Width, double Size, bool Bold) {
-  if (textWidth(Text, Size, Bold) <= Width)
-    return Text.str();
-  while (!Text.empty() && textWidth((Text + "...").str(), Size, Bold) > Width) {
-    Text = Text.drop_back();
-    while (!Text.empty() && (Text.back() & 0xC0) == 0x80)
-      Text = Text.drop_back();
-  }
-  return (Text + "...").str();
-}
-
-/// Text in lines of at most Width pixels, broken at blanks.
-static std::vector<std::string> wrap(StringRef Text, double Width,
-                                     double Size) {
-  std::vector<std::string> Lines(1);
-  for (StringRef Word : llvm::split(Text, ' ')) {
-    std::string Longer =
-        Lines.back() + (Lines.back().empty() ? "" : " ") + Word.str();
-    if (Lines.back().empty() || textWidth(Longer, Size) <= Width)
-      Lines.back() = Longer;
-    else
-      Lines.push_back(Word.str());
-  }
-  return Lines;
 }
 
 namespace {
@@ -148,17 +122,17 @@ void Drawer::drawTitle() {
     Name += " in " + Region.Function;
   double Width = PlotWidth - 2 * MarginRight;
   OS << "<text class=\"title\" " << at({MarginRight, Y + 20}) << ">"
-     << escapeMarkup(fit(Name, Width, 21, true)) << "</text>\n";
+     << escapeMarkup(fitText(Name, Width, 21, true)) << "</text>\n";
   OS << "<text class=\"setting\" " << at({MarginRight, Y + 45}) << ">"
-     << escapeMarkup(fit(settingOf(R, Region), Width, SmallSize, false))
+     << escapeMarkup(fitText(settingOf(R, Region), Width, SmallSize, false))
      << "</text>\n";
   Y += 62;
 }
 
 void Drawer::drawMessage() {
   for (const std::string &Line :
-       wrap("Nothing to plot: " + verdict(Region) + ".",
-            PlotWidth - 4 * MarginRight, FontSize)) {
+       wrapText("Nothing to plot: " + verdict(Region) + ".",
+                PlotWidth - 4 * MarginRight, FontSize)) {
     OS << "<text " << at({MarginRight, Y + 22}) << ">" << escapeMarkup(Line)
        << "</text>\n";
     Y += LineHeight + 2;
@@ -244,7 +218,8 @@ std::string Drawer::namesAndBounds(const PlotLine &L) const {
 }
 
 std::string Drawer::shortName(const PlotLine &L) const {
-  std::string Text = fit(G.Roofs[L.Roofs.front()].Name, 220, FontSize, true);
+  std::string Text =
+      fitText(G.Roofs[L.Roofs.front()].Name, 220, FontSize, true);
   if (L.Roofs.size() > 1)
     Text += " +" + llvm::utostr(L.Roofs.size() - 1);
   return Text;
@@ -449,8 +424,8 @@ void Drawer::drawKey() {
   double X = MarginLeft - 16;
   for (size_t I = 0; I < Tagged.size(); ++I) {
     const PlotLine &L = M.Lines[Tagged[I]];
-    auto Lines = wrap(namesAndBounds(L), PlotWidth - MarginLeft - MarginRight,
-                      SmallSize);
+    auto Lines = wrapText(namesAndBounds(L),
+                          PlotWidth - MarginLeft - MarginRight, SmallSize);
     double Width = 20 + textWidth(Lines.front(), SmallSize) + 44;
     // Short entries share a row.
     if (X + Width > PlotWidth || Lines.size() > 1) {

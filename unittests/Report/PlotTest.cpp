@@ -13,9 +13,11 @@
 #include "Fixtures.h"
 #include "LabelPlacement.h"
 #include "PlotModel.h"
+#include "TextMetrics.h"
 #include "rafter/Report/HTMLReport.h"
 #include "rafter/Report/SVGReport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <gmock/gmock.h>
@@ -107,9 +109,29 @@ TEST(LabelPlacement, aPlaceThatIsTakenIsLeftToTheLabelThatHasNoOther) {
   EXPECT_EQ(*Taken[1], 0u);
 }
 
-TEST(LabelPlacement, boldAndLongerTextIsWider) {
+TEST(TextMetrics, boldAndLongerTextIsWider) {
   EXPECT_GT(textWidth("add latency", 17, true), textWidth("add latency", 17));
   EXPECT_NEAR(textWidth("0123", 10), 4 * 6.36, 1e-9);
+}
+
+TEST(TextMetrics, linesBreakAtBlanksAndNoWordIsLost) {
+  std::string Text = "one two three averyverylongwordthatfitsnowhere four";
+  auto Lines = wrapText(Text, 100, 16);
+  EXPECT_GT(Lines.size(), 2u);
+  for (const std::string &L : Lines)
+    EXPECT_TRUE(textWidth(L, 16) <= 100 || L.find(' ') == std::string::npos);
+  EXPECT_EQ(llvm::join(Lines, " "), Text);
+}
+
+TEST(TextMetrics, cutTextFitsAndKeepsWholeCharacters) {
+  std::string Long;
+  for (int I = 0; I < 50; ++I)
+    Long += "\xc3\xa9";
+  std::string Cut = fitText(Long, 100, 16, false);
+  EXPECT_LE(textWidth(Cut, 16), 100);
+  EXPECT_TRUE(llvm::StringRef(Cut).ends_with("..."));
+  EXPECT_EQ(Cut.size() % 2, 1u);
+  EXPECT_EQ(fitText("short", 100, 16, false), "short");
 }
 
 //===----------------------------------------------------------------------===//
