@@ -31,6 +31,8 @@ static constexpr double PlotWidth = 900, PlotHeight = 440;
 static constexpr double MarginLeft = 86, MarginRight = 22, MarginBottom = 66;
 static constexpr double FontSize = 17, SmallSize = 16, LineHeight = 23;
 static constexpr double PointRadius = 8, TagRadius = 10.5;
+/// Keeps a bound on the line of its name.
+static constexpr char NoBreakSpace[] = "\xc2\xa0";
 /// Longer texts go below the plot.
 static constexpr double MaxLabelWidth = 330;
 
@@ -212,7 +214,7 @@ std::string Drawer::names(const PlotLine &L) const {
 std::string Drawer::namesAndBounds(const PlotLine &L) const {
   std::vector<std::string> Names;
   for (size_t I : L.Roofs)
-    Names.push_back(G.Roofs[I].Name + " " +
+    Names.push_back(G.Roofs[I].Name + NoBreakSpace +
                     formatNumber(G.Roofs[I].AtIntensity, 3));
   return llvm::join(Names, "; ");
 }
