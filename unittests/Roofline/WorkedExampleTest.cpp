@@ -208,6 +208,18 @@ TEST_F(WorkedExample, OverlapRoofIsACurveOverTheIntensity) {
   EXPECT_NEAR(R.at(1e-9) / 1e-9, 4.0 / 19 / G.Intensity, 1e-6);
 }
 
+/// (16), in times: W / (T_L1 + T_L2 - alpha min(T_L1, T_L2)).
+TEST_F(WorkedExample, OverlapRoofOfTwoLevels) {
+  const Roof &R = roof(RoofKind::Overlap, L1, L2);
+  EXPECT_DOUBLE_EQ(R.AtIntensity, 4.0 / (10 + 19 - 1.0 * 10));
+  EXPECT_EQ(R.Form, Roof::Shape::Diagonal);
+  // As printed, with the one Q_y that has to be a Q_x: U_L1 = 3/(10*2),
+  // U_L2 = 2/(19*4), I Q/Q_x of x = L1.
+  double UBx = 3.0 / (10 * 2) * 2, UBy = 2.0 / (19 * 4) * 4, Qx = 3, Qy = 2;
+  EXPECT_DOUBLE_EQ(R.AtIntensity,
+                   UBx * UBy * 4 / (UBx * Qy + (1 - 1.0) * UBy * Qx));
+}
+
 TEST_F(WorkedExample, RoofsOfMemoryAreDiagonal) {
   const Roof &Bandwidth = roof(RoofKind::Throughput, L2, L2);
   EXPECT_EQ(Bandwidth.Form, Roof::Shape::Diagonal);

@@ -143,6 +143,39 @@ TEST(ComputeClosedForms, SharedPortsBoundAllKindsTogether) {
   EXPECT_NEAR(run(CPU, W).Cycles, 4 * 300 / 2, 6);
 }
 
+/// Table I has no fused multiply-add: a chain of them through the addend costs
+/// the latency of the addition only, through a factor that of both.
+TEST(ComputeClosedForms, FusedMultiplyAddsAreSplitWhereThereAreNone) {
+  StaticOperation O;
+  O.Kind = OperationKind::FusedMultiplyAdd;
+  O.Result = 0;
+  O.NumSources = 2;
+  O.Sources[0] = 1;
+  O.Sources[1] = 0;
+  for (uint8_t NumFactors : {1, 2}) {
+    O.NumFactors = NumFactors;
+    OperationTable Table;
+    Table.Operations = {O};
+    for (bool Fused : {false, true}) {
+      Processor CPU = unlimited();
+      CPU.HasFusedMultiplyAdd = Fused;
+      CPU.compute(ComputeKind::FusedMultiplyAdd).Latency = 4;
+      Scheduler S(CPU, Table);
+      S.beginRegion();
+      S.consume(std::vector<DynamicOperation>(100));
+      S.endRegion();
+      ScheduleResult R = S.result();
+      EXPECT_EQ(R.Flops, 200u);
+      EXPECT_EQ(R.channel(Channel::FusedMultiplyAdd).Nodes, Fused ? 100u : 0);
+      EXPECT_EQ(R.channel(Channel::Multiply).Nodes, Fused ? 0 : 100u);
+      EXPECT_EQ(R.channel(Channel::Add).Nodes, Fused ? 0 : 100u);
+      EXPECT_EQ(R.Cycles, Fused             ? 400u
+                          : NumFactors == 1 ? 5 + 300u
+                                            : 100u * (5 + 3));
+    }
+  }
+}
+
 TEST(ComputeClosedForms, DividerIsBusyForItsThroughput) {
   // Table I: latency 22, one every 22 cycles.
   EXPECT_EQ(run(tableOne(), independent(Divide, 100)).Cycles, 2200u);

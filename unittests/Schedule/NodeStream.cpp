@@ -64,6 +64,7 @@ public:
 private:
   using Producers = std::set<size_t>;
   void access(Node &N, Producers &From, uint64_t First, unsigned Bytes);
+  void multiply(Producers &From);
 
   const Processor &CPU;
   const OperationTable &Table;
@@ -96,6 +97,14 @@ void Expansion::access(Node &N, Producers &From, uint64_t First,
                                             : Channel::L1Load;
 }
 
+/// Adds a multiplication of what From says; its result takes the place of that.
+void Expansion::multiply(Producers &From) {
+  Node N{OperationKind::Multiply, Channel::Multiply};
+  N.Producers.assign(From.begin(), From.end());
+  From = {Nodes.size()};
+  Nodes.push_back(std::move(N));
+}
+
 void Expansion::operation(const DynamicOperation &D) {
   const StaticOperation &O = Table.Operations[D.Static];
   unsigned Lanes = std::max<unsigned>(1, CPU.SimdBytes / O.ElementBytes);
@@ -108,16 +117,27 @@ void Expansion::operation(const DynamicOperation &D) {
     End = std::min<unsigned>(Begin + Lanes, O.Elements);
     Node N{O.Kind};
     Producers From = Address;
-    for (unsigned S = 0; S != O.NumSources; ++S)
+    // Without a unit for it, a fused multiply-add is a multiplication of the
+    // factors and then an addition.
+    bool Splits =
+        O.Kind == OperationKind::FusedMultiplyAdd && !CPU.HasFusedMultiplyAdd;
+    for (unsigned S = 0; S != O.NumSources; ++S) {
+      if (Splits && S == O.NumFactors)
+        multiply(From);
       for (unsigned E = Begin; E != End; ++E) {
         const Producers &P = Registers[D.Frame + O.Sources[S] + E];
         From.insert(P.begin(), P.end());
       }
+    }
+    if (Splits && O.NumFactors == O.NumSources)
+      multiply(From);
+    if (Splits)
+      N.Kind = OperationKind::Add;
     if (isMemory(O.Kind))
       access(N, From, D.Address + uint64_t(Begin) * O.ElementBytes,
              (End - Begin) * O.ElementBytes);
-    if (isCompute(O.Kind))
-      N.Unit = Channel(unsigned(O.Kind) - unsigned(OperationKind::Add));
+    if (isCompute(N.Kind))
+      N.Unit = Channel(unsigned(N.Kind) - unsigned(OperationKind::Add));
     if (O.Kind != OperationKind::Move) {
       N.Producers.assign(From.begin(), From.end());
       From = {Nodes.size()};

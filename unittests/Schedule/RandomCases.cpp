@@ -23,6 +23,7 @@ static Processor randomProcessor(Random &R) {
   for (ComputeParameters &C : P.Compute)
     C = {R.oneOf({0, 1, 2, 3, 5, 20}), randomRate(R)};
   P.ComputeThroughput = R.oneOf({Unlimited, Unlimited, 1, 2, 3});
+  P.HasFusedMultiplyAdd = !R.once(3);
   P.LoadThroughput = randomRate(R);
   P.StoreThroughput = randomRate(R);
   P.AddressThroughput = R.oneOf({Unlimited, Unlimited, 1, 2, 3});
@@ -59,6 +60,8 @@ static StaticOperation randomOperation(Random &R, bool Scalar) {
     O.NumSources = R.below(4);
   for (unsigned S = 0; S != O.NumSources; ++S)
     O.Sources[S] = R.below(Registers);
+  if (O.Kind == OperationKind::FusedMultiplyAdd)
+    O.NumFactors = R.below(O.NumSources + 1);
   if (O.Kind != OperationKind::Store)
     O.Result = R.below(Registers);
   if (isMemory(O.Kind) && R.once(8))
@@ -132,6 +135,8 @@ static void describe(llvm::raw_ostream &OS, const Processor &P) {
     OS << "  " << name(ComputeKind(K)) << ": latency " << P.Compute[K].Latency
        << ", throughput " << P.Compute[K].Throughput << '\n';
   describe(OS, "compute", P.ComputeThroughput);
+  if (!P.HasFusedMultiplyAdd)
+    OS << "  no fused multiply-add\n";
   describe(OS, "load", P.LoadThroughput);
   describe(OS, "store", P.StoreThroughput);
   describe(OS, "address", P.AddressThroughput);
