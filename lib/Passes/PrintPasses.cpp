@@ -285,7 +285,8 @@ static void registerAnalyses(llvm::PassBuilder &PB,
       });
 }
 
-void rafter::registerPrintPasses(llvm::PassBuilder &PB, SharedSession Session) {
+void rafter::registerPrintPasses(llvm::PassBuilder &PB,
+                                 const SharedSession &Session) {
   using Pipeline = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
   registerAnalyses(PB, Session);
   PB.registerPipelineParsingCallback(
@@ -298,7 +299,8 @@ void rafter::registerPrintPasses(llvm::PassBuilder &PB, SharedSession Session) {
       });
 }
 
-void rafter::appendPrintPasses(llvm::PassBuilder &PB, SharedSession Session,
+void rafter::appendPrintPasses(llvm::PassBuilder &PB,
+                               const SharedSession &Session,
                                AnalysisKinds Kinds) {
   PB.registerOptimizerLastEPCallback(
       [Session, Kinds](llvm::ModulePassManager &Passes, llvm::OptimizationLevel,

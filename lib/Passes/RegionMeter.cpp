@@ -28,12 +28,12 @@ RegionMeter::RegionMeter(const Program &Code, const Processor &CPU,
         Code.Table, Options.DOTFile.empty() ? 0 : Options.DOTNodeLimit);
     Consumers.push_back(DAG.get());
   }
-  Decoder.emplace(Code, Consumers);
+  Decoder = std::make_unique<SegmentDecoder>(Code, Consumers);
 }
 
 void RegionMeter::restart() {
   Decoder->finish();
-  Decoder.emplace(Code, Consumers);
+  Decoder = std::make_unique<SegmentDecoder>(Code, Consumers);
 }
 
 Error RegionMeter::takeAfterWarmUp(llvm::ArrayRef<uint64_t> Words) {

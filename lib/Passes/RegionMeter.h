@@ -19,7 +19,6 @@
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Stream/SegmentDecoder.h"
 #include <memory>
-#include <optional>
 
 namespace rafter {
 
@@ -51,7 +50,7 @@ private:
   std::unique_ptr<Scheduler> Schedule;
   std::unique_ptr<DAGBuilder> DAG;
   llvm::SmallVector<StreamConsumer *, 2> Consumers;
-  std::optional<SegmentDecoder> Decoder;
+  std::unique_ptr<SegmentDecoder> Decoder;
   bool WarmedUp = false;
 };
 

@@ -84,6 +84,7 @@ static int report(Error E, ExitStatus Status) {
 
 static std::vector<char *> pointers(std::vector<std::string> &Strings) {
   std::vector<char *> Result;
+  Result.reserve(Strings.size() + 1);
   for (std::string &S : Strings)
     Result.push_back(S.data());
   Result.push_back(nullptr);
@@ -190,8 +191,8 @@ static Expected<AnonymousFile> prepareModule(const ScannedArguments &Scanned) {
 }
 
 /// What every PassBuilder is to know: our passes, and the module's name.
-static Callback registerPasses(std::shared_ptr<PrintSession> Session,
-                               std::string Name) {
+static Callback registerPasses(const std::shared_ptr<PrintSession> &Session,
+                               const std::string &Name) {
   return [Session, Name](llvm::PassBuilder &PB) {
     registerPrintPasses(PB, Session);
     PB.registerPipelineParsingCallback(

@@ -45,11 +45,11 @@ private:
 
 /// Makes the names known to PB's pipeline parser.
 void registerPrintPasses(llvm::PassBuilder &PB,
-                         std::shared_ptr<PrintSession> Session);
+                         const std::shared_ptr<PrintSession> &Session);
 
 /// Adds the passes for Kinds at the end of every optimization pipeline of PB.
 void appendPrintPasses(llvm::PassBuilder &PB,
-                       std::shared_ptr<PrintSession> Session,
+                       const std::shared_ptr<PrintSession> &Session,
                        AnalysisKinds Kinds);
 
 } // namespace rafter
