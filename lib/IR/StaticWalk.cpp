@@ -110,7 +110,9 @@ void StaticWalk::explain(const walk::MachineResult &M, Function &F) {
                               " operations and a whole iteration of this loop");
   }
   case walk::Ending::Runaway:
-    return Assumed.assume(F, "the walk did not come to an end");
+    return Assumed.assume(
+        F, "the walk stopped: with these values it does not come to an end, or "
+           "computes integers for too long");
   case walk::Ending::NotReached:
     return Assumed.assume(F, "the loop is never reached with these values");
   case walk::Ending::Stuck:
@@ -129,6 +131,8 @@ Expected<StaticWalkResult> StaticWalk::run(const walk::Region &Root,
   compile(First, Root, /*IsRoot=*/true);
   walk::MachineOptions MachineOptions;
   MachineOptions.MaxOperations = Options.MaxOperations;
+  // Integer work between events is rarely more than a few operations each.
+  MachineOptions.MaxSteps = 16 * Options.MaxOperations + 10'000'000;
   MachineOptions.UseRepeats = Options.UseRepeats;
   walk::Machine Machine(
       [this](uint32_t Number) -> const walk::FunctionCode & {

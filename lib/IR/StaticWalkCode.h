@@ -119,7 +119,7 @@ struct Piece {
   uint32_t Segment = None;
   /// Slots of the addresses, in order: a range of FunctionCode::Addresses.
   uint32_t AddressesBegin = 0, AddressesEnd = 0;
-  /// Operations it stands for, counted against the limit.
+  /// Operations it stands for, at least 1: counted against the limit.
   uint32_t Weight = 0;
 };
 

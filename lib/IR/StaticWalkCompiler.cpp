@@ -94,7 +94,7 @@ void Compiler::addPiece(const BasicBlock &B, unsigned Part) {
   if (Variants)
     Segment = It->second.Variants.front().second;
   const rafter::Segment &S = L.Code.Segments[Segment];
-  Event.Weight = S.End - S.Begin;
+  Event.Weight = std::max(1u, S.End - S.Begin);
   SmallVector<Slot, 8> Addresses;
   for (const AddressOperand &A : P.accesses(&B, Part))
     Addresses.push_back(addressSlot(A));

@@ -139,15 +139,22 @@ uint64_t Machine::threshold(unsigned Depth) const {
   return Options.MaxOperations + Part * (std::min(Depth, 11u) - 1);
 }
 
+/// Whether the walk ends after the iteration that E closes.
+bool Machine::atLimit(const Edge &E) {
+  unsigned Depth = Code->Loops[E.BackedgeOf].Depth + Stack.size() - 1;
+  if (!Emitting || Result.Operations < threshold(Depth))
+    return false;
+  Result.StoppedIn = E.BackedgeOf;
+  Result.StoppedFunction = Stack.back().Function;
+  stop(Ending::Limit);
+  return true;
+}
+
 /// False if the walk ends here, or if the phis have been advanced already.
 bool Machine::backedge(const Edge &E) {
   const LoopShape &L = Code->Loops[E.BackedgeOf];
-  if (Result.Operations >= threshold(L.Depth + Stack.size() - 1) && Emitting) {
-    Result.StoppedIn = E.BackedgeOf;
-    Result.StoppedFunction = Stack.back().Function;
-    stop(Ending::Limit);
+  if (atLimit(E))
     return false;
-  }
   if (++Steps > Options.MaxSteps) {
     stop(Ending::Runaway);
     return false;
@@ -191,6 +198,7 @@ bool Machine::repeat(const Edge &Back) {
   } else {
     T.Penalty = 0;
     sendRepeats(Back, Count);
+    atLimit(Back);
   }
   Repeats.clear();
   return Count != 0;
@@ -226,11 +234,11 @@ void Machine::sendRepeats(const Edge &Back, uint64_t Count) {
     Segment = Code->Edges[EdgeIndex].Segment;
   }
   if (Emitting) {
-    uint64_t Room =
+    uint64_t End =
         threshold(Code->Loops[Back.BackedgeOf].Depth + Stack.size() - 1);
-    Room = Room > Result.Operations ? Room - Result.Operations : 0;
+    uint64_t Room = End > Result.Operations ? End - Result.Operations : 1;
     if (Weight != 0)
-      Count = std::min(Count, Room / Weight + 1);
+      Count = std::min(Count, (Room + Weight - 1) / Weight);
     else if (Count == Forever)
       return stop(Ending::Runaway);
     Result.Operations += Weight * Count;

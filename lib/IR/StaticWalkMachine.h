@@ -105,6 +105,7 @@ private:
   void emit(const Block &B);
   uint32_t chooseEdge(const Block &B) const;
   bool take(uint32_t EdgeIndex);
+  bool atLimit(const Edge &E);
   bool backedge(const Edge &E);
   void move(const Edge &E);
   bool repeat(const Edge &Back);

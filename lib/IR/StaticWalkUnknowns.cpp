@@ -253,13 +253,27 @@ uint64_t Unknowns::argument(const Argument &A) {
   return integer(A, "argument of " + F.getName().str());
 }
 
+uint64_t Unknowns::pointer(const Value &V) {
+  // An object of its own, unless it turns out to be the end of another.
+  uint64_t Address = Values[&V] = addressOf(V);
+  std::optional<PointerEnd> End = endOf(V);
+  if (!End || End->ElementBytes == 0) {
+    assumePointer(V);
+    return Address;
+  }
+  uint64_t Begin = valueOf(*End->Begin);
+  assume(V, nameOf(V) + " = " + nameOf(*End->Begin) + " + " +
+                std::to_string(Options.AssumedValue) + " elements of " +
+                std::to_string(End->ElementBytes) + " bytes (assumed)");
+  return Begin + Options.AssumedValue * End->ElementBytes;
+}
+
 uint64_t Unknowns::valueOf(const Value &V) {
   if (auto It = Values.find(&V); It != Values.end())
     return It->second;
   uint64_t Value;
   if (V.getType()->isPtrOrPtrVectorTy()) {
-    Value = addressOf(V);
-    assumePointer(V);
+    Value = pointer(V);
   } else if (auto *A = dyn_cast<Argument>(&V)) {
     Value = argument(*A);
   } else {

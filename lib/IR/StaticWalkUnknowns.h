@@ -75,6 +75,7 @@ private:
   uint64_t fresh();
   uint64_t integer(const llvm::Value &V, const std::string &How);
   uint64_t argument(const llvm::Argument &A);
+  uint64_t pointer(const llvm::Value &V);
   void assumePointer(const llvm::Value &V);
 
   const StaticWalkOptions &Options;
@@ -89,6 +90,14 @@ private:
   /// Unknown pointers: place (without column) and name.
   std::map<Key, Blocks> Pointers;
 };
+
+/// An unknown pointer that is the end of what another one points to.
+struct PointerEnd {
+  const llvm::Value *Begin = nullptr;
+  uint64_t ElementBytes = 1;
+};
+/// Whether V is such a pointer, by the loops and differences it is used in.
+std::optional<PointerEnd> endOf(const llvm::Value &V);
 
 /// The variable that V is in the source, or a description ("value loaded").
 std::string nameOf(const llvm::Value &V);

@@ -153,6 +153,31 @@ TEST(StaticWalkAssumptions, GlobalsHaveTheirInitialValue) {
   EXPECT_EQ(W.accesses(), 50u);
 }
 
+TEST(StaticWalkAssumptions, APointerToTheEndIsAKnownDistanceAway) {
+  for (const char *Flags :
+       {"-O1", "-O2", "-O2 -ffast-math -march=x86-64-v3 -fno-unroll-loops"}) {
+    Walked W("double f(const double *p, const double *end, double *out) {\n"
+             "  double s = 0;\n"
+             "  for (; p != end; ++p) s += *p;\n"
+             "  *out = s;\n"
+             "  return s;\n"
+             "}\n",
+             "f", {}, Flags);
+    EXPECT_THAT(W.Result.Assumptions,
+                testing::Contains("kernel.c:1: end = p + 1000 elements of 8 "
+                                  "bytes (assumed)"))
+        << Flags;
+    EXPECT_TRUE(W.Result.Complete);
+    int64_t Last = 0;
+    for (const Event &E : W.Events)
+      for (auto [Object, Offset] : E.Addresses)
+        if (Object == 0)
+          Last = std::max(Last, Offset);
+    EXPECT_GE(Last, 996 * 8) << Flags;
+    EXPECT_LE(Last, 999 * 8) << Flags;
+  }
+}
+
 TEST(StaticWalkAssumptions, WhatALoopStoresIsData) {
   // Without optimization, counters live in memory.
   StaticWalkOptions Options;
