@@ -97,7 +97,7 @@ struct Roof {
   enum class Shape : uint8_t {
     /// P <= Value.
     Horizontal,
-    /// P <= Value * I.
+    /// P <= Slope * I.
     Diagonal,
     /// (15): P <= 1 / (1/Value + 1/(Slope I) - Alpha min(1/Value, 1/(Slope I)))
     /// with Value the computation's share and Slope the memory's.
