@@ -37,11 +37,24 @@ static const DILocation *locationNear(const Instruction &I) {
   return nullptr;
 }
 
+/// What was inlined from headers of the system stands where it was called.
+static const DILocation *outsideSystem(const DILocation *Loc) {
+  auto isSystem = [](const DILocation &L) {
+    return L.getFilename().starts_with("/usr/") ||
+           L.getFilename().contains("/include/c++/");
+  };
+  while (isSystem(*Loc) && Loc->getInlinedAt())
+    Loc = Loc->getInlinedAt();
+  return Loc;
+}
+
 Place placeOf(const Value &V) {
   const DILocation *Loc = nullptr;
   const DISubprogram *SP = nullptr;
   if (auto *I = dyn_cast<Instruction>(&V)) {
     Loc = locationNear(*I);
+    if (Loc)
+      Loc = outsideSystem(Loc);
     SP = I->getFunction()->getSubprogram();
   } else if (auto *A = dyn_cast<Argument>(&V)) {
     SP = A->getParent()->getSubprogram();
