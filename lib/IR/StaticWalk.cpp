@@ -134,11 +134,11 @@ Expected<StaticWalkResult> StaticWalk::run(const walk::Region &Root,
   // Integer work between events is rarely more than a few operations each.
   MachineOptions.MaxSteps = 16 * Options.MaxOperations + 10'000'000;
   MachineOptions.UseRepeats = Options.UseRepeats;
-  walk::Machine Machine(
-      [this](uint32_t Number) -> const walk::FunctionCode & {
-        return codeOf(Number);
-      },
-      MachineOptions, Events);
+  // The machine keeps a reference to it.
+  auto Code = [this](uint32_t Number) -> const walk::FunctionCode & {
+    return codeOf(Number);
+  };
+  walk::Machine Machine(Code, MachineOptions, Events);
   Expected<walk::MachineResult> M =
       Machine.run(0, SegmentDecoder::RegionBegin, SegmentDecoder::RegionEnd);
   if (!M)
