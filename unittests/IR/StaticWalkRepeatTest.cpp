@@ -160,11 +160,13 @@ std::vector<uint64_t> execute(const FunctionCode &C, bool UseRepeats,
   std::vector<uint64_t> Words;
   MachineOptions Options;
   Options.UseRepeats = UseRepeats;
-  Machine M([&](uint32_t) -> const FunctionCode & { return C; }, Options,
-            [&](llvm::ArrayRef<uint64_t> Chunk) {
-              Words.insert(Words.end(), Chunk.begin(), Chunk.end());
-              return llvm::Error::success();
-            });
+  // The machine keeps references to both.
+  auto Code = [&](uint32_t) -> const FunctionCode & { return C; };
+  auto Take = [&](llvm::ArrayRef<uint64_t> Chunk) {
+    Words.insert(Words.end(), Chunk.begin(), Chunk.end());
+    return llvm::Error::success();
+  };
+  Machine M(Code, Options, Take);
   MachineResult R = llvm::cantFail(M.run(0, ~0ull, ~0ull - 1));
   EXPECT_EQ(R.Events, 150u);
   Repeated += R.RepeatedEvents;
