@@ -209,6 +209,8 @@ std::vector<std::string> rafter::commandLineCompilerFlags() {
   return {Flags.begin(), Flags.end()};
 }
 
+std::string rafter::commandLineFunction() { return commandLine().Function; }
+
 Expected<AnalysisKinds> rafter::commandLineKindsToPrint() {
   AnalysisKinds Kinds;
   llvm::SmallVector<StringRef, 2> Names;

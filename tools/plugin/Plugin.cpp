@@ -13,6 +13,7 @@
 
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
+#include "rafter/Passes/RegionFunction.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
@@ -34,6 +35,7 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
   }
   auto Session = std::make_shared<PrintSession>(std::move(Options));
   registerPrintPasses(PB, Session);
+  keepRegionFunction(PB, commandLineFunction());
   if (Kinds->DAG || Kinds->Roofline)
     appendPrintPasses(PB, Session, *Kinds);
 }

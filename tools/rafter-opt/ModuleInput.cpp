@@ -89,12 +89,12 @@ static std::string verifierComplaint(const llvm::Module &M) {
 }
 
 static Expected<std::unique_ptr<llvm::Module>>
-loadInput(StringRef Path, llvm::ArrayRef<std::string> CompilerFlags,
-          bool Verify, llvm::LLVMContext &Context) {
+loadInput(StringRef Path, const SourceOptions &Options, bool Verify,
+          llvm::LLVMContext &Context) {
   bool IsSource = isSourceFile(Path);
   if (IsSource && !llvm::sys::fs::exists(Path))
     return llvm::createStringError(Path + ": No such file or directory");
-  auto M = IsSource ? compileSource(Path, CompilerFlags, Context)
+  auto M = IsSource ? compileSource(Path, Options, Context)
                     : readModule(Path, Context);
   if (!M || !Verify)
     return M;
@@ -126,11 +126,11 @@ static Error linkInto(llvm::Module &Target,
 
 Expected<std::unique_ptr<llvm::Module>>
 rafter::loadModule(llvm::ArrayRef<std::string> Inputs,
-                   llvm::ArrayRef<std::string> CompilerFlags, bool Verify,
+                   const SourceOptions &Options, bool Verify,
                    llvm::LLVMContext &Context) {
   std::unique_ptr<llvm::Module> Whole;
   for (StringRef Path : Inputs) {
-    auto M = loadInput(Path, CompilerFlags, Verify, Context);
+    auto M = loadInput(Path, Options, Verify, Context);
     if (!M)
       return M.takeError();
     if (!Whole)

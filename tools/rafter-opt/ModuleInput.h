@@ -13,6 +13,7 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_MODULEINPUT_H
 #define RAFTER_TOOLS_RAFTEROPT_MODULEINPUT_H
 
+#include "SourceCompiler.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -47,9 +48,8 @@ private:
 /// to one module. Errors name file, line and cause. Verify: modules that break
 /// the rules of the IR are errors.
 llvm::Expected<std::unique_ptr<llvm::Module>>
-loadModule(llvm::ArrayRef<std::string> Inputs,
-           llvm::ArrayRef<std::string> CompilerFlags, bool Verify,
-           llvm::LLVMContext &Context);
+loadModule(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Options,
+           bool Verify, llvm::LLVMContext &Context);
 
 /// M as bitcode, with use lists in their order.
 llvm::Expected<AnonymousFile> storeModule(const llvm::Module &M);

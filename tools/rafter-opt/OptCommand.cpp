@@ -15,6 +15,7 @@
 #include "Subcommands.h"
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
+#include "rafter/Passes/RegionFunction.h"
 #include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -183,8 +184,8 @@ static void initializeTargets() {
 static Expected<AnonymousFile> prepareModule(const ScannedArguments &Scanned) {
   initializeTargets();
   llvm::LLVMContext Context;
-  auto M = loadModule(Scanned.Inputs, commandLineCompilerFlags(),
-                      !Scanned.DisableVerify, Context);
+  SourceOptions Options = {commandLineCompilerFlags(), commandLineFunction()};
+  auto M = loadModule(Scanned.Inputs, Options, !Scanned.DisableVerify, Context);
   if (!M)
     return M.takeError();
   return storeModule(**M);
@@ -195,6 +196,7 @@ static Callback registerPasses(const std::shared_ptr<PrintSession> &Session,
                                const std::string &Name) {
   return [Session, Name](llvm::PassBuilder &PB) {
     registerPrintPasses(PB, Session);
+    keepRegionFunction(PB, commandLineFunction());
     PB.registerPipelineParsingCallback(
         [Name](StringRef PassName, llvm::ModulePassManager &Passes,
                llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceCompiler.h"
+#include "rafter/Passes/RegionFunction.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -26,6 +27,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
@@ -109,7 +111,7 @@ frontendArguments(StringRef Path, llvm::ArrayRef<std::string> Flags,
 }
 
 Expected<std::unique_ptr<llvm::Module>>
-rafter::compileSource(StringRef Path, llvm::ArrayRef<std::string> Flags,
+rafter::compileSource(StringRef Path, const SourceOptions &Source,
                       llvm::LLVMContext &Context) {
   clang::DiagnosticOptions Options;
   FirstErrorPrinter Printer(llvm::errs(), Options);
@@ -118,7 +120,7 @@ rafter::compileSource(StringRef Path, llvm::ArrayRef<std::string> Flags,
       /*ShouldOwnClient=*/false);
 
   std::vector<std::string> Arguments =
-      frontendArguments(Path, Flags, Diagnostics);
+      frontendArguments(Path, Source.Flags, Diagnostics);
   std::vector<const char *> Pointers;
   for (const std::string &Argument : Arguments)
     Pointers.push_back(Argument.c_str());
@@ -132,6 +134,8 @@ rafter::compileSource(StringRef Path, llvm::ArrayRef<std::string> Flags,
         "-rafter-cflags takes no -mllvm and no plugin: give LLVM's options to "
         "rafter-opt itself");
 
+  Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
+      [&](llvm::PassBuilder &PB) { keepRegionFunction(PB, Source.Region); });
   // The process goes on after the compilation.
   Invocation->getFrontendOpts().DisableFree = false;
   Invocation->getCodeGenOpts().DisableFree = false;

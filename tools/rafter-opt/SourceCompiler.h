@@ -17,6 +17,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -29,12 +30,20 @@ namespace rafter {
 /// (and .C, .c++ as Clang knows them).
 bool isSourceFile(llvm::StringRef Path);
 
+/// How sources are compiled.
+struct SourceOptions {
+  /// Flags after -O2 -g.
+  std::vector<std::string> Flags;
+  /// A function that is not to be inlined; empty for none.
+  std::string Region;
+};
+
 /// Compiles Path as `clang -O2 -g Flags... -c` does, up to the end of the
 /// optimizer. Clang prints its own diagnostics to standard error; the error
 /// that is returned repeats the first one in a line. Targets must have been
 /// initialized.
 llvm::Expected<std::unique_ptr<llvm::Module>>
-compileSource(llvm::StringRef Path, llvm::ArrayRef<std::string> Flags,
+compileSource(llvm::StringRef Path, const SourceOptions &Options,
               llvm::LLVMContext &Context);
 
 } // namespace rafter

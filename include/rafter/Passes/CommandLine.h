@@ -29,6 +29,9 @@ llvm::Expected<AnalysisOptions> commandLineOptions();
 /// -rafter-cflags, split like a shell does.
 std::vector<std::string> commandLineCompilerFlags();
 
+/// -rafter-function.
+std::string commandLineFunction();
+
 /// -rafter-print: the passes that the plugin adds to the end of the
 /// optimizer's pipeline. An unknown name is an error.
 llvm::Expected<AnalysisKinds> commandLineKindsToPrint();
