@@ -21,7 +21,8 @@ static constexpr size_t ChunkWords = 16384;
 static constexpr uint64_t StackTop = 0x7ffff0000000;
 
 Machine::Machine(CodeOf Codes, const MachineOptions &Options, Send Events)
-    : Codes(Codes), Options(Options), Events(Events), Out(ChunkWords) {}
+    : Codes(std::move(Codes)), Options(Options), Events(std::move(Events)),
+      Out(ChunkWords) {}
 
 void Machine::stop(Ending How) {
   Result.How = How;

@@ -16,8 +16,8 @@
 
 #include "StaticWalkCode.h"
 #include "StaticWalkRepeat.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <optional>
 
 namespace rafter::walk {
@@ -65,8 +65,8 @@ struct MachineResult {
 
 class Machine {
 public:
-  using CodeOf = llvm::function_ref<const FunctionCode &(uint32_t)>;
-  using Send = llvm::function_ref<llvm::Error(llvm::ArrayRef<uint64_t>)>;
+  using CodeOf = std::function<const FunctionCode &(uint32_t)>;
+  using Send = std::function<llvm::Error(llvm::ArrayRef<uint64_t>)>;
 
   /// Codes gives the code of a function by number.
   Machine(CodeOf Codes, const MachineOptions &Options, Send Events);
