@@ -81,6 +81,7 @@ private:
   llvm::DenseMap<const llvm::Loop *, Counter> Counters;
   llvm::DenseMap<Lane, Slot> Slots;
   llvm::DenseMap<uint64_t, Slot> Constants;
+  llvm::DenseMap<const llvm::Value *, uint32_t> Tables;
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 1>> Elements;
   /// Number of each block's first part, and the edges that lead to it.
   llvm::DenseMap<const llvm::BasicBlock *, uint32_t> Numbers;

@@ -103,9 +103,9 @@ private:
   std::optional<Slice> First, Needed;
 };
 
-/// The address that a load of L1-resident scalars always has: its object and
-/// an offset; null if the address may change. Objects are arguments of a root,
-/// globals, variables, or again such loads.
+/// The object that a load always reads at the same Offset, where no loop
+/// stores; null if there is none. Objects are arguments of a root, globals,
+/// variables, and what such loads give.
 const llvm::Value *fixedLocation(const llvm::LoadInst &Load, const Plan &P,
                                  int64_t &Offset);
 

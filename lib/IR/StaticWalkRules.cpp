@@ -376,12 +376,16 @@ static Rule intrinsicRule(const IntrinsicInst &I, unsigned Index) {
   }
 }
 
+/// Larger tables are not copied; their contents count as data.
+static constexpr uint64_t MaxTableBytes = uint64_t(1) << 20;
+
 /// A load of constant memory.
 static Rule loadRule(const LoadInst &I) {
   auto *G =
       dyn_cast<GlobalVariable>(getUnderlyingObject(I.getPointerOperand(), 0));
   if (!G || !G->isConstant() || !G->hasDefinitiveInitializer() ||
-      !I.getType()->isIntegerTy() || I.isVolatile())
+      !I.getType()->isIntegerTy() || I.isVolatile() ||
+      I.getDataLayout().getTypeAllocSize(G->getValueType()) > MaxTableBytes)
     return {};
   Rule R;
   R.Bits = bitsOf(I);

@@ -29,11 +29,6 @@ class LoadInst;
 
 namespace rafter::walk {
 
-/// An assumed value, or one that was found.
-struct Binding {
-  uint64_t Value = 0;
-};
-
 /// Where an assumption belongs in the source.
 struct Place {
   std::string File;

@@ -23,9 +23,6 @@ namespace rafter::walk {
 
 using Kind = Rule::Kind;
 
-/// Tables above this size are not copied; their contents count as data.
-static constexpr uint64_t MaxTableBytes = uint64_t(1) << 24;
-
 Slot Compiler::newSlot(unsigned Bits, uint64_t Initial) {
   Code.Frame.push_back(Initial & maskOf(Bits));
   Code.Widths.push_back(Bits);
@@ -114,12 +111,10 @@ void Compiler::emitAddress(const Rule &R, Slot Dst) {
   emit(O);
 }
 
-/// The bytes of a constant global; empty if they are not known.
+/// The bytes of a constant global; those that are not known count as 0.
 static std::vector<uint8_t> bytesOf(const GlobalVariable &G) {
   const DataLayout &DL = G.getDataLayout();
   uint64_t Size = DL.getTypeAllocSize(G.getValueType());
-  if (Size > MaxTableBytes)
-    return {};
   std::vector<uint8_t> Bytes(Size);
   Type *Byte = Type::getInt8Ty(G.getContext());
   for (uint64_t I = 0; I != Size; ++I) {
@@ -148,9 +143,11 @@ void Compiler::emitElement(Lane Element) {
   for (size_t I = 0; I != R.Operands.size(); ++I)
     *Operand[I] = slotOf(R.Operands[I]);
   if (R.How == Kind::Table) {
-    O.Immediate = Code.Tables.size();
-    Code.Tables.push_back(
-        {U.addressOf(*R.Base), bytesOf(*cast<GlobalVariable>(R.Base))});
+    auto [It, New] = Tables.try_emplace(R.Base, Code.Tables.size());
+    if (New)
+      Code.Tables.push_back(
+          {U.addressOf(*R.Base), bytesOf(*cast<GlobalVariable>(R.Base))});
+    O.Immediate = It->second;
   }
   emit(O);
 }
