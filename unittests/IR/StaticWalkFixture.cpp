@@ -51,6 +51,9 @@ static std::unique_ptr<Module> compile(LLVMContext &Context, StringRef Source,
   auto Invocation = clang::createInvocation(Pointers);
   Invocation->getPreprocessorOpts().addRemappedFile("kernel.c",
                                                     Buffer.release());
+  // The driver asks for a process that ends without freeing anything.
+  Invocation->getFrontendOpts().DisableFree = false;
+  Invocation->getCodeGenOpts().DisableFree = false;
   clang::CompilerInstance Clang(std::move(Invocation));
   Clang.createVirtualFileSystem();
   Clang.createDiagnostics();
