@@ -172,8 +172,3 @@ MemoryLevel LruHierarchy::probe(uint64_t Line) const {
   uint32_t N = Table[find(Line)].Node;
   return N == None ? MemoryLevel::Memory : Segments[Nodes[N].Segment].Level;
 }
-
-void LruHierarchy::resetArrivals() {
-  for (Node &N : Nodes)
-    N.Arrival = 0;
-}

@@ -13,6 +13,7 @@
 #include "rafter/Schedule/Scheduler.h"
 #include "AccessPaths.h"
 #include "FetchUnit.h"
+#include "PreparedOperation.h"
 #include "PublishedQueues.h"
 #include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Memory/Prefetcher.h"
@@ -23,31 +24,6 @@
 
 using namespace rafter;
 using llvm::ArrayRef;
-
-namespace {
-
-/// A static operation, made ready for the machine.
-struct PreparedOperation {
-  OperationKind Kind;
-  Channel Unit = Channel::Add;
-  uint8_t NumSources;
-  /// Of a fused multiply-add on a CPU without a unit for it: sources before
-  /// this are factors. NumSources for everything else.
-  uint8_t NumFactors;
-  uint8_t ElementBytes;
-  /// A fused multiply-add that is a multiplication and an addition here.
-  bool Separate;
-  uint16_t Elements;
-  /// Elements that one node processes (SIMD width).
-  uint16_t Lanes;
-  Register Sources[3];
-  Register Result;
-  Register Address;
-};
-
-} // namespace
-
-static constexpr unsigned index(Channel C) { return static_cast<unsigned>(C); }
 
 class Scheduler::Core {
 public:
@@ -117,68 +93,9 @@ private:
   std::array<uint64_t, NumMemoryLevels> PrefetchedLines = {};
 };
 
-static std::array<uint32_t, NumChannels> latencies(const Processor &CPU) {
-  std::array<uint32_t, NumChannels> L = {};
-  for (unsigned K = 0; K != NumComputeKinds; ++K)
-    L[K] = static_cast<uint32_t>(CPU.Compute[K].Latency);
-  L[index(Channel::L1Load)] = L[index(Channel::L1Store)] =
-      static_cast<uint32_t>(CPU.memory(MemoryLevel::L1).Latency);
-  for (unsigned M = 1; M != NumMemoryLevels; ++M)
-    L[index(Channel::L1Store) + M] =
-        static_cast<uint32_t>(CPU.Memory[M].Latency);
-  return L;
-}
-
-/// For how long a node of each channel executes: at least as long as it
-/// occupies its unit, and never less than a cycle.
-static std::array<ActivityLength, NumChannels>
-activityLengths(const Processor &CPU) {
-  std::array<ActivityLength, NumChannels> Lengths;
-  std::array<uint32_t, NumChannels> Latency = latencies(CPU);
-  auto Set = [&](unsigned K, double Rate) {
-    // A rate that is no whole number of cycles varies by one around it.
-    double Gap = Rate > 0 && Rate < 1 ? 1 / Rate : 1;
-    Lengths[K].Occupancy = static_cast<uint32_t>(Gap + 1e-6);
-    Lengths[K].Execution =
-        std::max(Latency[K], static_cast<uint32_t>(std::ceil(Gap - 1e-6)));
-  };
-  for (unsigned K = 0; K != NumComputeKinds; ++K)
-    Set(K, CPU.Compute[K].Throughput);
-  Set(index(Channel::L1Load), CPU.LoadThroughput);
-  Set(index(Channel::L1Store), CPU.StoreThroughput);
-  for (unsigned M = 1; M != NumMemoryLevels; ++M)
-    Set(index(Channel::L1Store) + M,
-        CPU.Memory[M].Transfer == TransferUnit::Line
-            ? CPU.Memory[M].Bandwidth / CPU.LineBytes
-            : Unlimited);
-  return Lengths;
-}
-
 static bool hasWays(const Processor &CPU) {
   return std::any_of(CPU.Memory.begin(), CPU.Memory.begin() + NumCacheLevels,
                      [](const auto &M) { return M.Ways != Unlimited; });
-}
-
-static PreparedOperation prepare(const StaticOperation &O,
-                                 const Processor &CPU) {
-  PreparedOperation P;
-  P.Kind = O.Kind;
-  if (isCompute(O.Kind))
-    P.Unit = static_cast<Channel>(static_cast<unsigned>(O.Kind) -
-                                  static_cast<unsigned>(OperationKind::Add));
-  P.NumSources = P.NumFactors = O.NumSources;
-  P.Separate =
-      O.Kind == OperationKind::FusedMultiplyAdd && !CPU.HasFusedMultiplyAdd;
-  if (P.Separate)
-    P.NumFactors = O.NumFactors;
-  P.ElementBytes = O.ElementBytes;
-  P.Elements = O.Elements;
-  P.Lanes = std::clamp<uint32_t>(
-      CPU.SimdBytes / std::max<uint8_t>(O.ElementBytes, 1), 1, O.Elements);
-  std::copy(std::begin(O.Sources), std::end(O.Sources), P.Sources);
-  P.Result = O.Result;
-  P.Address = O.Address;
-  return P;
 }
 
 Scheduler::Core::Core(const Processor &CPU, const OperationTable &Table,

@@ -49,9 +49,6 @@ public:
   /// The level that holds a line, without touching it.
   MemoryLevel probe(uint64_t Line) const;
 
-  /// Starts the clocks anew: no line is on its way.
-  void resetArrivals();
-
   /// Lines held at present.
   size_t size() const { return Count; }
 
