@@ -14,6 +14,7 @@
 #ifndef RAFTER_UARCH_PROCESSOR_H
 #define RAFTER_UARCH_PROCESSOR_H
 
+#include "rafter/Uarch/CoreParameters.h"
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -129,6 +130,8 @@ struct Processor {
   bool NextLinePrefetch = false;
   /// How many lines ahead a detected stride is prefetched; 0 = no prefetcher.
   unsigned StridePrefetchDistance = 0;
+  /// What only the machine level uses.
+  CoreParameters Core;
 
   const ComputeParameters &compute(ComputeKind K) const {
     return Compute[static_cast<unsigned>(K)];

@@ -1,0 +1,60 @@
+//===- Analyze.h - Prediction, sensitivity and causality -------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The entry points of the simulation: a stream of instructions in, values out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SIMULATION_ANALYZE_H
+#define RAFTER_SIMULATION_ANALYZE_H
+
+#include "rafter/Simulation/Prediction.h"
+#include "rafter/Stream/Instruction.h"
+#include "rafter/Uarch/Processor.h"
+
+namespace rafter {
+
+struct SimulationOptions {
+  /// True: every access hits L1 and every branch is predicted.
+  bool PerfectMemory = false;
+  bool PerfectBranches = false;
+};
+
+struct SensitivityOptions : SimulationOptions {
+  /// Accelerations, ascending; removal is always added.
+  std::vector<double> Factors = {1.25, 2, 4};
+  double RankingFactor = 2;
+  /// Speed-ups below this are no effect.
+  double LeastSpeedup = 1.005;
+  unsigned LargestSet = 4;
+};
+
+struct CausalityOptions : SimulationOptions {
+  /// Also count the paper's taints.
+  bool Taint = false;
+};
+
+/// Simulates one machine. The table may grow while Source plays.
+llvm::Expected<Prediction> predict(const InstructionTable &Table,
+                                   const Processor &CPU,
+                                   const InstructionSource &Source,
+                                   const SimulationOptions &Options = {});
+
+/// Plays Source as often as needed.
+llvm::Expected<Sensitivity>
+analyzeSensitivity(const InstructionTable &Table, const Processor &CPU,
+                   const InstructionSource &Source,
+                   const SensitivityOptions &Options = {});
+
+llvm::Expected<Causality>
+analyzeCausality(const InstructionTable &Table, const Processor &CPU,
+                 const InstructionSource &Source,
+                 const CausalityOptions &Options = {});
+
+} // namespace rafter
+
+#endif // RAFTER_SIMULATION_ANALYZE_H

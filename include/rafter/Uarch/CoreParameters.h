@@ -1,0 +1,129 @@
+//===- CoreParameters.h - What LLVM's models do not know -------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parameters of one core for the machine-level simulation, as a plain value.
+// Buffers, caches and prefetchers that the generalized roofline also knows are
+// in Processor.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_UARCH_COREPARAMETERS_H
+#define RAFTER_UARCH_COREPARAMETERS_H
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+/// A correction of LLVM's scheduling model for some instructions.
+struct InstructionCorrection {
+  /// Regular expression over LLVM's opcode names; matches the whole name.
+  std::string Opcodes;
+  /// Cycles; negative: as LLVM says. Without the load of an instruction that
+  /// reads memory.
+  int Latency = -1;
+  /// Cycles from issue to data of an L1 hit; negative: as LLVM says.
+  int LoadLatency = -1;
+  /// Slots of the fused domain; negative: as LLVM says.
+  int Slots = -1;
+  /// Whether Ports replaces LLVM's resources.
+  bool HasPorts = false;
+  struct Use {
+    /// Names of units as in InstructionTable::Units; any one serves.
+    std::vector<std::string> Units;
+    unsigned Cycles = 1;
+  };
+  std::vector<Use> Ports;
+  /// Tag of the file's sources.
+  std::string Source;
+  unsigned Line = 0;
+};
+
+/// What the fused pairs of an instruction set are.
+enum class MacroFusion : uint8_t {
+  None,
+  /// x86: cmp, test, add, sub, and, inc, dec with a conditional jump, as
+  /// Sandy Bridge and its successors do.
+  X86Arithmetic,
+  /// x86: cmp and test with a conditional jump (AMD before Zen 3 and others).
+  X86Compare,
+  /// AArch64: cmp, cmn, tst, and with a conditional branch.
+  AArch64Compare
+};
+
+/// One core, as the machine-level simulation sees it.
+struct CoreParameters {
+  static constexpr double Unlimited = std::numeric_limits<double>::infinity();
+
+  /// True if the file has these parameters at all.
+  bool Known = false;
+
+  // Front end, in slots of the fused domain per cycle.
+  double DecodeWidth = Unlimited;
+  /// Instruction bytes that the legacy decoders take per cycle.
+  double DecodeBytes = Unlimited;
+  /// From the micro-operation cache.
+  double UopCacheWidth = Unlimited;
+  /// Capacity of the micro-operation cache in slots; 0: there is none.
+  double UopCacheSlots = 0;
+  /// Loops of at most so many slots run from the loop buffer; 0: none.
+  double LoopBufferSlots = 0;
+  double RenameWidth = Unlimited;
+  double RetireWidth = Unlimited;
+  /// Taken branches per cycle.
+  double TakenBranches = 1;
+  /// Cycles without delivery after a taken branch.
+  double TakenBranchBubble = 0;
+  /// Cycles from the execution of a mispredicted branch until the right path
+  /// reaches rename.
+  double MispredictionPenalty = 0;
+
+  // Rename.
+  MacroFusion Fusion = MacroFusion::None;
+  /// A load or store and its operation share a slot.
+  bool MicroFusion = false;
+  /// Micro-fused instructions with an index register take two slots at rename.
+  bool UnlaminateIndexed = false;
+  bool EliminateIntegerMoves = false;
+  bool EliminateVectorMoves = false;
+  bool ZeroIdioms = false;
+  /// Additions of small immediates are folded at rename (Golden Cove).
+  bool FoldImmediateAdditions = false;
+
+  // Schedulers beyond Processor's "rs", which holds what computes.
+  double LoadScheduler = Unlimited;
+  double StoreScheduler = Unlimited;
+  /// Physical registers that can be in flight beyond the architectural ones.
+  double IntegerRegisters = Unlimited;
+  double VectorRegisters = Unlimited;
+
+  // Memory.
+  /// From the later of store data and load issue to the load's data.
+  double StoreForwardLatency = 5;
+  /// The same for a store and a load with the same address form, where memory
+  /// renaming applies; negative: no memory renaming.
+  double MemoryRenamingLatency = -1;
+  /// Stores committed to L1 per cycle.
+  double StoreCommit = 1;
+  /// Additional cycles of an access that crosses a line.
+  double LineCrossing = 0;
+  double DTLBEntries = Unlimited;
+  double STLBEntries = Unlimited;
+  /// Additional cycles of an access that misses DTLB and hits STLB.
+  double STLBLatency = 0;
+  /// Additional cycles of an access that misses both.
+  double PageWalkLatency = 0;
+  double PageBytes = 4096;
+
+  std::vector<InstructionCorrection> Corrections;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_UARCH_COREPARAMETERS_H
