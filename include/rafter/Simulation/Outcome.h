@@ -1,0 +1,105 @@
+//===- Outcome.h - What is the same on every variant of a CPU --*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where accesses are served from, which store a load takes its value from,
+// which branches are mispredicted and how instructions reach rename: decided
+// once per executed instruction, in program order, before any time is computed.
+// Accelerating a machine changes none of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SIMULATION_OUTCOME_H
+#define RAFTER_SIMULATION_OUTCOME_H
+
+#include "rafter/Simulation/Analyze.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+
+namespace rafter {
+
+/// How an instruction reaches rename.
+enum class Delivery : uint8_t { LoopBuffer, UopCache, Decoders, Microcode };
+
+/// One memory operand of one executed instruction. (An access that crosses a
+/// line reports the farther level.)
+struct AccessOutcome {
+  MemoryLevel Level = MemoryLevel::L1;
+  bool IsStore = false;
+  /// The operand did not access memory (a condition, a mask).
+  bool Absent = false;
+  /// A prefetcher had brought the line: Level is where it was when it did, and
+  /// Line leads to the time of its arrival.
+  bool Prefetched = false;
+  /// The load's address is formed like the address of the store it takes its
+  /// value from (memory renaming applies).
+  bool Renamed = false;
+  /// A store overlaps but does not hold all bytes: the value is ready only when
+  /// the store has committed.
+  bool Partial = false;
+  /// Cycles in addition: line crossing, DTLB.
+  uint16_t ExtraCycles = 0;
+  /// For loads: how many stores ago the store was that it takes its value from,
+  /// 1 is the last one; 0: from memory. Only stores that may still be in the
+  /// store buffer count.
+  uint32_t StoreDistance = 0;
+  /// A slot for the line's arrival, below OutcomeModel::NumLineSlots: an access
+  /// that is not served by L1 sets the arrival, one that hits L1 waits for it.
+  uint32_t Line = 0;
+  static constexpr uint32_t NoLine = ~0u;
+};
+
+/// A line that a prefetcher fetches because of an access.
+struct PrefetchOutcome {
+  MemoryLevel From = MemoryLevel::L2;
+  /// The level it fetches to.
+  MemoryLevel To = MemoryLevel::L1;
+  uint32_t Line = 0;
+};
+
+struct InstructionOutcome {
+  /// Index of the static instruction, without TakenBit.
+  uint32_t Static = 0;
+  bool Taken = false;
+  bool Mispredicted = false;
+  Delivery DeliveredBy = Delivery::UopCache;
+  /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
+  uint32_t FirstAccess = 0;
+  uint32_t FirstPrefetch = 0;
+  uint8_t NumAccesses = 0;
+  uint8_t NumPrefetches = 0;
+};
+
+struct OutcomeChunk {
+  std::vector<InstructionOutcome> Instructions;
+  std::vector<AccessOutcome> Accesses;
+  std::vector<PrefetchOutcome> Prefetches;
+  void clear();
+};
+
+/// The caches, predictors and buffers that decide outcomes.
+class OutcomeModel {
+public:
+  /// Arrival times of lines in flight are kept in so many slots.
+  static constexpr uint32_t NumLineSlots = 1024;
+
+  OutcomeModel(const InstructionTable &Table, const Processor &CPU,
+               const SimulationOptions &Options);
+  ~OutcomeModel();
+
+  /// Nothing is in flight any more; caches and predictors stay as they are.
+  void beginRegion();
+  /// Appends the outcomes of Chunk to Result.
+  void decide(const InstructionChunk &Chunk, OutcomeChunk &Result);
+
+private:
+  struct State;
+  std::unique_ptr<State> Current;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_SIMULATION_OUTCOME_H
