@@ -15,6 +15,7 @@
 
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Roofline/GeneralizedRoofline.h"
+#include "rafter/Simulation/Prediction.h"
 #include "rafter/Stream/Operation.h"
 #include <optional>
 #include <string>
@@ -57,6 +58,9 @@ struct RegionReport {
   std::optional<RunOutcome> Run;
   std::optional<ComputationDAG> DAG;
   std::optional<GeneralizedRoofline> Roofline;
+  /// Of the machine code.
+  std::optional<rafter::Sensitivity> Sensitivity;
+  std::optional<rafter::Causality> Causality;
 };
 
 struct Report {
