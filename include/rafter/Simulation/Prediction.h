@@ -13,7 +13,7 @@
 #ifndef RAFTER_SIMULATION_PREDICTION_H
 #define RAFTER_SIMULATION_PREDICTION_H
 
-#include "rafter/Stream/Operation.h"
+#include "rafter/Stream/Instruction.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -104,6 +104,8 @@ struct InstructionCauses {
   std::string Function;
   SourceLocation Source;
   uint64_t Executions = 0;
+  /// What it does; decides what a report advises.
+  InstructionClass Class = InstructionClass::Other;
   /// Cycles attributed; all instructions together make the predicted time.
   double Cycles = 0;
   /// Largest first; they add up to Cycles.
