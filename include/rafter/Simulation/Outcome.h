@@ -31,8 +31,9 @@ struct AccessOutcome {
   bool IsStore = false;
   /// The operand did not access memory (a condition, a mask).
   bool Absent = false;
-  /// A prefetcher had brought the line: Level is where it was when it did, and
-  /// Line leads to the time of its arrival.
+  /// The first access to a line that a prefetcher had brought to L1: Level is
+  /// where the line was when it did, Line leads to the time of its arrival, and
+  /// the access itself takes L1's path. Later accesses hit L1.
   bool Prefetched = false;
   /// The load's address is formed like the address of the store it takes its
   /// value from (memory renaming applies).
@@ -47,8 +48,12 @@ struct AccessOutcome {
   /// store buffer count.
   uint32_t StoreDistance = 0;
   /// A slot for the line's arrival, below OutcomeModel::NumLineSlots: an access
-  /// that is not served by L1 sets the arrival, one that hits L1 waits for it.
-  uint32_t Line = 0;
+  /// that is not served by L1 sets the arrival, one that hits L1 or is
+  /// Prefetched waits for it. NoLine: there is nothing to wait for.
+  uint32_t Line = NoLine;
+  /// The slot of a line that is on its way to Level: Level can serve the access
+  /// only after its arrival there. NoLine: it is there.
+  uint32_t Awaits = NoLine;
   static constexpr uint32_t NoLine = ~0u;
 };
 
@@ -57,7 +62,10 @@ struct PrefetchOutcome {
   MemoryLevel From = MemoryLevel::L2;
   /// The level it fetches to.
   MemoryLevel To = MemoryLevel::L1;
+  /// The slot that takes the arrival of the line at To.
   uint32_t Line = 0;
+  /// As in AccessOutcome: the line is on its way to From.
+  uint32_t Awaits = AccessOutcome::NoLine;
 };
 
 struct InstructionOutcome {
@@ -92,8 +100,12 @@ public:
 
   /// Nothing is in flight any more; caches and predictors stay as they are.
   void beginRegion();
-  /// Appends the outcomes of Chunk to Result.
+  /// Appends the outcomes of Chunk to Result. A branch at the end of the chunk
+  /// is kept back until the next instruction tells where it went: it comes
+  /// first in the next result.
   void decide(const InstructionChunk &Chunk, OutcomeChunk &Result);
+  /// Appends what decide has kept back. Call it at the end of a region.
+  void finish(OutcomeChunk &Result);
 
 private:
   struct State;
