@@ -1,0 +1,104 @@
+//===- Advice.h - What a limit means and what to try -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the ranked limits of a sensitivity analysis into next steps: one line
+// each, with the time that is left when the limit is gone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SIMULATION_ADVICE_H
+#define RAFTER_SIMULATION_ADVICE_H
+
+#include "rafter/Simulation/Prediction.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+/// What kind of thing a resource of the sensitivity analysis is.
+enum class LimitKind : uint8_t {
+  /// A set of execution ports; also what has an unknown name.
+  Port,
+  Divider,
+  /// The latency of a class of instructions.
+  Latency,
+  /// The latency of a level of the memory hierarchy.
+  MemoryLatency,
+  MemoryBandwidth,
+  /// The legacy decoders.
+  Decode,
+  /// Delivery from the micro-operation cache or loop buffer, and rename.
+  FrontEnd,
+  Retire,
+  ReorderBuffer,
+  /// Reservation stations and schedulers.
+  Scheduler,
+  LoadBuffer,
+  StoreBuffer,
+  LineFillBuffer,
+  PhysicalRegisters,
+  Misprediction,
+  TakenBranch,
+  /// Forwarding from a store to a load, memory renaming included.
+  StoreForwarding,
+  StoreCommit,
+  LineCrossing,
+  TLB
+};
+
+struct Limit {
+  LimitKind Kind = LimitKind::Port;
+  /// What the kind is said of: "float add" of "latency float add", "L2" of
+  /// "bandwidth L2", otherwise the whole name.
+  llvm::StringRef Of;
+};
+
+/// Recognizes the name of a ResourceElasticity. The result refers to Name.
+Limit classifyLimit(llvm::StringRef Name);
+
+/// Name as part of a sentence: "the latency of float add", "ports p01", "the
+/// reorder buffer (ROB)".
+std::string describeLimit(llvm::StringRef Name);
+
+/// "A, B and C", each as describeLimit says it.
+std::string describeLimits(llvm::ArrayRef<std::string> Names);
+
+/// Cycles per iteration where P has them, cycles of the region otherwise: the
+/// unit of Sensitivity::Remainder::Cycles.
+double timeOf(const Prediction &P);
+
+/// One thing to do, and what it would bring.
+struct NextStep {
+  /// The resources that bind together; mostly one.
+  std::vector<std::string> Limits;
+  /// One line without a full stop.
+  std::string Advice;
+  /// What is left of timeOf when this step and all earlier ones are done and
+  /// the limits are gone entirely.
+  double Cycles = 0;
+  /// Predicted time as it is over Cycles.
+  double Speedup = 1;
+  /// Position in Causality::Instructions of the instruction that owes most to
+  /// the limits; NoPosition where nothing is known.
+  size_t Position = NoPosition;
+  static constexpr size_t NoPosition = ~size_t(0);
+};
+
+/// Position in C of the instruction to which the resources in Names owe the
+/// most cycles, the earlier one of equals; NextStep::NoPosition without any.
+size_t mostToBlame(const Causality &C, llvm::ArrayRef<std::string> Names);
+
+/// The next steps in order, at most Most; none where nothing helps. C may be
+/// null: the advice is less specific then.
+std::vector<NextStep> adviseNextSteps(const Sensitivity &S, const Causality *C,
+                                      size_t Most = 3);
+
+} // namespace rafter
+
+#endif // RAFTER_SIMULATION_ADVICE_H

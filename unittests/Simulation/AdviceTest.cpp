@@ -1,0 +1,198 @@
+//===- AdviceTest.cpp - Next steps from limits ------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which step follows from which limit, and what it would reach. All values are
+// made by hand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Simulation/Advice.h"
+#include "rafter/Uarch/Processor.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace rafter;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+namespace {
+
+InstructionCauses causes(uint32_t Index, InstructionClass Class,
+                         std::vector<CauseShare> By) {
+  InstructionCauses I;
+  I.Instruction = Index;
+  I.Class = Class;
+  for (const CauseShare &Share : By)
+    I.Cycles += Share.Cycles;
+  I.By = std::move(By);
+  return I;
+}
+
+/// A loop of 4 cycles per iteration that is left with 0.5 when what Removed
+/// says is gone.
+Sensitivity boundBy(std::vector<std::string> Removed, double Remaining = 0.5) {
+  Sensitivity S;
+  S.Base.Cycles = 4000;
+  S.Base.CyclesPerIteration = 4;
+  S.Base.Iterations = 1000;
+  S.Base.Instructions = 5000;
+  S.Remains = {{std::move(Removed), Remaining}};
+  return S;
+}
+
+std::string advice(const Sensitivity &S, const Causality *C = nullptr) {
+  auto Steps = adviseNextSteps(S, C);
+  return Steps.empty() ? "" : Steps.front().Advice;
+}
+
+} // namespace
+
+TEST(Limits, namesAreRecognized) {
+  EXPECT_EQ(classifyLimit("p01").Kind, LimitKind::Port);
+  EXPECT_EQ(classifyLimit("divider").Kind, LimitKind::Divider);
+  EXPECT_EQ(classifyLimit("latency float add").Kind, LimitKind::Latency);
+  EXPECT_EQ(classifyLimit("latency float add").Of, "float add");
+  EXPECT_EQ(classifyLimit("latency float divide").Kind, LimitKind::Latency);
+  EXPECT_EQ(classifyLimit("latency L2").Kind, LimitKind::MemoryLatency);
+  EXPECT_EQ(classifyLimit("bandwidth mem").Kind, LimitKind::MemoryBandwidth);
+  EXPECT_EQ(classifyLimit("rename").Kind, LimitKind::FrontEnd);
+  EXPECT_EQ(classifyLimit("ROB").Kind, LimitKind::ReorderBuffer);
+  EXPECT_EQ(classifyLimit("misprediction penalty").Kind,
+            LimitKind::Misprediction);
+  EXPECT_EQ(classifyLimit("").Kind, LimitKind::Port);
+}
+
+TEST(Limits, areDescribedInWords) {
+  EXPECT_EQ(describeLimit("latency float add"), "the latency of float add");
+  EXPECT_EQ(describeLimit("bandwidth L2"), "the bandwidth of L2");
+  EXPECT_EQ(describeLimit("p5"), "port p5");
+  EXPECT_EQ(describeLimit("p01"), "ports p01");
+  EXPECT_EQ(describeLimit("pipe"), "pipe");
+  EXPECT_EQ(describeLimit(""), "");
+  EXPECT_EQ(describeLimits({"rename", "retire", "p0156"}),
+            "rename, retire and ports p0156");
+}
+
+TEST(NextSteps, aLatencyBoundSumGetsAccumulators) {
+  auto Steps = adviseNextSteps(boundBy({"latency float add"}), nullptr);
+  ASSERT_EQ(Steps.size(), 1u);
+  EXPECT_THAT(Steps[0].Limits, ElementsAre("latency float add"));
+  EXPECT_DOUBLE_EQ(Steps[0].Cycles, 0.5);
+  EXPECT_DOUBLE_EQ(Steps[0].Speedup, 8);
+  EXPECT_EQ(Steps[0].Advice,
+            "each float add waits for the result of the one before it: use 8 "
+            "independent accumulators");
+}
+
+TEST(NextSteps, aChainThroughOtherInstructionsIsNoAccumulator) {
+  Causality C;
+  C.Instructions = {causes(7, InstructionClass::IntegerMultiply,
+                           {{"latency integer multiply", 3000}})};
+  C.Instructions[0].WaitsFor = 9;
+  Sensitivity S = boundBy({"latency integer multiply"});
+  EXPECT_THAT(advice(S, &C), StartsWith("a chain of dependent instructions"));
+  C.Instructions[0].WaitsFor = 7;
+  EXPECT_THAT(advice(S, &C), HasSubstr("accumulators"));
+}
+
+TEST(NextSteps, dependOnWhatUsesThePort) {
+  Causality C;
+  C.Instructions = {
+      causes(0, InstructionClass::IntegerALU, {{"p5", 10}}),
+      causes(1, InstructionClass::Shuffle, {{"p01", 5}, {"p5", 900}})};
+  Sensitivity S = boundBy({"p5"});
+  EXPECT_THAT(advice(S, &C), StartsWith("shuffles hold the port"));
+  EXPECT_EQ(adviseNextSteps(S, &C)[0].Position, 1u);
+  C.Instructions[1].Class = InstructionClass::Load;
+  EXPECT_THAT(advice(S, &C), StartsWith("load ports are busy"));
+  EXPECT_THAT(advice(S), StartsWith("the units are busy"));
+  EXPECT_EQ(adviseNextSteps(S, nullptr)[0].Position, NextStep::NoPosition);
+}
+
+TEST(NextSteps, theWindowIsBlamedOnMissesOnlyWhenThereAreSome) {
+  Sensitivity S = boundBy({"ROB"});
+  EXPECT_THAT(advice(S), HasSubstr("chain of dependences"));
+  S.Base.Loads[3] = 500;
+  EXPECT_THAT(advice(S), HasSubstr("loads that miss L1: prefetch"));
+}
+
+TEST(NextSteps, eachKindHasItsOwn) {
+  EXPECT_THAT(advice(boundBy({"bandwidth L2"})), HasSubstr("block"));
+  EXPECT_THAT(advice(boundBy({"latency mem"})), HasSubstr("prefetch"));
+  EXPECT_THAT(advice(boundBy({"rename"})), HasSubstr("fewer instructions"));
+  EXPECT_THAT(advice(boundBy({"divider"})), HasSubstr("reciprocal"));
+  EXPECT_THAT(advice(boundBy({"store forwarding"})), HasSubstr("register"));
+  Sensitivity S = boundBy({"misprediction penalty"});
+  S.Base.Branches = 1000;
+  S.Base.Mispredictions = 125;
+  EXPECT_THAT(advice(S), HasSubstr("(13% of them): make them branchless"));
+}
+
+TEST(NextSteps, resourcesThatTieAreAdvisedTogether) {
+  auto Steps =
+      adviseNextSteps(boundBy({"rename", "uop cache", "bandwidth L2"}, 3), {});
+  ASSERT_EQ(Steps.size(), 1u);
+  EXPECT_THAT(Steps[0].Limits,
+              ElementsAre("rename", "uop cache", "bandwidth L2"));
+  // The front end is spoken of once.
+  EXPECT_THAT(Steps[0].Advice, HasSubstr("; and L2 delivers"));
+  EXPECT_EQ(Steps[0].Advice.find("front end"),
+            Steps[0].Advice.rfind("front end"));
+}
+
+TEST(NextSteps, countFromWhatTheStepsBeforeLeave) {
+  Sensitivity S = boundBy({"latency float add"}, 2);
+  S.Remains.push_back({{"latency float add", "p01"}, 1});
+  S.Remains.push_back({{"latency float add", "p01", "ROB"}, 1});
+  auto Steps = adviseNextSteps(S, nullptr);
+  ASSERT_EQ(Steps.size(), 2u);
+  EXPECT_THAT(Steps[0].Advice, HasSubstr("use 2 independent"));
+  EXPECT_THAT(Steps[1].Limits, ElementsAre("p01"));
+  EXPECT_DOUBLE_EQ(Steps[1].Speedup, 4);
+  EXPECT_EQ(adviseNextSteps(S, nullptr, 1).size(), 1u);
+}
+
+TEST(NextSteps, withoutRemaindersTheBestResourceOrSetIsTaken) {
+  Sensitivity S = boundBy({});
+  S.Remains.clear();
+  ResourceElasticity Rename;
+  Rename.Name = "rename";
+  Rename.Curve = {{2, 1.2}, {Unlimited, 1.25}};
+  S.Resources = {Rename};
+  S.Sets = {{{"rename", "p01"}, 2}};
+  auto Steps = adviseNextSteps(S, nullptr);
+  ASSERT_EQ(Steps.size(), 1u);
+  EXPECT_THAT(Steps[0].Limits, ElementsAre("rename", "p01"));
+  EXPECT_DOUBLE_EQ(Steps[0].Cycles, 2);
+}
+
+TEST(NextSteps, nothingIsAdvisedWhereNothingHelps) {
+  EXPECT_THAT(adviseNextSteps(Sensitivity(), nullptr), IsEmpty());
+  EXPECT_THAT(adviseNextSteps(boundBy({"p0"}, 3.999), nullptr), IsEmpty());
+}
+
+TEST(NextSteps, aTimeOfZeroIsNoError) {
+  Sensitivity S = boundBy({"latency load"}, 0);
+  auto Steps = adviseNextSteps(S, nullptr);
+  ASSERT_EQ(Steps.size(), 1u);
+  EXPECT_TRUE(std::isinf(Steps[0].Speedup));
+  EXPECT_THAT(Steps[0].Advice, HasSubstr("several independent"));
+}
+
+TEST(Blame, fallsOnTheMostCyclesAndOnTheFirstOfEquals) {
+  Causality C;
+  EXPECT_EQ(mostToBlame(C, {"p0"}), NextStep::NoPosition);
+  C.Instructions = {causes(0, InstructionClass::Load, {{"p0", 1}}),
+                    causes(1, InstructionClass::Load, {{"p0", 1}, {"p1", 1}}),
+                    causes(2, InstructionClass::Load, {{"p1", 1}})};
+  EXPECT_EQ(mostToBlame(C, {"p0"}), 0u);
+  EXPECT_EQ(mostToBlame(C, {"p0", "p1"}), 1u);
+  EXPECT_EQ(mostToBlame(C, {"ROB"}), NextStep::NoPosition);
+}
