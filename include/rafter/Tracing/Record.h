@@ -18,7 +18,7 @@
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Tracing/Executable.h"
 #include "rafter/Tracing/InstructionTrace.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
 
 namespace rafter {
 
