@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/CommandLine.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
@@ -70,6 +71,24 @@ struct CommandLine {
       cl::desc("Accesses wait for their addresses (pointer chasing)"),
       cl::cat(Category)};
 
+  cl::opt<CodeLevel> Level{
+      "rafter-level",
+      cl::desc("What sensitivity and causality take as instructions"),
+      cl::values(clEnumValN(CodeLevel::Machine, "machine",
+                            "the machine code (default)"),
+                 clEnumValN(CodeLevel::IR, "ir",
+                            "the operations of the IR, on the units of the "
+                            "generalized roofline")),
+      cl::init(CodeLevel::Machine), cl::cat(Category)};
+  cl::opt<std::string> Factors{
+      "rafter-factors",
+      cl::desc("By how much sensitivity accelerates each resource; removal is "
+               "always added"),
+      cl::value_desc("number,..."), cl::cat(Category)};
+  cl::opt<bool> Taint{"rafter-taint",
+                      cl::desc("Causality also counts the paper's taints"),
+                      cl::cat(Category)};
+
   cl::opt<unsigned> Regions{
       "rafter-regions", cl::desc("Loop nests to analyse, hottest first"),
       cl::value_desc("number"), cl::init(5), cl::cat(Category)};
@@ -110,8 +129,8 @@ struct CommandLine {
 
   cl::opt<std::string> Print{
       "rafter-print",
-      cl::desc("Passes the plugin adds to the end of the optimizer: "
-               "computation-dag, generalized-roofline"),
+      cl::desc("Passes the plugin adds to the compilation: computation-dag, "
+               "generalized-roofline, sensitivity, causality"),
       cl::value_desc("name,..."), cl::cat(Category)};
   cl::opt<std::string> CompilerFlags{
       "rafter-cflags",
@@ -157,6 +176,29 @@ static Error parseValues(StringRef Text,
   return Error::success();
 }
 
+/// "1.25,2,4": ascending, all above 1.
+static Error parseFactors(StringRef Text, SensitivityOptions &Options) {
+  if (Text.empty())
+    return Error::success();
+  llvm::SmallVector<StringRef, 4> Items;
+  Text.split(Items, ',');
+  Options.Factors.clear();
+  for (StringRef Item : Items) {
+    double Factor = 0;
+    if (Item.trim().getAsDouble(Factor) || !std::isfinite(Factor) ||
+        Factor <= 1)
+      return optionError("rafter-factors",
+                         "expected numbers above 1, found '" + Item + "'");
+    Options.Factors.push_back(Factor);
+  }
+  llvm::sort(Options.Factors);
+  Options.Factors.erase(llvm::unique(Options.Factors), Options.Factors.end());
+  // The ranking needs a factor that is on the curve.
+  if (!llvm::is_contained(Options.Factors, Options.RankingFactor))
+    Options.RankingFactor = Options.Factors.front();
+  return Error::success();
+}
+
 Expected<AnalysisOptions> rafter::commandLineOptions() {
   const CommandLine &Line = commandLine();
   AnalysisOptions Options;
@@ -182,6 +224,10 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.Walk.RandomBytes = Line.RandomBytes;
   Options.Walk.MaxOperations = Line.NodeLimit;
   if (Error E = parseValues(Line.Values, Options.Walk.Values))
+    return E;
+  Options.Level = Line.Level;
+  Options.Taint = Line.Taint;
+  if (Error E = parseFactors(Line.Factors, Options.Acceleration))
     return E;
 
   auto OutputFormat = parseFormat(Line.OutputFormat);
@@ -216,14 +262,13 @@ Expected<AnalysisKinds> rafter::commandLineKindsToPrint() {
   llvm::SmallVector<StringRef, 2> Names;
   StringRef(commandLine().Print).split(Names, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Name : Names) {
-    if (Name == "computation-dag")
-      Kinds.DAG = true;
-    else if (Name == "generalized-roofline")
-      Kinds.Roofline = true;
-    else
-      return optionError("rafter-print", "'" + Name +
-                                             "' is neither computation-dag nor "
-                                             "generalized-roofline");
+    std::optional<AnalysisKind> Kind = findAnalysis(Name);
+    if (!Kind)
+      return optionError("rafter-print",
+                         "'" + Name +
+                             "' is none of computation-dag, "
+                             "generalized-roofline, sensitivity, causality");
+    Kinds[*Kind] = true;
   }
   return Kinds;
 }

@@ -22,9 +22,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-static constexpr char DAGPassName[] = "print<computation-dag>";
-static constexpr char RooflinePassName[] = "print<generalized-roofline>";
-
 /// Collects what the passes of a pipeline find, until the last of them that
 /// waits has run; then the report is printed as a whole.
 class PrintSession::State {
@@ -37,26 +34,27 @@ public:
       OptionError = llvm::toString(Given.takeError());
   }
 
-  void startWaiting(bool IsDAG) { ++(IsDAG ? WaitingDAG : WaitingRoofline); }
-  void stopWaiting(bool IsDAG) { --(IsDAG ? WaitingDAG : WaitingRoofline); }
+  void startWaiting(AnalysisKind K) { ++waiting(K); }
+  void stopWaiting(AnalysisKind K) { --waiting(K); }
 
   /// Analyses M for all passes that wait; the number tells this state of M
   /// from others.
   unsigned analyze(llvm::Module &M, llvm::FunctionAnalysisManager &Analyses);
   /// Analyses F alone and adds its regions to the report.
   void analyze(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
-               bool IsDAG);
+               AnalysisKind K);
   /// A pass asks for its part of the report.
-  void request(bool IsDAG) {
-    (IsDAG ? Requested.DAG : Requested.Roofline) = true;
-  }
+  void request(AnalysisKind K) { Requested[K] = true; }
   /// Prints the report if no pass waits that could add to it.
   void printWhenComplete(llvm::LLVMContext &Context) {
-    if (WaitingDAG + WaitingRoofline == 0)
+    if (llvm::all_of(Waiting, [](unsigned Passes) { return Passes == 0; }))
       print(Context);
   }
 
 private:
+  unsigned &waiting(AnalysisKind K) {
+    return Waiting[static_cast<unsigned>(K)];
+  }
   bool usable(llvm::LLVMContext &Context);
   void print(llvm::LLVMContext &Context);
   void fail(Error E, llvm::LLVMContext &Context);
@@ -66,7 +64,8 @@ private:
   std::string OptionError;
   ErrorHandler OnError;
   bool Failed = false;
-  unsigned WaitingDAG = 0, WaitingRoofline = 0;
+  /// Passes in the pipeline that have not run, by analysis.
+  std::array<unsigned, NumAnalysisKinds> Waiting = {};
   AnalysisKinds Requested;
   std::optional<Report> Pending;
   unsigned LastState = 0;
@@ -97,8 +96,13 @@ void PrintSession::State::print(llvm::LLVMContext &Context) {
       Region.DAG.reset();
     if (!Requested.Roofline)
       Region.Roofline.reset();
+    if (!Requested.Sensitivity)
+      Region.Sensitivity.reset();
+    if (!Requested.Causality)
+      Region.Causality.reset();
   }
-  TextOptions Text{Requested.DAG, Requested.Roofline};
+  TextOptions Text{Requested.DAG, Requested.Roofline, Requested.Sensitivity,
+                   Requested.Causality};
   Requested = AnalysisKinds();
   if (Error E = writeReport(R, Options.OutputFormat, Options.OutputFile, Text))
     fail(std::move(E), Context);
@@ -111,13 +115,27 @@ unsigned PrintSession::State::analyze(llvm::Module &M,
   if (!usable(M.getContext()))
     return 0;
   AnalysisOptions Asked = Options;
-  Asked.Kinds = {WaitingDAG > 0, WaitingRoofline > 0};
+  for (unsigned K = 0; K != NumAnalysisKinds; ++K)
+    Asked.Kinds[static_cast<AnalysisKind>(K)] = Waiting[K] > 0;
   Expected<Report> R = analyzeModule(M, Analyses, Asked);
   if (R)
     Pending = std::move(*R);
   else
     fail(R.takeError(), M.getContext());
   return ++LastState;
+}
+
+template <typename Result>
+static void takeIfThere(std::optional<Result> &To, std::optional<Result> From) {
+  if (From)
+    To = std::move(From);
+}
+
+static void mergeResults(RegionReport &To, RegionReport From) {
+  takeIfThere(To.DAG, std::move(From.DAG));
+  takeIfThere(To.Roofline, std::move(From.Roofline));
+  takeIfThere(To.Sensitivity, std::move(From.Sensitivity));
+  takeIfThere(To.Causality, std::move(From.Causality));
 }
 
 void PrintSession::State::merge(Report Other) {
@@ -131,20 +149,18 @@ void PrintSession::State::merge(Report Other) {
     });
     if (Known == Pending->Regions.end())
       Pending->Regions.push_back(std::move(New));
-    else if (New.DAG)
-      Known->DAG = std::move(New.DAG);
     else
-      Known->Roofline = std::move(New.Roofline);
+      mergeResults(*Known, std::move(New));
   }
 }
 
 void PrintSession::State::analyze(llvm::Function &F,
                                   llvm::FunctionAnalysisManager &Analyses,
-                                  bool IsDAG) {
+                                  AnalysisKind K) {
   if (!usable(F.getContext()))
     return;
   AnalysisOptions Asked = Options;
-  Asked.Kinds = {IsDAG, !IsDAG};
+  Asked.Kinds[K] = true;
   StringRef Region = Asked.Function;
   if (Region.empty() && Asked.Run)
     Region = Asked.Program.Entry;
@@ -171,26 +187,26 @@ using SharedSession = std::shared_ptr<PrintSession>;
 /// Says that a pass is in a pipeline and has not run to its end yet.
 class Ticket {
 public:
-  Ticket(SharedSession Session, bool IsDAG)
-      : Session(std::move(Session)), IsDAG(IsDAG) {
-    this->Session->state().startWaiting(IsDAG);
+  Ticket(SharedSession Session, AnalysisKind Kind)
+      : Session(std::move(Session)), Kind(Kind) {
+    this->Session->state().startWaiting(Kind);
   }
   Ticket(Ticket &&Other)
-      : Session(std::move(Other.Session)), IsDAG(Other.IsDAG),
+      : Session(std::move(Other.Session)), Kind(Other.Kind),
         Waiting(std::exchange(Other.Waiting, false)) {}
   ~Ticket() { done(); }
 
   PrintSession::State &state() const { return Session->state(); }
   void done() {
     if (std::exchange(Waiting, false))
-      state().stopWaiting(IsDAG);
+      state().stopWaiting(Kind);
   }
 
-  bool isDAG() const { return IsDAG; }
+  AnalysisKind kind() const { return Kind; }
 
 private:
   SharedSession Session;
-  bool IsDAG;
+  AnalysisKind Kind;
   bool Waiting = true;
 };
 
@@ -221,13 +237,13 @@ llvm::AnalysisKey ReportAnalysis::Key;
 
 class ModulePrinter : public llvm::PassInfoMixin<ModulePrinter> {
 public:
-  ModulePrinter(SharedSession Session, bool IsDAG)
-      : Place(std::move(Session), IsDAG) {}
+  ModulePrinter(SharedSession Session, AnalysisKind Kind)
+      : Place(std::move(Session), Kind) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &Analyses) {
     Analyses.getResult<ReportAnalysis>(M);
-    Place.state().request(Place.isDAG());
+    Place.state().request(Place.kind());
     Place.done();
     Place.state().printWhenComplete(M.getContext());
     return llvm::PreservedAnalyses::all();
@@ -240,13 +256,13 @@ private:
 
 class FunctionPrinter : public llvm::PassInfoMixin<FunctionPrinter> {
 public:
-  FunctionPrinter(SharedSession Session, bool IsDAG)
-      : Place(std::move(Session), IsDAG) {}
+  FunctionPrinter(SharedSession Session, AnalysisKind Kind)
+      : Place(std::move(Session), Kind) {}
 
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &Analyses) {
-    Place.state().analyze(F, Analyses, Place.isDAG());
-    Place.state().request(Place.isDAG());
+    Place.state().analyze(F, Analyses, Place.kind());
+    Place.state().request(Place.kind());
     if (isLastDefinition(F)) {
       Place.done();
       Place.state().printWhenComplete(F.getContext());
@@ -271,9 +287,12 @@ private:
 template <typename Printer, typename Manager>
 static bool parsePrinter(StringRef Name, Manager &Passes,
                          const SharedSession &Session) {
-  if (Name != DAGPassName && Name != RooflinePassName)
+  if (!Name.consume_front("print<") || !Name.consume_back(">"))
     return false;
-  Passes.addPass(Printer(Session, Name == DAGPassName));
+  std::optional<AnalysisKind> Kind = findAnalysis(Name);
+  if (!Kind)
+    return false;
+  Passes.addPass(Printer(Session, *Kind));
   return true;
 }
 
@@ -302,12 +321,12 @@ void rafter::registerPrintPasses(llvm::PassBuilder &PB,
 void rafter::appendPrintPasses(llvm::PassBuilder &PB,
                                const SharedSession &Session,
                                AnalysisKinds Kinds) {
-  PB.registerOptimizerLastEPCallback(
-      [Session, Kinds](llvm::ModulePassManager &Passes, llvm::OptimizationLevel,
-                       llvm::ThinOrFullLTOPhase) {
-        if (Kinds.DAG)
-          Passes.addPass(ModulePrinter(Session, true));
-        if (Kinds.Roofline)
-          Passes.addPass(ModulePrinter(Session, false));
-      });
+  PB.registerOptimizerLastEPCallback([Session,
+                                      Kinds](llvm::ModulePassManager &Passes,
+                                             llvm::OptimizationLevel,
+                                             llvm::ThinOrFullLTOPhase) mutable {
+    for (unsigned K = 0; K != NumAnalysisKinds; ++K)
+      if (Kinds[static_cast<AnalysisKind>(K)])
+        Passes.addPass(ModulePrinter(Session, static_cast<AnalysisKind>(K)));
+  });
 }

@@ -31,12 +31,13 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
   if (!Kinds) {
     llvm::consumeError(Options.takeError());
     Options = Kinds.takeError();
-    Kinds = AnalysisKinds{false, true};
+    Kinds = AnalysisKinds();
+    Kinds->Roofline = true;
   }
   auto Session = std::make_shared<PrintSession>(std::move(Options));
   registerPrintPasses(PB, Session);
   keepRegionFunction(PB, commandLineFunction());
-  if (Kinds->DAG || Kinds->Roofline)
+  if (Kinds->any())
     appendPrintPasses(PB, Session, *Kinds);
 }
 

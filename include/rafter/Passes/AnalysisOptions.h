@@ -17,15 +17,43 @@
 #include "rafter/IR/StaticWalk.h"
 #include "rafter/Report/WriteReport.h"
 #include "rafter/Schedule/Scheduler.h"
+#include "rafter/Simulation/Analyze.h"
 #include "rafter/Tracing/Run.h"
+#include <optional>
 #include <string>
 
 namespace rafter {
+
+/// The analyses, in the order in which a report has them.
+enum class AnalysisKind : uint8_t { DAG, Roofline, Sensitivity, Causality };
+inline constexpr unsigned NumAnalysisKinds = 4;
+/// "computation-dag", "generalized-roofline", "sensitivity", "causality": the
+/// NAME of print<NAME>.
+const char *name(AnalysisKind K);
+/// The analysis called Name; none if there is no such analysis.
+std::optional<AnalysisKind> findAnalysis(llvm::StringRef Name);
 
 /// Which results a report is to have.
 struct AnalysisKinds {
   bool DAG = false;
   bool Roofline = false;
+  bool Sensitivity = false;
+  bool Causality = false;
+
+  bool any() const { return ofOperations() || ofInstructions(); }
+  /// Whether any of them consumes operations.
+  bool ofOperations() const { return DAG || Roofline; }
+  /// Whether any of them consumes instructions.
+  bool ofInstructions() const { return Sensitivity || Causality; }
+  bool &operator[](AnalysisKind K);
+};
+
+/// What the instructions of sensitivity and causality are.
+enum class CodeLevel : uint8_t {
+  /// Those of the machine code.
+  Machine,
+  /// The operations of the IR, as the generalized roofline takes them.
+  IR
 };
 
 struct AnalysisOptions {
@@ -52,6 +80,12 @@ struct AnalysisOptions {
   bool WarmCache = false;
   SchedulerOptions Scheduling;
   LoweringOptions Lowering;
+
+  CodeLevel Level = CodeLevel::Machine;
+  /// Of sensitivity: the factors by which resources are accelerated.
+  SensitivityOptions Acceleration;
+  /// Of causality: also count the paper's taints.
+  bool Taint = false;
 
   AnalysisKinds Kinds;
   Format OutputFormat = Format::Text;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// print<computation-dag> and print<generalized-roofline> for modules and
-// functions. Passes of one pipeline share one analysis and print one report.
+// print<computation-dag>, print<generalized-roofline>, print<sensitivity> and
+// print<causality> for modules and functions. Passes of one pipeline share one
+// analysis and print one report.
 //
 //===----------------------------------------------------------------------===//
 
