@@ -11,7 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Uarch/ProcessorFile.h"
-#include "YamlTree.h"
+#include "InstructionCorrections.h"
+#include "YamlMembers.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,16 +26,19 @@ using namespace rafter;
 
 namespace {
 
-std::string didYouMean(StringRef Word, ArrayRef<StringRef> Candidates) {
-  StringRef Nearest = nearestWord(Word, Candidates);
-  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
-}
-
 SmallVector<StringRef> parameterKeys() {
   SmallVector<StringRef> Keys;
   for (const ParameterSchema &S : parameterSchemas())
     Keys.push_back(S.Key);
   return Keys;
+}
+
+/// The first entry that only a file that describes the core has, or null.
+const ParameterEntry *firstOfCore(ArrayRef<ParameterEntry> Entries) {
+  auto It = find_if(Entries, [](const ParameterEntry &E) {
+    return findParameter(E.Key)->OfCore;
+  });
+  return It == Entries.end() ? nullptr : &*It;
 }
 
 /// One file being read.
@@ -51,10 +55,9 @@ private:
   Error checkSources();
   Error readParameters();
   Error readParameter(const ParameterSchema &S, const YamlValue &Value);
-  Error checkMembers(StringRef Where, const YamlValue &Value,
-                     ArrayRef<StringRef> Legal);
-  Expected<std::string> memberText(const YamlValue &Value, StringRef Where,
-                                   StringRef Key);
+  Error readLLVMValue(const ParameterSchema &S, const YamlValue &Value,
+                      ParameterEntry &Entry);
+  Error readInstructions();
 
   Error error(const YamlValue &At, const Twine &Message) {
     return fileError(File, At.Line, Message);
@@ -64,19 +67,6 @@ private:
   const YamlValue &Root;
   ProcessorFile Result;
 };
-
-/// That Value is a mapping without members that mean nothing.
-Error FileReader::checkMembers(StringRef Where, const YamlValue &Value,
-                               ArrayRef<StringRef> Legal) {
-  std::string Prefix = Where.empty() ? "" : (Where + ": ").str();
-  if (!Value.isMapping())
-    return error(Value, Prefix + "expected KEY: VALUE");
-  for (const auto &[Key, Member] : zip(Value.Keys, Value.Items))
-    if (!is_contained(Legal, Key))
-      return error(Member, Prefix + "unknown key '" + Key + "'" +
-                               didYouMean(Key, Legal));
-  return Error::success();
-}
 
 Error FileReader::readText(StringRef Key, bool Required, std::string &Text) {
   const YamlValue *Value = Root.get(Key);
@@ -111,13 +101,16 @@ Error FileReader::checkSources() {
   for (const auto &[Key, Text] : zip(Sources->Keys, Sources->Items))
     if (!Text.isScalar() || Text.Text.empty())
       return error(Text, "sources: " + Key + ": expected a text");
+    else
+      Result.Sources.emplace_back(Key, Text.Text);
   return Error::success();
 }
 
 Error FileReader::readHead() {
-  if (Error E = checkMembers("", Root,
-                             {"name", "description", "llvm-cpu", "architecture",
-                              "aliases", "sources", "parameters"}))
+  if (Error E =
+          checkMembers(File, "", Root,
+                       {"name", "description", "llvm-cpu", "architecture",
+                        "aliases", "sources", "parameters", "instructions"}))
     return E;
   Processor &CPU = Result.CPU;
   if (Error E = readText("name", /*Required=*/true, CPU.Name))
@@ -133,26 +126,31 @@ Error FileReader::readHead() {
   return checkSources();
 }
 
-/// The text of a member that must be there.
-Expected<std::string> FileReader::memberText(const YamlValue &Value,
-                                             StringRef Where, StringRef Key) {
-  const YamlValue *Member = Value.get(Key);
-  if (!Member)
-    return error(Value, Where + ": no " + Key);
-  if (!Member->isScalar() || Member->Text.empty())
-    return error(*Member, Where + ": " + Key + " is not a text");
-  return Member->Text;
+/// What LLVM's scheduling model says instead, where that is known.
+Error FileReader::readLLVMValue(const ParameterSchema &S,
+                                const YamlValue &Value, ParameterEntry &Entry) {
+  if (!Value.get("llvm"))
+    return Error::success();
+  Expected<std::string> Text = memberText(File, S.Key, Value, "llvm");
+  if (!Text)
+    return Text.takeError();
+  Expected<double> Number = S.parse(*Text);
+  if (!Number)
+    return error(Value, S.Key + ": llvm: " + toString(Number.takeError()));
+  Entry.LLVMValue = *Text;
+  return Error::success();
 }
 
 Error FileReader::readParameter(const ParameterSchema &S,
                                 const YamlValue &Value) {
-  if (Error E = checkMembers(S.Key, Value, {"value", "unit", "source", "note"}))
+  if (Error E = checkMembers(File, S.Key, Value,
+                             {"value", "unit", "source", "note", "llvm"}))
     return E;
   ParameterEntry Entry;
   Entry.Key = S.Key.str();
   Entry.Unit = S.Unit.str();
 
-  Expected<std::string> Text = memberText(Value, S.Key, "value");
+  Expected<std::string> Text = memberText(File, S.Key, Value, "value");
   if (!Text)
     return Text.takeError();
   Entry.Value = *Text;
@@ -163,7 +161,7 @@ Error FileReader::readParameter(const ParameterSchema &S,
   if (S.isWord() && Value.get("unit"))
     return error(Value, S.Key + ": a word has no unit");
   if (!S.isWord()) {
-    Expected<std::string> Unit = memberText(Value, S.Key, "unit");
+    Expected<std::string> Unit = memberText(File, S.Key, Value, "unit");
     if (!Unit)
       return Unit.takeError();
     if (*Unit != S.Unit)
@@ -171,21 +169,20 @@ Error FileReader::readParameter(const ParameterSchema &S,
                               S.Unit + "'");
   }
 
-  Expected<std::string> Source = memberText(Value, S.Key, "source");
+  Expected<std::string> Source =
+      memberSource(File, S.Key, Value, *Root.get("sources"));
   if (!Source)
     return Source.takeError();
-  const YamlValue *Text2 = Root.get("sources")->get(*Source);
-  if (!Text2)
-    return error(Value, S.Key + ": source '" + *Source +
-                            "' is not in the list of sources");
   Entry.Reference = *Source;
-  Entry.Source = Text2->Text;
+  Entry.Source = Root.get("sources")->get(*Source)->Text;
   if (Value.get("note")) {
-    Expected<std::string> Note = memberText(Value, S.Key, "note");
+    Expected<std::string> Note = memberText(File, S.Key, Value, "note");
     if (!Note)
       return Note.takeError();
     Entry.Note = *Note;
   }
+  if (Error E = readLLVMValue(S, Value, Entry))
+    return E;
 
   S.Store(Result.CPU, *Number);
   Result.Entries.push_back(std::move(Entry));
@@ -196,7 +193,7 @@ Error FileReader::readParameters() {
   const YamlValue *Parameters = Root.get("parameters");
   if (!Parameters)
     return error(Root, "parameters: missing");
-  if (Error E = checkMembers("parameters", *Parameters, parameterKeys()))
+  if (Error E = checkMembers(File, "parameters", *Parameters, parameterKeys()))
     return E;
   for (const ParameterSchema &S : parameterSchemas()) {
     const YamlValue *Value = Parameters->get(S.Key);
@@ -207,8 +204,25 @@ Error FileReader::readParameters() {
     if (Error E = readParameter(S, *Value))
       return E;
   }
+  if (!Result.CPU.Core.Known)
+    if (const ParameterEntry *First = firstOfCore(Result.Entries))
+      return error(*Parameters->get(First->Key),
+                   First->Key + ": a parameter of the core, but rename.width "
+                                "is missing");
   if (Error E = checkProcessor(Result.CPU))
     return error(*Parameters, toString(std::move(E)));
+  return Error::success();
+}
+
+Error FileReader::readInstructions() {
+  const YamlValue *List = Root.get("instructions");
+  if (!List)
+    return Error::success();
+  Expected<std::vector<InstructionCorrection>> Corrections =
+      readInstructionCorrections(File, *List, *Root.get("sources"));
+  if (!Corrections)
+    return Corrections.takeError();
+  Result.CPU.Core.Corrections = std::move(*Corrections);
   return Error::success();
 }
 
@@ -216,6 +230,8 @@ Expected<ProcessorFile> FileReader::read() {
   if (Error E = readHead())
     return E;
   if (Error E = readParameters())
+    return E;
+  if (Error E = readInstructions())
     return E;
   return std::move(Result);
 }
@@ -300,12 +316,12 @@ Error rafter::applyOverrides(ProcessorFile &File, StringRef Overrides) {
                       [&](const ParameterEntry &E) { return E.Key == S.Key; });
     if (It == Changed.Entries.end())
       It = Changed.Entries.insert(It, ParameterEntry());
-    *It = {S.Key.str(),
-           Text.str(),
-           S.Unit.str(),
-           "-rafter-set",
-           "given on the command line",
-           ""};
+    *It = ParameterEntry();
+    It->Key = S.Key.str();
+    It->Value = Text.str();
+    It->Unit = S.Unit.str();
+    It->Reference = "-rafter-set";
+    It->Source = "given on the command line";
   };
   if (Error E = forEachOverride(Overrides, Apply))
     return E;

@@ -34,11 +34,11 @@ Error rafter::fileError(StringRef File, unsigned Line, const Twine &Message) {
 
 namespace {
 
-/// Parameters are the third level; nothing legal is deeper.
-constexpr unsigned DeepestNesting = 4;
+/// The ports of an instruction are the fifth level; nothing legal is deeper.
+constexpr unsigned DeepestNesting = 5;
 /// The largest shipped file is a hundred times smaller.
 constexpr size_t LargestFile = size_t(1) << 20;
-/// Entries of one mapping; the schema has fewer than 50 keys.
+/// Entries of one mapping; the schema has fewer than 100 keys.
 constexpr size_t MostEntries = 1000;
 
 class TreeBuilder {

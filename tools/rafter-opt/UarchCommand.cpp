@@ -146,14 +146,14 @@ json::Object headOf(const ProcessorFile &File) {
 }
 
 /// A number as a number; words and infinity, which JSON lacks, as text.
-json::Value jsonValue(const ParameterEntry &Entry) {
-  const ParameterSchema *S = findParameter(Entry.Key);
+json::Value jsonValue(StringRef Key, StringRef Value) {
+  const ParameterSchema *S = findParameter(Key);
   if (!S || S->isWord())
-    return Entry.Value;
-  Expected<double> Number = S->parse(Entry.Value);
+    return Value;
+  Expected<double> Number = S->parse(Value);
   if (!Number) {
     consumeError(Number.takeError());
-    return Entry.Value;
+    return Value;
   }
   if (!std::isfinite(*Number))
     return "inf";
@@ -183,6 +183,75 @@ void printList(ArrayRef<ProcessorFile> Files, bool AsJSON, raw_ostream &Out) {
   printTable(Rows, Out);
 }
 
+/// The note, and what LLVM has instead.
+std::string noteOf(const ParameterEntry &E) {
+  if (E.LLVMValue.empty())
+    return E.Note;
+  return E.Note + (E.Note.empty() ? "" : "; ") + "LLVM has " + E.LLVMValue;
+}
+
+StringRef sourceText(const ProcessorFile &File, StringRef Name) {
+  for (const auto &[Known, Text] : File.Sources)
+    if (Known == Name)
+      return Text;
+  return Name;
+}
+
+std::string orUnchanged(int Number) {
+  return Number < 0 ? "-" : std::to_string(Number);
+}
+
+/// "p1|p5 + 4 p0": one use of either, then four cycles of one.
+std::string portsText(const InstructionCorrection &C) {
+  if (!C.HasPorts)
+    return "-";
+  if (C.Ports.empty())
+    return "none";
+  SmallVector<std::string> Uses;
+  for (const InstructionCorrection::Use &Use : C.Ports)
+    Uses.push_back((Use.Cycles == 1 ? "" : std::to_string(Use.Cycles) + " ") +
+                   join(Use.Units, "|"));
+  return join(Uses, " + ");
+}
+
+void printCorrectionsAsText(const ProcessorFile &File, raw_ostream &Out) {
+  SmallVector<Row> Rows = {{"instructions", "latency", "load latency", "slots",
+                            "ports", "source", "note"}};
+  for (const InstructionCorrection &C : File.CPU.Core.Corrections)
+    Rows.push_back({C.Opcodes, orUnchanged(C.Latency),
+                    orUnchanged(C.LoadLatency), orUnchanged(C.Slots),
+                    portsText(C), "[" + C.Source + "]", C.Note});
+  if (Rows.size() == 1)
+    return;
+  Out << '\n';
+  printTable(Rows, Out);
+}
+
+json::Array correctionsAsJSON(const ProcessorFile &File) {
+  json::Array All;
+  for (const InstructionCorrection &C : File.CPU.Core.Corrections) {
+    json::Object One{{"opcodes", C.Opcodes},
+                     {"source", sourceText(File, C.Source)}};
+    if (C.Latency >= 0)
+      One["latency"] = C.Latency;
+    if (C.LoadLatency >= 0)
+      One["load_latency"] = C.LoadLatency;
+    if (C.Slots >= 0)
+      One["slots"] = C.Slots;
+    if (C.HasPorts) {
+      json::Array Ports;
+      for (const InstructionCorrection::Use &Use : C.Ports)
+        Ports.push_back(json::Object{{"units", json::Array(Use.Units)},
+                                     {"cycles", Use.Cycles}});
+      One["ports"] = std::move(Ports);
+    }
+    if (!C.Note.empty())
+      One["note"] = C.Note;
+    All.push_back(std::move(One));
+  }
+  return All;
+}
+
 void printFileAsText(const ProcessorFile &File, raw_ostream &Out) {
   printTable({{"name", File.CPU.Name},
               {"description", File.CPU.Description},
@@ -195,12 +264,18 @@ void printFileAsText(const ProcessorFile &File, raw_ostream &Out) {
   SmallVector<Row> Sources;
   for (const ParameterEntry &E : File.Entries) {
     std::string Reference = "[" + E.Reference + "]";
-    Rows.push_back({E.Key, E.Value, orDash(E.Unit), Reference, E.Note});
+    Rows.push_back({E.Key, E.Value, orDash(E.Unit), Reference, noteOf(E)});
     if (none_of(Sources, [&](const Row &R) { return R[0] == Reference; }))
       Sources.push_back({Reference, E.Source});
   }
+  for (const InstructionCorrection &C : File.CPU.Core.Corrections) {
+    std::string Reference = "[" + C.Source + "]";
+    if (none_of(Sources, [&](const Row &R) { return R[0] == Reference; }))
+      Sources.push_back({Reference, sourceText(File, C.Source).str()});
+  }
   Out << '\n';
   printTable(Rows, Out);
+  printCorrectionsAsText(File, Out);
   Out << '\n';
   printTable(Sources, Out);
 }
@@ -209,15 +284,18 @@ void printFileAsJSON(const ProcessorFile &File, raw_ostream &Out) {
   json::Array Parameters;
   for (const ParameterEntry &E : File.Entries) {
     json::Object Parameter{{"key", E.Key},
-                           {"value", jsonValue(E)},
+                           {"value", jsonValue(E.Key, E.Value)},
                            {"unit", E.Unit},
                            {"source", E.Source}};
     if (!E.Note.empty())
       Parameter["note"] = E.Note;
+    if (!E.LLVMValue.empty())
+      Parameter["llvm"] = jsonValue(E.Key, E.LLVMValue);
     Parameters.push_back(std::move(Parameter));
   }
   json::Object Object = headOf(File);
   Object["parameters"] = std::move(Parameters);
+  Object["instructions"] = correctionsAsJSON(File);
   printJSON(std::move(Object), Out);
 }
 

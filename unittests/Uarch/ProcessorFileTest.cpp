@@ -74,12 +74,40 @@ TEST(ProcessorFile, EveryOtherParameterMustBeThere) {
     std::vector<std::string> Lines = legalLines();
     Lines.erase(Lines.begin() + lineOf(Lines, S.Key) - 1);
     std::string Error = errorOf(parseLines(Lines));
-    if (S.Optional)
+    if (S.Key == "rename.width")
+      EXPECT_THAT(Error, HasSubstr("a parameter of the core, but rename.width "
+                                   "is missing"));
+    else if (S.Optional)
       EXPECT_EQ(Error, "");
     else
       EXPECT_EQ(Error, "toy.yaml:6: " + S.Key.str() +
                            ": missing; a CPU file is complete");
   }
+}
+
+TEST(ProcessorFile, WithoutTheCoreItServesTheRoofline) {
+  std::vector<std::string> Lines = legalLines();
+  for (const ParameterSchema &S : parameterSchemas())
+    if (S.OfCore)
+      Lines.erase(Lines.begin() + lineOf(Lines, S.Key) - 1);
+  Expected<ProcessorFile> File = parseLines(Lines);
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  const CoreParameters &Core = File->CPU.Core;
+  EXPECT_FALSE(Core.Known);
+  EXPECT_EQ(Core.RenameWidth, Unlimited);
+  EXPECT_LT(Core.MemoryRenamingLatency, 0);
+  EXPECT_TRUE(Core.Corrections.empty());
+}
+
+TEST(ProcessorFile, ParameterOfTheCoreNeedsTheRenameWidth) {
+  std::vector<std::string> Lines = legalLines();
+  for (const ParameterSchema &S : parameterSchemas())
+    if (S.OfCore && S.Key != "line-crossing")
+      Lines.erase(Lines.begin() + lineOf(Lines, S.Key) - 1);
+  EXPECT_EQ(errorOf(parseLines(Lines)),
+            "toy.yaml:" + std::to_string(lineOf(Lines, "line-crossing")) +
+                ": line-crossing: a parameter of the core, but rename.width is "
+                "missing");
 }
 
 TEST(ProcessorFile, ZeroAndInfinityRemoveFeatures) {
@@ -116,6 +144,14 @@ TEST(ProcessorFile, ZeroAndInfinityRemoveFeatures) {
       EXPECT_EQ(CPU.Memory[I].Capacity, Text == "0" ? 0 : Unlimited);
     for (double Slots : CPU.Buffers)
       EXPECT_EQ(Slots, Unlimited);
+    const CoreParameters &Core = CPU.Core;
+    EXPECT_EQ(Core.DecodeBytes, Unlimited);
+    EXPECT_EQ(Core.RenameWidth, Unlimited);
+    EXPECT_EQ(Core.UopCacheSlots, Text == "0" ? 0 : Unlimited);
+    EXPECT_EQ(Core.LoopBufferSlots, Text == "0" ? 0 : Unlimited);
+    EXPECT_EQ(Core.MispredictionPenalty, 0);
+    // Renamed memory takes no time, or there is no such thing.
+    EXPECT_EQ(Core.MemoryRenamingLatency, Text == "0" ? 0 : -1);
   }
 }
 

@@ -42,6 +42,9 @@ struct InstructionCorrection {
   std::vector<Use> Ports;
   /// Tag of the file's sources.
   std::string Source;
+  /// How the numbers follow from the source; may be empty.
+  std::string Note;
+  /// Line of the file.
   unsigned Line = 0;
 };
 
@@ -61,7 +64,7 @@ enum class MacroFusion : uint8_t {
 struct CoreParameters {
   static constexpr double Unlimited = std::numeric_limits<double>::infinity();
 
-  /// True if the file has these parameters at all.
+  /// True if the file has these parameters at all (key rename.width).
   bool Known = false;
 
   // Front end, in slots of the fused domain per cycle.
@@ -97,6 +100,8 @@ struct CoreParameters {
   bool FoldImmediateAdditions = false;
 
   // Schedulers beyond Processor's "rs", which holds what computes.
+  /// Loads and stores wait in "rs" too (Intel before Skylake).
+  bool UnifiedScheduler = false;
   double LoadScheduler = Unlimited;
   double StoreScheduler = Unlimited;
   /// Physical registers that can be in flight beyond the architectural ones.

@@ -30,6 +30,8 @@ enum class Extremes : uint8_t {
   RemoveCache,
   /// 0 removes the feature; inf is an error.
   ZeroRemoves,
+  /// 0 is a plain value; inf removes the feature.
+  InfinityRemoves,
   /// Both are errors.
   Illegal
 };
@@ -57,6 +59,9 @@ struct ParameterSchema {
   void (*Store)(Processor &, double) = nullptr;
   /// One sentence for the documentation.
   llvm::StringRef Meaning;
+  /// Whether only the machine level uses it (CoreParameters.h). A file with
+  /// any such key has rename.width.
+  bool OfCore = false;
 
   bool isWord() const { return !Words.empty(); }
 

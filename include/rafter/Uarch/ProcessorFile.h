@@ -17,6 +17,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rafter {
@@ -33,6 +34,9 @@ struct ParameterEntry {
   std::string Source;
   /// What the file adds: how the number follows from the source.
   std::string Note;
+  /// What LLVM's scheduling model says instead, where the file differs from it
+  /// on purpose; empty otherwise.
+  std::string LLVMValue;
 };
 
 /// A CPU file after the schema check.
@@ -41,6 +45,8 @@ struct ProcessorFile {
   std::vector<std::string> Aliases;
   /// In the order of the schema.
   std::vector<ParameterEntry> Entries;
+  /// Name and text of each source, in the order of the file.
+  std::vector<std::pair<std::string, std::string>> Sources;
 };
 
 /// Parses a CPU file. Errors name file, line and key.
