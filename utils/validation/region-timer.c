@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core-cycles.h"
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +26,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include <x86intrin.h>
 
 #define TEXT2(X) #X
 #define TEXT(X) TEXT2(X)
@@ -41,14 +41,7 @@ double wrappedKernel(Word, Word, Word, Word, Word, Word, double,
 void *realAllocate(size_t, size_t) __asm__("__real_aligned_alloc");
 void *wrappedAllocate(size_t, size_t) __asm__("__wrap_aligned_alloc");
 
-enum {
-  MaxArrays = 64,
-  Stretches = 4,
-  StretchLength = 6000,
-  ChainLatency = 3,
-  LineBytes = 64,
-  HugePageBytes = 2 << 20
-};
+enum { MaxArrays = 64, LineBytes = 64, HugePageBytes = 2 << 20 };
 
 static struct {
   char *Begin;
@@ -57,8 +50,8 @@ static struct {
 static unsigned NumArrays;
 static FILE *Output;
 static int Cold;
-/// Ticks of an empty call, and of reading the counter.
-static uint64_t Overhead = ~0ull, ReadTicks = ~0ull;
+/// Ticks of an empty call.
+static uint64_t Overhead = ~0ull;
 
 void *wrappedAllocate(size_t Alignment, size_t Bytes) {
   const char *Pages = getenv("RAFTER_TIMER_PAGES");
@@ -79,37 +72,10 @@ void *wrappedAllocate(size_t Alignment, size_t Bytes) {
   return Memory;
 }
 
-static inline uint64_t ticks(void) {
-  _mm_lfence();
-  uint64_t Now = __rdtsc();
-  _mm_lfence();
-  return Now;
-}
-
 static double seconds(void) {
   struct timespec Now;
   clock_gettime(CLOCK_MONOTONIC, &Now);
   return (double)Now.tv_sec + 1e-9 * (double)Now.tv_nsec;
-}
-
-/// Core cycles per tick: the slowest and the fastest of several stretches.
-struct Rate {
-  double Low, High;
-};
-
-/// Widens R by what a chain of dependent multiplications (latency 3 on Intel
-/// cores since Nehalem and on AMD's Zen) says.
-static void calibrate(struct Rate *R) {
-  uint64_t X = 3;
-  for (int Stretch = 0; Stretch < Stretches; ++Stretch) {
-    uint64_t Begin = ticks();
-    for (int I = 0; I < StretchLength / 20; ++I)
-      __asm__ volatile(".rept 20\n\timul %0, %0\n\t.endr" : "+r"(X));
-    double Rate = (double)(StretchLength * ChainLatency) /
-                  (double)(ticks() - Begin - ReadTicks);
-    R->Low = Rate < R->Low ? Rate : R->Low;
-    R->High = Rate > R->High ? Rate : R->High;
-  }
 }
 
 static __attribute__((noinline)) double
@@ -133,10 +99,8 @@ __attribute__((constructor)) static void start(void) {
     nothing(I, 0, 0, 0, 0, 0, 0, 0);
     uint64_t Took = ticks() - Begin;
     Overhead = Took < Overhead ? Took : Overhead;
-    Begin = ticks();
-    Took = ticks() - Begin;
-    ReadTicks = Took < ReadTicks ? Took : ReadTicks;
   }
+  measureReading();
 }
 
 __attribute__((destructor)) static void stop(void) {

@@ -1,0 +1,60 @@
+//===- core-cycles.h - Core cycles by the time-stamp counter ---*- C -*----===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The time-stamp counter ticks at a constant rate. A chain of dependent
+// multiplications, 3 core cycles each, says how many core cycles a tick is. No
+// performance counter is needed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_VALIDATION_CORECYCLES_H
+#define RAFTER_VALIDATION_CORECYCLES_H
+
+#include <stdint.h>
+#include <x86intrin.h>
+
+enum { Stretches = 4, StretchLength = 6000, ChainLatency = 3 };
+
+static inline uint64_t ticks(void) {
+  _mm_lfence();
+  uint64_t Now = __rdtsc();
+  _mm_lfence();
+  return Now;
+}
+
+/// Ticks of reading the counter.
+static uint64_t ReadTicks = ~0ull;
+
+static inline void measureReading(void) {
+  for (int I = 0; I < 1000; ++I) {
+    uint64_t Begin = ticks();
+    uint64_t Took = ticks() - Begin;
+    ReadTicks = Took < ReadTicks ? Took : ReadTicks;
+  }
+}
+
+/// Core cycles per tick: the slowest and the fastest of several stretches.
+struct Rate {
+  double Low, High;
+};
+
+/// Widens R by what a chain of dependent multiplications (latency 3 on Intel
+/// cores since Nehalem and on AMD's Zen) says.
+static inline void calibrate(struct Rate *R) {
+  uint64_t X = 3;
+  for (int Stretch = 0; Stretch < Stretches; ++Stretch) {
+    uint64_t Begin = ticks();
+    for (int I = 0; I < StretchLength / 20; ++I)
+      __asm__ volatile(".rept 20\n\timul %0, %0\n\t.endr" : "+r"(X));
+    double Rate = (double)(StretchLength * ChainLatency) /
+                  (double)(ticks() - Begin - ReadTicks);
+    R->Low = Rate < R->Low ? Rate : R->Low;
+    R->High = Rate > R->High ? Rate : R->High;
+  }
+}
+
+#endif // RAFTER_VALIDATION_CORECYCLES_H
