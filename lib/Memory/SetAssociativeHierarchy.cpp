@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Memory/SetAssociativeHierarchy.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace rafter;
@@ -32,9 +33,14 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU) {
       uint64_t Lines = static_cast<uint64_t>(P.Capacity) / CPU.LineBytes;
       C.Ways = std::min<uint64_t>(static_cast<uint64_t>(P.Ways), Lines);
       C.Sets = Lines / C.Ways;
+      C.Mask = llvm::isPowerOf2_64(C.Sets) ? C.Sets - 1 : 0;
       C.Entries.resize(C.Sets * C.Ways);
     }
     Caches.push_back(std::move(C));
+  }
+  if (!Caches.empty() && Caches[0].Mask != 0) {
+    NearWays = Caches[0].Ways;
+    NearMask = Caches[0].Mask;
   }
 }
 
@@ -44,39 +50,57 @@ SetAssociativeHierarchy::Cache::touch(uint64_t Line) {
     CacheAccess A = Whole->access(Line);
     return {A.Level != MemoryLevel::Memory, A.Arrival};
   }
-  Way *Begin = &Entries[(Line % Sets) * Ways], *End = Begin + Ways;
+  Way *Begin = &Entries[firstOf(Line)], *End = Begin + Ways;
   Way *Hit =
       std::find_if(Begin, End, [&](const Way &W) { return W.Tag == Line + 1; });
   bool Found = Hit != End;
   // The least recent way makes room for a line that was not here.
-  if (!Found)
-    *--Hit = {Line + 1, 0};
-  std::rotate(Begin, Hit, Hit + 1);
+  Way Now = Found ? *Hit : Way{Line + 1, 0};
+  std::move_backward(Begin, Found ? Hit : End - 1, Found ? Hit + 1 : End);
+  *Begin = Now;
   return {Found, &Begin->Arrival};
 }
 
 bool SetAssociativeHierarchy::Cache::holds(uint64_t Line) const {
   if (Whole)
     return Whole->probe(Line) != MemoryLevel::Memory;
-  const Way *Begin = &Entries[(Line % Sets) * Ways];
+  const Way *Begin = &Entries[firstOf(Line)];
   return std::any_of(Begin, Begin + Ways,
                      [&](const Way &W) { return W.Tag == Line + 1; });
 }
 
-CacheAccess SetAssociativeHierarchy::access(uint64_t Line) {
-  if (Caches.empty()) {
-    Nowhere = 0;
-    return {MemoryLevel::Memory, &Nowhere};
-  }
+CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
   uint64_t *Nearest = nullptr;
   for (Cache &C : Caches) {
+    if (C.Level < First)
+      continue;
     auto [Found, Arrival] = C.touch(Line);
     if (!Nearest)
       Nearest = Arrival;
     if (Found)
       return {C.Level, Nearest};
   }
+  if (!Nearest) {
+    Nowhere = 0;
+    Nearest = &Nowhere;
+  }
   return {MemoryLevel::Memory, Nearest};
+}
+
+uint64_t *SetAssociativeHierarchy::arrival(uint64_t Line, MemoryLevel Level) {
+  for (Cache &C : Caches) {
+    if (C.Level != Level)
+      continue;
+    if (C.Whole)
+      return C.Whole->probe(Line) == MemoryLevel::Memory
+                 ? nullptr
+                 : C.Whole->access(Line).Arrival;
+    Way *Begin = &C.Entries[C.firstOf(Line)], *End = Begin + C.Ways;
+    Way *Hit = std::find_if(Begin, End,
+                            [&](const Way &W) { return W.Tag == Line + 1; });
+    return Hit == End ? nullptr : &Hit->Arrival;
+  }
+  return nullptr;
 }
 
 MemoryLevel SetAssociativeHierarchy::probe(uint64_t Line) const {

@@ -102,6 +102,11 @@ TEST(NextSteps, aChainThroughOtherInstructionsIsNoAccumulator) {
   EXPECT_THAT(advice(S, &C), HasSubstr("accumulators"));
 }
 
+TEST(NextSteps, loadsThatWaitForLoadsAreNoSum) {
+  EXPECT_THAT(advice(boundBy({"latency load"})),
+              StartsWith("the address of each load depends on a load"));
+}
+
 TEST(NextSteps, dependOnWhatUsesThePort) {
   Causality C;
   C.Instructions = {
@@ -179,7 +184,7 @@ TEST(NextSteps, nothingIsAdvisedWhereNothingHelps) {
 }
 
 TEST(NextSteps, aTimeOfZeroIsNoError) {
-  Sensitivity S = boundBy({"latency load"}, 0);
+  Sensitivity S = boundBy({"latency float add"}, 0);
   auto Steps = adviseNextSteps(S, nullptr);
   ASSERT_EQ(Steps.size(), 1u);
   EXPECT_TRUE(std::isinf(Steps[0].Speedup));

@@ -26,7 +26,22 @@ public:
   explicit SetAssociativeHierarchy(const Processor &CPU);
 
   /// Touches a line, see LruHierarchy::access.
-  CacheAccess access(uint64_t Line);
+  CacheAccess access(uint64_t Line) {
+    // Most accesses go to the most recent line of their set.
+    if (NearWays != 0) {
+      Way &First = Caches[0].Entries[(Line & NearMask) * NearWays];
+      if (First.Tag == Line + 1)
+        return {Caches[0].Level, &First.Arrival};
+    }
+    return access(Line, MemoryLevel::L1);
+  }
+  /// The same for a request that starts at level First: the levels above it
+  /// neither see nor keep the line. The arrival is that of the nearest level
+  /// that does.
+  CacheAccess access(uint64_t Line, MemoryLevel First);
+  /// Where the arrival of a line at one level is kept; null if that level does
+  /// not hold it.
+  uint64_t *arrival(uint64_t Line, MemoryLevel Level);
   /// The level that holds a line, without touching it.
   MemoryLevel probe(uint64_t Line) const;
 
@@ -40,6 +55,8 @@ private:
   struct Cache {
     MemoryLevel Level;
     uint64_t Sets = 0;
+    /// Sets - 1 if Sets is a power of two.
+    uint64_t Mask = 0;
     size_t Ways = 0;
     std::vector<Way> Entries;
     /// Set instead of Entries when the level is fully associative.
@@ -48,9 +65,15 @@ private:
     /// Touches Line; returns whether it was here, and its arrival.
     std::pair<bool, uint64_t *> touch(uint64_t Line);
     bool holds(uint64_t Line) const;
+    size_t firstOf(uint64_t Line) const {
+      return (Mask != 0 ? Line & Mask : Line % Sets) * Ways;
+    }
   };
 
   std::vector<Cache> Caches;
+  /// Ways and mask of the nearest cache; NearWays is 0 if it has no mask.
+  size_t NearWays = 0;
+  uint64_t NearMask = 0;
   uint64_t Nowhere = 0;
 };
 

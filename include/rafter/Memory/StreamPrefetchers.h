@@ -1,0 +1,120 @@
+//===- StreamPrefetchers.h - What a core's prefetchers ask for -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The data prefetchers of L1 and L2 as Intel documents them (Optimization
+// Reference Manual 248966, "Data Prefetching" of Sandy Bridge and "next-page
+// prefetcher" of Ivy Bridge). AMD and Arm describe the same kinds (a stream and
+// a stride prefetcher at L1, a stream prefetcher at L2) with less detail.
+//
+//   L1 next line   an ascending access to recently loaded data fetches the
+//                  next line to L1
+//   L1 stride      each load with a regular stride of up to 2 KiB fetches the
+//                  line of the next address to L1
+//   L2 streamer    follows ascending and descending requests from L1 in up to
+//                  32 pages of 4 KiB, fetches up to two lines for each request
+//                  to L2 and runs so many lines ahead as the CPU file says;
+//                  near the end of a page it goes on with the next one
+//
+// How many accesses establish a stream is not documented: two of the same
+// direction (streamer, next line), three of the same stride.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_MEMORY_STREAMPREFETCHERS_H
+#define RAFTER_MEMORY_STREAMPREFETCHERS_H
+
+#include "rafter/Uarch/Processor.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace rafter {
+
+class StreamPrefetchers {
+public:
+  /// No line.
+  static constexpr uint64_t None = ~uint64_t(0);
+
+  explicit StreamPrefetchers(const Processor &CPU);
+
+  bool enabled() const { return NextLine || Distance != 0; }
+
+  /// Tells of a load by memory operand Operand (a dense number). Returns the
+  /// line that the stride prefetcher wants in L1, or None.
+  uint64_t load(uint32_t Operand, uint64_t Address) {
+    if (Distance == 0)
+      return None;
+    if (Operand >= Strides.size())
+      Strides.resize(Operand + 1);
+    Stride &S = Strides[Operand];
+    int64_t Step = static_cast<int64_t>(Address - S.Address);
+    S.Address = Address;
+    if (Step != S.Step) {
+      S.Step = Step;
+      S.Repeats = 0;
+      return None;
+    }
+    if (Step == 0 || ++S.Repeats < Trust)
+      return None;
+    uint64_t Next = (Address + Step) >> LineShift;
+    if (Next == Address >> LineShift)
+      return None;
+    return follow(Address, Step);
+  }
+
+  /// Tells that a load is the first to touch a line that was not in L1 or had
+  /// been prefetched. Returns the line that the next-line prefetcher wants in
+  /// L1, or None.
+  uint64_t touch(uint64_t Line);
+
+  /// Tells of a request from L1 to L2. Fetch is called for each line that the
+  /// streamer would like in L2 and says whether it had to be fetched.
+  void request(uint64_t Line, llvm::function_ref<bool(uint64_t Line)> Fetch);
+
+private:
+  struct Stride {
+    uint64_t Address = 0;
+    int64_t Step = 0;
+    uint32_t Repeats = 0;
+  };
+  /// A stream of requests within one page.
+  struct Stream {
+    uint64_t Page = None;
+    uint64_t Last = 0;
+    /// The last line asked for ahead.
+    uint64_t Ahead = 0;
+    /// +1, -1; 0: not known yet.
+    int Direction = 0;
+    uint64_t Used = 0;
+  };
+  static constexpr unsigned Trust = 2;
+  static constexpr int64_t GreatestStride = 2048;
+  static constexpr unsigned PageShift = 12;
+  static constexpr unsigned NumStreams = 32;
+  static constexpr unsigned FetchesPerRequest = 2;
+
+  uint64_t follow(uint64_t Address, int64_t Step) const;
+  Stream &streamOf(uint64_t Page, bool &Known);
+  void advance(Stream &S, llvm::function_ref<bool(uint64_t Line)> Fetch);
+
+  bool NextLine;
+  unsigned Distance;
+  unsigned LineShift;
+  /// Binary logarithm of the lines of a page.
+  unsigned PageLinesShift;
+  std::vector<Stride> Strides;
+  /// The last lines touched, for the next-line prefetcher.
+  std::array<uint64_t, NumStreams> Touched;
+  unsigned NextTouched = 0;
+  std::array<Stream, NumStreams> Streams;
+  uint64_t Clock = 0;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_MEMORY_STREAMPREFETCHERS_H

@@ -1,0 +1,113 @@
+//===- StreamPrefetchers.cpp - What a core's prefetchers ask for ----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Memory/StreamPrefetchers.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cstdlib>
+
+using namespace rafter;
+
+StreamPrefetchers::StreamPrefetchers(const Processor &CPU)
+    : NextLine(CPU.NextLinePrefetch), Distance(CPU.StridePrefetchDistance),
+      LineShift(llvm::Log2_32(CPU.LineBytes)),
+      PageLinesShift(LineShift < PageShift ? PageShift - LineShift : 0) {
+  Touched.fill(None);
+}
+
+/// The line of the next address, if the prefetcher goes that far.
+uint64_t StreamPrefetchers::follow(uint64_t Address, int64_t Step) const {
+  uint64_t Next = Address + Step;
+  if (std::abs(Step) > GreatestStride ||
+      Next >> PageShift != Address >> PageShift)
+    return None;
+  return Next >> LineShift;
+}
+
+uint64_t StreamPrefetchers::touch(uint64_t Line) {
+  if (!NextLine)
+    return None;
+  bool Ascending =
+      std::find(Touched.begin(), Touched.end(), Line - 1) != Touched.end();
+  Touched[NextTouched++ % NumStreams] = Line;
+  bool SamePage = Line >> PageLinesShift == (Line + 1) >> PageLinesShift;
+  return Ascending && SamePage ? Line + 1 : None;
+}
+
+/// The stream of a page; the one not used for longest makes room.
+StreamPrefetchers::Stream &StreamPrefetchers::streamOf(uint64_t Page,
+                                                       bool &Known) {
+  Stream *Oldest = &Streams[0];
+  for (Stream &S : Streams) {
+    if (S.Page == Page) {
+      Known = true;
+      return S;
+    }
+    if (S.Used < Oldest->Used)
+      Oldest = &S;
+  }
+  Known = false;
+  *Oldest = Stream();
+  Oldest->Page = Page;
+  return *Oldest;
+}
+
+void StreamPrefetchers::request(uint64_t Line,
+                                llvm::function_ref<bool(uint64_t)> Fetch) {
+  if (Distance == 0)
+    return;
+  bool Known;
+  Stream &S = streamOf(Line >> PageLinesShift, Known);
+  S.Used = ++Clock;
+  if (!Known) {
+    S.Last = S.Ahead = Line;
+    return;
+  }
+  if (Line == S.Last)
+    return;
+  int Direction = Line > S.Last ? 1 : -1;
+  S.Last = Line;
+  if (Direction != S.Direction) {
+    // A single step back is no stream in the other direction yet.
+    bool First = S.Direction == 0;
+    S.Direction = First ? Direction : 0;
+    S.Ahead = Line;
+    if (!First)
+      return;
+  }
+  if (Direction > 0 ? S.Ahead < Line : S.Ahead > Line)
+    S.Ahead = Line;
+  advance(S, Fetch);
+}
+
+void StreamPrefetchers::advance(Stream &S,
+                                llvm::function_ref<bool(uint64_t)> Fetch) {
+  for (unsigned Fetches = 0; Fetches != FetchesPerRequest;) {
+    uint64_t Run = S.Direction > 0 ? S.Ahead - S.Last : S.Last - S.Ahead;
+    if (Run >= Distance)
+      return;
+    uint64_t Next = S.Ahead + S.Direction;
+    if (Next >> PageLinesShift != S.Page) {
+      // Only a stream that has come to the last lines opens the next page.
+      bool Known;
+      uint64_t Left = S.Ahead > S.Last ? S.Ahead - S.Last : S.Last - S.Ahead;
+      if (Left > 1)
+        return;
+      int Direction = S.Direction;
+      Stream &Following = streamOf(Next >> PageLinesShift, Known);
+      if (Known)
+        return;
+      Following.Used = ++Clock;
+      Following.Direction = Direction;
+      Following.Last = Following.Ahead = Next;
+      Fetch(Next);
+      return;
+    }
+    S.Ahead = Next;
+    Fetches += Fetch(Next);
+  }
+}

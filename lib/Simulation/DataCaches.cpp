@@ -1,0 +1,109 @@
+//===- DataCaches.cpp - Where accesses are served from --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataCaches.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace rafter;
+
+DataCaches::DataCaches(const Processor &CPU)
+    : Caches(CPU), Prefetchers(CPU), LineShift(llvm::Log2_32(CPU.LineBytes)),
+      Sequence(OutcomeModel::NumLineSlots),
+      Departures(OutcomeModel::NumLineSlots) {}
+
+DataCaches::FlightWord DataCaches::depart() {
+  FlightWord W = ++Sequence << FlightShift;
+  Departures[slot(W)] = Now;
+  return W;
+}
+
+/// The slot of a line that is still on its way to Level, or NoLine.
+uint32_t DataCaches::awaited(uint64_t Line, MemoryLevel Level) {
+  if (Level == MemoryLevel::L1 || Level == MemoryLevel::Memory)
+    return AccessOutcome::NoLine;
+  FlightWord *W = Caches.arrival(Line, Level);
+  if (!W || *W == 0)
+    return AccessOutcome::NoLine;
+  if (flying(*W))
+    return slot(*W);
+  *W = 0;
+  return AccessOutcome::NoLine;
+}
+
+/// Decides what one line of an access means, and tells the prefetchers.
+void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
+                         std::vector<PrefetchOutcome> &Prefetches) {
+  A.Level = C.Level;
+  bool First = C.Level != MemoryLevel::L1;
+  if (First) {
+    A.Awaits = awaited(Line, C.Level);
+    *C.Arrival = depart();
+    A.Line = slot(*C.Arrival);
+    askL2(Line, Prefetches);
+  } else if (*C.Arrival != 0) {
+    First = (*C.Arrival & ByPrefetcher) != 0;
+    if (!flying(*C.Arrival)) {
+      *C.Arrival = 0;
+    } else {
+      A.Line = slot(*C.Arrival);
+      A.Prefetched = First;
+      if (First)
+        A.Level = origin(*C.Arrival);
+      *C.Arrival &= ~FlightWord((1 << FlightShift) - 1);
+    }
+  }
+  if (!First || A.IsStore || !Prefetchers.enabled())
+    return;
+  uint64_t Next = Prefetchers.touch(Line);
+  if (Next != StreamPrefetchers::None)
+    prefetchToL1(Next, Prefetches);
+}
+
+/// A further line of an access: the farther one decides, and what the nearer
+/// one moves is reported as a prefetch.
+void DataCaches::cross(uint64_t Line, AccessOutcome &A,
+                       std::vector<PrefetchOutcome> &Prefetches) {
+  AccessOutcome B;
+  B.IsStore = A.IsStore;
+  resolve(Line, Caches.access(Line), B, Prefetches);
+  AccessOutcome Near = B;
+  if (B.Level > A.Level || (B.Level == A.Level && B.Line != B.NoLine)) {
+    Near = A;
+    A.Level = B.Level;
+    A.Prefetched = B.Prefetched;
+    A.Line = B.Line;
+    A.Awaits = B.Awaits;
+  }
+  if (Near.Level != MemoryLevel::L1 && !Near.Prefetched)
+    Prefetches.push_back({Near.Level, MemoryLevel::L1, Near.Line, Near.Awaits});
+}
+
+void DataCaches::prefetchToL1(uint64_t Line,
+                              std::vector<PrefetchOutcome> &Prefetches) {
+  if (Caches.probe(Line) == MemoryLevel::L1)
+    return;
+  CacheAccess C = Caches.access(Line);
+  uint32_t Awaits = awaited(Line, C.Level);
+  FlightWord W = depart();
+  *C.Arrival = W | ByPrefetcher | static_cast<FlightWord>(C.Level);
+  Prefetches.push_back({C.Level, MemoryLevel::L1, slot(W), Awaits});
+  askL2(Line, Prefetches);
+}
+
+/// A request from L1 has reached L2: the streamer may go ahead of it.
+void DataCaches::askL2(uint64_t Line,
+                       std::vector<PrefetchOutcome> &Prefetches) {
+  Prefetchers.request(Line, [&](uint64_t Ahead) {
+    if (Caches.probe(Ahead) <= MemoryLevel::L2)
+      return false;
+    CacheAccess C = Caches.access(Ahead, MemoryLevel::L2);
+    *C.Arrival = depart();
+    Prefetches.push_back(
+        {C.Level, MemoryLevel::L2, slot(*C.Arrival), AccessOutcome::NoLine});
+    return true;
+  });
+}

@@ -1,0 +1,97 @@
+//===- DataCaches.h - Where accesses are served from ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The levels of Memory with the core's prefetchers, and the slots in which the
+// arrivals of lines in flight are kept. Stores allocate lines like loads.
+// Lines written back are not modelled: they cost no bandwidth.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_DATACACHES_H
+#define RAFTER_LIB_SIMULATION_DATACACHES_H
+
+#include "rafter/Memory/SetAssociativeHierarchy.h"
+#include "rafter/Memory/StreamPrefetchers.h"
+#include "rafter/Simulation/Outcome.h"
+
+namespace rafter {
+
+class DataCaches {
+public:
+  explicit DataCaches(const Processor &CPU);
+
+  /// Nothing is in flight any more; the caches stay as they are.
+  void forgetFlights() { Sequence += OutcomeModel::NumLineSlots; }
+
+  /// Serves one access: sets A's Level, Prefetched, Line and Awaits, and
+  /// appends what the prefetchers fetch because of it. Now counts executed
+  /// instructions. Returns whether it crosses a line.
+  bool access(uint32_t Operand, uint64_t Address, uint32_t Bytes, uint64_t Now,
+              AccessOutcome &A, std::vector<PrefetchOutcome> &Prefetches) {
+    uint64_t Line = Address >> LineShift;
+    uint64_t Last = (Address + Bytes - 1) >> LineShift;
+    CacheAccess C = Caches.access(Line);
+    uint64_t Ahead = Prefetchers.enabled() && !A.IsStore
+                         ? Prefetchers.load(Operand, Address)
+                         : StreamPrefetchers::None;
+    if (LLVM_LIKELY(C.Level == MemoryLevel::L1 && *C.Arrival == 0 &&
+                    Ahead == StreamPrefetchers::None && Line == Last)) {
+      A.Level = MemoryLevel::L1;
+      return false;
+    }
+    this->Now = Now;
+    resolve(Line, C, A, Prefetches);
+    if (Ahead != StreamPrefetchers::None)
+      prefetchToL1(Ahead, Prefetches);
+    for (uint64_t Next = Line + 1; Next <= Last; ++Next)
+      cross(Next, A, Prefetches);
+    return Line != Last;
+  }
+
+private:
+  /// What the caches keep beside a line: the number of the flight that brings
+  /// it, and, until it is touched, that a prefetcher asked for it and where it
+  /// was. 0: nothing.
+  using FlightWord = uint64_t;
+  static constexpr FlightWord ByPrefetcher = 4;
+  static constexpr unsigned FlightShift = 3;
+  /// A line has arrived when so many instructions were executed since: several
+  /// times what any core holds in flight.
+  static constexpr uint64_t LongestFlight = 8192;
+
+  static MemoryLevel origin(FlightWord W) {
+    return static_cast<MemoryLevel>(W & 3);
+  }
+  static uint32_t slot(FlightWord W) {
+    return (W >> FlightShift) % OutcomeModel::NumLineSlots;
+  }
+  bool flying(FlightWord W) const {
+    return Sequence - (W >> FlightShift) < OutcomeModel::NumLineSlots &&
+           Now - Departures[slot(W)] < LongestFlight;
+  }
+  FlightWord depart();
+  uint32_t awaited(uint64_t Line, MemoryLevel Level);
+  void resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
+               std::vector<PrefetchOutcome> &Prefetches);
+  void cross(uint64_t Line, AccessOutcome &A,
+             std::vector<PrefetchOutcome> &Prefetches);
+  void prefetchToL1(uint64_t Line, std::vector<PrefetchOutcome> &Prefetches);
+  void askL2(uint64_t Line, std::vector<PrefetchOutcome> &Prefetches);
+
+  SetAssociativeHierarchy Caches;
+  StreamPrefetchers Prefetchers;
+  unsigned LineShift;
+  uint64_t Now = 0;
+  /// The number of the last flight.
+  uint64_t Sequence;
+  /// When the flight of each slot began, in executed instructions.
+  std::vector<uint64_t> Departures;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_DATACACHES_H

@@ -1,0 +1,97 @@
+//===- DeliveryModel.h - How instructions reach rename ----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The micro-operation cache holds the slots of the code windows that were
+// executed last; what is not in it comes through the decoders. A loop whose
+// body was executed twice in a row and fits runs from the loop buffer until it
+// is left (Intel Optimization Reference Manual, "Loop Stream Detector": no
+// calls or returns inside).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
+#define RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
+
+#include "rafter/Simulation/Outcome.h"
+#include "llvm/ADT/DenseMap.h"
+#include <algorithm>
+
+namespace rafter {
+
+class DeliveryModel {
+public:
+  explicit DeliveryModel(const Processor &CPU);
+
+  /// Learns of static instructions that the table has gained.
+  void refresh(const InstructionTable &Table);
+
+  /// The next executed instruction.
+  Delivery deliver(uint32_t Static) {
+    Code &C = Codes[Static];
+    LoopSlots += C.Slots;
+    if (LLVM_UNLIKELY(C.Microcoded))
+      return Delivery::Microcode;
+    if (InLoop)
+      return Delivery::LoopBuffer;
+    if (Capacity == 0)
+      return Delivery::Decoders;
+    if (C.Window != First)
+      bringToFront(C.Window);
+    if (LLVM_LIKELY(C.Generation == Windows[C.Window].Generation))
+      return Delivery::UopCache;
+    fill(C);
+    return Delivery::Decoders;
+  }
+
+  /// Where a branch went, right after its delivery.
+  void branch(uint32_t Static, BranchKind Kind, bool Backward,
+              bool Mispredicted);
+
+private:
+  static constexpr unsigned WindowShift = 6;
+  static constexpr uint32_t None = ~0u;
+
+  struct Code {
+    uint32_t Window = 0;
+    /// That of the window when the instruction was brought in.
+    uint32_t Generation = 0;
+    uint8_t Slots = 0;
+    bool Microcoded = false;
+  };
+  /// A stretch of code, in a list by recency.
+  struct Window {
+    uint32_t Generation = 1;
+    uint32_t Slots = 0;
+    uint32_t Previous = None, Next = None;
+    bool Listed = false;
+  };
+
+  void unlink(uint32_t W);
+  void bringToFront(uint32_t W);
+  void fill(Code &C);
+
+  uint64_t Capacity;
+  uint64_t LoopCapacity;
+  std::vector<Code> Codes;
+  std::vector<Window> Windows;
+  llvm::DenseMap<uint64_t, uint32_t> WindowOf;
+  uint32_t First = None, Last = None;
+  /// Slots in the micro-operation cache.
+  uint64_t Held = 0;
+
+  /// The backward branch that was taken last, and how often in a row it closed
+  /// a body that fits.
+  uint32_t LoopBranch = None;
+  unsigned Rounds = 0;
+  /// Slots since it was taken.
+  uint64_t LoopSlots = 0;
+  bool InLoop = false;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_DELIVERYMODEL_H

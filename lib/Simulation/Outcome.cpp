@@ -1,0 +1,195 @@
+//===- Outcome.cpp - What is the same on every variant of a CPU -----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Puts together the caches, address translation, the stores in flight, the
+// branch predictor and the front end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Simulation/Outcome.h"
+#include "DataCaches.h"
+#include "DeliveryModel.h"
+#include "StoreWindow.h"
+#include "Translation.h"
+#include "rafter/Branch/BranchPredictor.h"
+#include <limits>
+
+using namespace rafter;
+
+void OutcomeChunk::clear() {
+  Instructions.clear();
+  Accesses.clear();
+  Prefetches.clear();
+}
+
+struct OutcomeModel::State {
+  State(const InstructionTable &Table, const Processor &CPU,
+        const SimulationOptions &Options)
+      : Table(Table), Options(Options), Caches(CPU), Pages(CPU), Stores(CPU),
+        FrontEnd(CPU), LineCrossing(static_cast<uint16_t>(
+                           std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {}
+
+  /// What the loop needs of a static instruction.
+  struct Facts {
+    uint32_t FirstOperand;
+    uint8_t NumOperands;
+    BranchKind Branch;
+    bool IsPrefetch;
+  };
+
+  void refresh();
+  void execute(uint32_t Static, bool Taken, const uint64_t *&Address,
+               const uint64_t *LastAddress, OutcomeChunk &Result);
+  void access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
+              OutcomeChunk &Result);
+  void branch(InstructionOutcome &I, std::optional<uint64_t> Target);
+  void complete(std::optional<uint64_t> Target, OutcomeChunk &Result);
+
+  const InstructionTable &Table;
+  SimulationOptions Options;
+  std::vector<Facts> Instructions;
+  DataCaches Caches;
+  Translation Pages;
+  StoreWindow Stores;
+  DeliveryModel FrontEnd;
+  BranchPredictor Branches;
+  uint16_t LineCrossing;
+  /// Executed instructions.
+  uint64_t Count = 0;
+  /// A branch whose target is not known yet, with what belongs to it.
+  OutcomeChunk KeptBack;
+};
+
+void OutcomeModel::State::refresh() {
+  for (size_t I = Instructions.size(); I < Table.Instructions.size(); ++I) {
+    const StaticInstruction &S = Table.Instructions[I];
+    Instructions.push_back({S.Memory.Begin,
+                            static_cast<uint8_t>(S.Memory.size()), S.Branch,
+                            S.has(StaticInstruction::Prefetch)});
+  }
+  FrontEnd.refresh(Table);
+}
+
+inline void OutcomeModel::State::access(uint32_t Operand, uint64_t Address,
+                                        bool IsPrefetch, OutcomeChunk &Result) {
+  const MemoryOperand &M = Table.Memory[Operand];
+  AccessOutcome &A = Result.Accesses.emplace_back();
+  A.IsStore = M.IsStore;
+  A.Absent = Address == 0;
+  if (A.Absent)
+    return;
+  uint32_t Bytes = std::max(1u, M.Bytes);
+  if (!Options.PerfectMemory) {
+    bool Crosses =
+        Caches.access(Operand, Address, Bytes, Count, A, Result.Prefetches);
+    A.ExtraCycles = Pages.extraCycles(Address);
+    if (LLVM_UNLIKELY(Crosses))
+      A.ExtraCycles += LineCrossing;
+  }
+  if (M.IsStore)
+    Stores.store(Address, Bytes, M.AddressForm);
+  else if (!IsPrefetch)
+    Stores.load(Address, Bytes, M.AddressForm, A);
+}
+
+inline void OutcomeModel::State::execute(uint32_t Static, bool Taken,
+                                         const uint64_t *&Address,
+                                         const uint64_t *LastAddress,
+                                         OutcomeChunk &Result) {
+  const Facts &F = Instructions[Static];
+  ++Count;
+  InstructionOutcome &I = Result.Instructions.emplace_back();
+  I.Static = Static;
+  I.Taken = Taken;
+  I.FirstAccess = Result.Accesses.size();
+  I.FirstPrefetch = Result.Prefetches.size();
+  I.NumAccesses = F.NumOperands;
+  for (unsigned K = 0; K != F.NumOperands; ++K)
+    access(F.FirstOperand + K, Address != LastAddress ? *Address++ : 0,
+           F.IsPrefetch, Result);
+  I.NumPrefetches = std::min<size_t>(Result.Prefetches.size() - I.FirstPrefetch,
+                                     std::numeric_limits<uint8_t>::max());
+  I.DeliveredBy = FrontEnd.deliver(Static);
+}
+
+/// Predicts a branch. Without a target, at the end of a region, only the
+/// direction counts.
+void OutcomeModel::State::branch(InstructionOutcome &I,
+                                 std::optional<uint64_t> Target) {
+  const StaticInstruction &S = Table.Instructions[I.Static];
+  ExecutedBranch B;
+  B.Address = S.Address;
+  B.Next = S.Address + S.Bytes;
+  B.Target = Target.value_or(B.Next);
+  B.Kind = S.Branch;
+  B.Taken = I.Taken;
+  if (!Options.PerfectBranches)
+    I.Mispredicted = Branches.mispredicts(B) &&
+                     (Target || S.Branch == BranchKind::Conditional);
+  FrontEnd.branch(I.Static, S.Branch, I.Taken && B.Target <= B.Address,
+                  I.Mispredicted);
+}
+
+/// Moves the branch that was kept back to Result.
+void OutcomeModel::State::complete(std::optional<uint64_t> Target,
+                                   OutcomeChunk &Result) {
+  if (KeptBack.Instructions.empty())
+    return;
+  InstructionOutcome I = KeptBack.Instructions.front();
+  branch(I, Target);
+  I.FirstAccess = Result.Accesses.size();
+  I.FirstPrefetch = Result.Prefetches.size();
+  Result.Instructions.push_back(I);
+  Result.Accesses.insert(Result.Accesses.end(), KeptBack.Accesses.begin(),
+                         KeptBack.Accesses.end());
+  Result.Prefetches.insert(Result.Prefetches.end(), KeptBack.Prefetches.begin(),
+                           KeptBack.Prefetches.end());
+  KeptBack.clear();
+}
+
+OutcomeModel::OutcomeModel(const InstructionTable &Table, const Processor &CPU,
+                           const SimulationOptions &Options)
+    : Current(std::make_unique<State>(Table, CPU, Options)) {}
+
+OutcomeModel::~OutcomeModel() = default;
+
+void OutcomeModel::beginRegion() {
+  Current->KeptBack.clear();
+  Current->Caches.forgetFlights();
+  Current->Stores.clear();
+}
+
+void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {
+  State &S = *Current;
+  size_t Size = Chunk.Instructions.size();
+  if (Size == 0)
+    return;
+  S.refresh();
+  auto TargetOf = [&](size_t I) {
+    return S.Table.Instructions[Chunk.Instructions[I] & ~TakenBit].Address;
+  };
+  S.complete(TargetOf(0), Result);
+  Result.Instructions.reserve(Result.Instructions.size() + Size);
+  const uint64_t *Address = Chunk.Addresses.begin();
+  const uint64_t *LastAddress = Chunk.Addresses.end();
+  for (size_t I = 0; I != Size; ++I) {
+    uint32_t Static = Chunk.Instructions[I] & ~TakenBit;
+    bool Taken = (Chunk.Instructions[I] & TakenBit) != 0;
+    bool IsBranch = S.Instructions[Static].Branch != BranchKind::None;
+    if (LLVM_UNLIKELY(IsBranch && I + 1 == Size)) {
+      S.execute(Static, Taken, Address, LastAddress, S.KeptBack);
+      return;
+    }
+    S.execute(Static, Taken, Address, LastAddress, Result);
+    if (IsBranch)
+      S.branch(Result.Instructions.back(), TargetOf(I + 1));
+  }
+}
+
+void OutcomeModel::finish(OutcomeChunk &Result) {
+  Current->complete(std::nullopt, Result);
+}

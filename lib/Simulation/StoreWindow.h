@@ -1,0 +1,100 @@
+//===- StoreWindow.h - Which store a load takes its value from --*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The youngest stores by the bytes they wrote. Exact: every overlap with a
+// store that may still be in the store buffer is found.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_STOREWINDOW_H
+#define RAFTER_LIB_SIMULATION_STOREWINDOW_H
+
+#include "rafter/Simulation/Outcome.h"
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace rafter {
+
+class StoreWindow {
+public:
+  explicit StoreWindow(const Processor &CPU);
+
+  /// No store is in the buffer any more.
+  void clear() { Begin = Count; }
+
+  void store(uint64_t Address, uint32_t Bytes, uint32_t Form) {
+    Record &R = Ring[Count % Ring.size()];
+    R.Address = Address;
+    R.Bytes = Bytes;
+    R.Form = Form;
+    uint64_t First = Address >> GranuleShift;
+    unsigned Granules = std::min<uint64_t>(
+        ((Address + Bytes - 1) >> GranuleShift) - First + 1, MaxGranules);
+    for (unsigned K = 0; K != Granules; ++K) {
+      uint64_t &Head = Heads[(First + K) % Heads.size()];
+      R.Previous[K] = Head;
+      Head = Count * MaxGranules + K;
+    }
+    ++Count;
+  }
+
+  /// Sets A's StoreDistance, Partial and Renamed.
+  void load(uint64_t Address, uint32_t Bytes, uint32_t Form,
+            AccessOutcome &A) const {
+    uint64_t Oldest = oldest();
+    uint64_t First = Address >> GranuleShift;
+    uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
+    uint64_t Youngest = 0;
+    for (uint64_t G = First; G <= Last; ++G) {
+      uint64_t Item = Heads[G % Heads.size()];
+      // Item / MaxGranules is the number of the store.
+      if (LLVM_UNLIKELY(Item >= Oldest * MaxGranules))
+        Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
+    }
+    if (LLVM_UNLIKELY(Youngest != 0))
+      forward(Youngest, Address, Bytes, Form, A);
+  }
+
+private:
+  static constexpr unsigned GranuleShift = 3;
+  static constexpr unsigned NumHeads = 4096;
+  /// Granules of the largest store (64 bytes, not aligned) and spare; of a
+  /// larger one only the first bytes are followed.
+  static constexpr unsigned MaxGranules = 16;
+  /// Stores followed where the CPU has no limit.
+  static constexpr unsigned MaxStores = 512;
+
+  struct Record {
+    uint64_t Address = 0;
+    uint32_t Bytes = 0;
+    uint32_t Form = 0;
+    /// The store before it in the list of each granule: number * MaxGranules +
+    /// position.
+    std::array<uint64_t, MaxGranules> Previous = {};
+  };
+
+  uint64_t oldest() const { return std::max(Begin, Count - Depth); }
+  uint64_t find(uint64_t Item, uint64_t Oldest, uint64_t Address,
+                uint32_t Bytes) const;
+  void forward(uint64_t Store, uint64_t Address, uint32_t Bytes, uint32_t Form,
+               AccessOutcome &A) const;
+
+  /// Stores that may be in the buffer.
+  unsigned Depth;
+  bool Renames;
+  std::vector<Record> Ring;
+  std::vector<uint64_t> Heads;
+  /// Numbers of stores; the first one is Ring.size(), so that an item of 0 is
+  /// always too old.
+  uint64_t Begin;
+  uint64_t Count;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_STOREWINDOW_H

@@ -1,0 +1,48 @@
+//===- Translation.h - What address translation costs -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The data TLB and the second-level TLB, each fully associative with LRU.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_TRANSLATION_H
+#define RAFTER_LIB_SIMULATION_TRANSLATION_H
+
+#include "rafter/Memory/LruHierarchy.h"
+#include "llvm/Support/Compiler.h"
+#include <array>
+
+namespace rafter {
+
+class Translation {
+public:
+  explicit Translation(const Processor &CPU);
+
+  /// Cycles that an access to Address takes longer.
+  uint16_t extraCycles(uint64_t Address) {
+    uint64_t Page = Address >> PageShift;
+    // Pages touched since the last miss are all younger than those that were
+    // not: their order among each other is not kept.
+    if (LLVM_LIKELY(Touched[Page % Touched.size()] == Page))
+      return 0;
+    return lookup(Page);
+  }
+
+private:
+  uint16_t lookup(uint64_t Page);
+
+  static constexpr uint64_t None = ~uint64_t(0);
+  bool Limited;
+  unsigned PageShift;
+  uint16_t SecondLevelCycles, WalkCycles;
+  LruHierarchy Pages;
+  std::array<uint64_t, 64> Touched;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_TRANSLATION_H
