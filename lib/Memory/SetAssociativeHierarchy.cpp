@@ -50,15 +50,21 @@ SetAssociativeHierarchy::Cache::touch(uint64_t Line) {
     CacheAccess A = Whole->access(Line);
     return {A.Level != MemoryLevel::Memory, A.Arrival};
   }
-  Way *Begin = &Entries[firstOf(Line)], *End = Begin + Ways;
-  Way *Hit =
-      std::find_if(Begin, End, [&](const Way &W) { return W.Tag == Line + 1; });
-  bool Found = Hit != End;
-  // The least recent way makes room for a line that was not here.
-  Way Now = Found ? *Hit : Way{Line + 1, 0};
-  std::move_backward(Begin, Found ? Hit : End - 1, Found ? Hit + 1 : End);
-  *Begin = Now;
-  return {Found, &Begin->Arrival};
+  Way *Begin = &Entries[firstOf(Line)];
+  uint64_t Tag = Line + 1;
+  if (Begin->Tag == Tag)
+    return {true, &Begin->Arrival};
+  // Search and move back in one go; the last way falls out if nothing is found.
+  Way Moved = *Begin;
+  for (Way *W = Begin + 1, *End = Begin + Ways; W != End; ++W) {
+    std::swap(Moved, *W);
+    if (Moved.Tag == Tag) {
+      *Begin = Moved;
+      return {true, &Begin->Arrival};
+    }
+  }
+  *Begin = {Tag, 0};
+  return {false, &Begin->Arrival};
 }
 
 bool SetAssociativeHierarchy::Cache::holds(uint64_t Line) const {

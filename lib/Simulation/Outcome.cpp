@@ -42,10 +42,13 @@ struct OutcomeModel::State {
   };
 
   void refresh();
-  void execute(uint32_t Static, bool Taken, const uint64_t *&Address,
-               const uint64_t *LastAddress, OutcomeChunk &Result);
+  void run(const InstructionChunk &Chunk, OutcomeChunk &Result);
+  void keepBack(OutcomeChunk &Result);
+  uint64_t addressOf(ExecutedInstruction E) const {
+    return Table.Instructions[E & ~TakenBit].Address;
+  }
   void access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
-              OutcomeChunk &Result);
+              AccessOutcome &A, std::vector<PrefetchOutcome> &Prefetches);
   void branch(InstructionOutcome &I, std::optional<uint64_t> Target);
   void complete(std::optional<uint64_t> Target, OutcomeChunk &Result);
 
@@ -74,18 +77,18 @@ void OutcomeModel::State::refresh() {
   FrontEnd.refresh(Table);
 }
 
-inline void OutcomeModel::State::access(uint32_t Operand, uint64_t Address,
-                                        bool IsPrefetch, OutcomeChunk &Result) {
+inline void
+OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
+                            AccessOutcome &A,
+                            std::vector<PrefetchOutcome> &Prefetches) {
   const MemoryOperand &M = Table.Memory[Operand];
-  AccessOutcome &A = Result.Accesses.emplace_back();
   A.IsStore = M.IsStore;
   A.Absent = Address == 0;
   if (A.Absent)
     return;
   uint32_t Bytes = std::max(1u, M.Bytes);
   if (!Options.PerfectMemory) {
-    bool Crosses =
-        Caches.access(Operand, Address, Bytes, Count, A, Result.Prefetches);
+    bool Crosses = Caches.access(Operand, Address, Bytes, Count, A, Prefetches);
     A.ExtraCycles = Pages.extraCycles(Address);
     if (LLVM_UNLIKELY(Crosses))
       A.ExtraCycles += LineCrossing;
@@ -96,24 +99,47 @@ inline void OutcomeModel::State::access(uint32_t Operand, uint64_t Address,
     Stores.load(Address, Bytes, M.AddressForm, A);
 }
 
-inline void OutcomeModel::State::execute(uint32_t Static, bool Taken,
-                                         const uint64_t *&Address,
-                                         const uint64_t *LastAddress,
-                                         OutcomeChunk &Result) {
-  const Facts &F = Instructions[Static];
-  ++Count;
-  InstructionOutcome &I = Result.Instructions.emplace_back();
-  I.Static = Static;
-  I.Taken = Taken;
-  I.FirstAccess = Result.Accesses.size();
-  I.FirstPrefetch = Result.Prefetches.size();
-  I.NumAccesses = F.NumOperands;
-  for (unsigned K = 0; K != F.NumOperands; ++K)
-    access(F.FirstOperand + K, Address != LastAddress ? *Address++ : 0,
-           F.IsPrefetch, Result);
-  I.NumPrefetches = std::min<size_t>(Result.Prefetches.size() - I.FirstPrefetch,
-                                     std::numeric_limits<uint8_t>::max());
-  I.DeliveredBy = FrontEnd.deliver(Static);
+/// Appends the outcomes of all instructions but what concerns the target of
+/// the last one.
+void OutcomeModel::State::run(const InstructionChunk &Chunk,
+                              OutcomeChunk &Result) {
+  size_t Size = Chunk.Instructions.size();
+  size_t FirstResult = Result.Instructions.size();
+  uint32_t AccessCount = Result.Accesses.size();
+  uint32_t PrefetchCount = Result.Prefetches.size();
+  Result.Instructions.resize(FirstResult + Size);
+  InstructionOutcome *I = &Result.Instructions[FirstResult];
+  const uint64_t *Address = Chunk.Addresses.begin();
+  const uint64_t *LastAddress = Chunk.Addresses.end();
+  const ExecutedInstruction *E = Chunk.Instructions.begin();
+  const ExecutedInstruction *Last = E + Size - 1;
+  for (;; ++E, ++I) {
+    uint32_t Static = *E & ~TakenBit;
+    const Facts F = Instructions[Static];
+    ++Count;
+    I->Static = Static;
+    I->Taken = (*E & TakenBit) != 0;
+    I->FirstAccess = AccessCount;
+    I->FirstPrefetch = PrefetchCount;
+    if (F.NumOperands != 0) {
+      I->NumAccesses = F.NumOperands;
+      AccessCount += F.NumOperands;
+      Result.Accesses.resize(AccessCount);
+      for (unsigned K = 0; K != F.NumOperands; ++K)
+        access(F.FirstOperand + K, Address != LastAddress ? *Address++ : 0,
+               F.IsPrefetch, Result.Accesses[I->FirstAccess + K],
+               Result.Prefetches);
+      I->NumPrefetches =
+          std::min<size_t>(Result.Prefetches.size() - PrefetchCount,
+                           std::numeric_limits<uint8_t>::max());
+      PrefetchCount = Result.Prefetches.size();
+    }
+    I->DeliveredBy = FrontEnd.deliver(Static);
+    if (E == Last)
+      return;
+    if (F.Branch != BranchKind::None)
+      branch(*I, addressOf(E[1]));
+  }
 }
 
 /// Predicts a branch. Without a target, at the end of a region, only the
@@ -132,6 +158,19 @@ void OutcomeModel::State::branch(InstructionOutcome &I,
                      (Target || S.Branch == BranchKind::Conditional);
   FrontEnd.branch(I.Static, S.Branch, I.Taken && B.Target <= B.Address,
                   I.Mispredicted);
+}
+
+/// Moves the last instruction out of Result.
+void OutcomeModel::State::keepBack(OutcomeChunk &Result) {
+  InstructionOutcome &I = Result.Instructions.back();
+  KeptBack.Accesses.assign(Result.Accesses.begin() + I.FirstAccess,
+                           Result.Accesses.end());
+  KeptBack.Prefetches.assign(Result.Prefetches.begin() + I.FirstPrefetch,
+                             Result.Prefetches.end());
+  Result.Accesses.resize(I.FirstAccess);
+  Result.Prefetches.resize(I.FirstPrefetch);
+  KeptBack.Instructions.assign(1, I);
+  Result.Instructions.pop_back();
 }
 
 /// Moves the branch that was kept back to Result.
@@ -169,25 +208,11 @@ void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {
   if (Size == 0)
     return;
   S.refresh();
-  auto TargetOf = [&](size_t I) {
-    return S.Table.Instructions[Chunk.Instructions[I] & ~TakenBit].Address;
-  };
-  S.complete(TargetOf(0), Result);
-  Result.Instructions.reserve(Result.Instructions.size() + Size);
-  const uint64_t *Address = Chunk.Addresses.begin();
-  const uint64_t *LastAddress = Chunk.Addresses.end();
-  for (size_t I = 0; I != Size; ++I) {
-    uint32_t Static = Chunk.Instructions[I] & ~TakenBit;
-    bool Taken = (Chunk.Instructions[I] & TakenBit) != 0;
-    bool IsBranch = S.Instructions[Static].Branch != BranchKind::None;
-    if (LLVM_UNLIKELY(IsBranch && I + 1 == Size)) {
-      S.execute(Static, Taken, Address, LastAddress, S.KeptBack);
-      return;
-    }
-    S.execute(Static, Taken, Address, LastAddress, Result);
-    if (IsBranch)
-      S.branch(Result.Instructions.back(), TargetOf(I + 1));
-  }
+  S.complete(S.addressOf(Chunk.Instructions.front()), Result);
+  S.run(Chunk, Result);
+  if (S.Instructions[Result.Instructions.back().Static].Branch !=
+      BranchKind::None)
+    S.keepBack(Result);
 }
 
 void OutcomeModel::finish(OutcomeChunk &Result) {

@@ -35,13 +35,13 @@ Translation::Translation(const Processor &CPU)
 
 uint16_t Translation::lookup(uint64_t Page) {
   if (!Limited) {
-    Touched[Page % Touched.size()] = Page;
+    Touched[slot(Page)] = Page;
     return 0;
   }
   MemoryLevel Level = Pages.access(Page).Level;
   if (Level != MemoryLevel::L1)
     Touched.fill(None);
-  Touched[Page % Touched.size()] = Page;
+  Touched[slot(Page)] = Page;
   switch (Level) {
   case MemoryLevel::L1:
     return 0;

@@ -27,12 +27,16 @@ public:
     uint64_t Page = Address >> PageShift;
     // Pages touched since the last miss are all younger than those that were
     // not: their order among each other is not kept.
-    if (LLVM_LIKELY(Touched[Page % Touched.size()] == Page))
+    if (LLVM_LIKELY(Touched[slot(Page)] == Page))
       return 0;
     return lookup(Page);
   }
 
 private:
+  /// Large arrays tend to lie a power of two apart.
+  static unsigned slot(uint64_t Page) {
+    return Page * 0x9E3779B97F4A7C15u >> 58;
+  }
   uint16_t lookup(uint64_t Page);
 
   static constexpr uint64_t None = ~uint64_t(0);
