@@ -1,0 +1,83 @@
+//===- MachineLoops.h - The loops of generated machine code ----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A machine pass for the end of code generation that collects the innermost
+// loops of each function as streams, and code generation in process that runs
+// it. Addresses follow scalar evolution; docs/static.md tells what is assumed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CODEGEN_MACHINELOOPS_H
+#define RAFTER_CODEGEN_MACHINELOOPS_H
+
+#include "rafter/CodeGen/InstructionBuilder.h"
+#include "rafter/Stream/LoopStream.h"
+#include <functional>
+#include <map>
+
+namespace llvm {
+class MachineFunctionPass;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace rafter {
+
+struct MachineLoopOptions {
+  /// Value of an unknown integer, at least 1.
+  uint64_t AssumedValue = 1000;
+  /// Iterations of a loop whose end depends on data.
+  uint64_t AssumedTripCount = 1000;
+  /// Values for arguments by their name in the source.
+  std::map<std::string, int64_t, std::less<>> Values;
+  /// Bytes in which accesses spread whose address depends on data; 0: they
+  /// stay at one address, in L1.
+  uint64_t SpreadBytes = 0;
+  /// Only the function of this name, in the IR or in the source; empty: all.
+  std::string Function;
+};
+
+/// The hottest path through an innermost loop, or through a function that has
+/// no loop.
+struct MachineLoop {
+  /// Name in the IR, and in the source.
+  std::string Symbol;
+  std::string Function;
+  /// As loop nests of the IR are named: "line 12"; empty for a function.
+  std::string Name;
+  SourceLocation Source;
+  /// Estimated instructions executed for each call of the function.
+  double Hotness = 0;
+  InstructionTable Table;
+  LoopBody Body;
+  /// One line each, in source order.
+  std::vector<std::string> Assumptions;
+  /// Functions that the path calls, which are not followed.
+  std::vector<std::string> Calls;
+};
+
+using MachineLoopSink = std::function<void(MachineLoop)>;
+
+/// The pass. It changes nothing and needs no other analysis. Sink takes loops
+/// in the order of the functions, then of their blocks; AtEnd is called behind
+/// the last function of a module. Model must be for the target of the code.
+llvm::MachineFunctionPass *
+createMachineLoopPass(std::shared_ptr<const TargetModel> Model,
+                      MachineLoopOptions Options, MachineLoopSink Sink,
+                      std::function<void(const llvm::Module &)> AtEnd);
+
+/// Generates code for a copy of M, which stays as it is, with the pass at the
+/// end, and throws the code away. Errors: M's target has no code generator, or
+/// code generation fails.
+llvm::Error generateCode(const llvm::Module &M,
+                         std::shared_ptr<const TargetModel> Model,
+                         const MachineLoopOptions &Options,
+                         const MachineLoopSink &Sink);
+
+} // namespace rafter
+
+#endif // RAFTER_CODEGEN_MACHINELOOPS_H

@@ -1,0 +1,60 @@
+//===- LoopStream.h - The body of a loop as a stream ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A path through an innermost loop, repeated as its loop nest does it: the
+// instructions are the same in each iteration, the addresses follow the
+// counters of the loops around.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_STREAM_LOOPSTREAM_H
+#define RAFTER_STREAM_LOOPSTREAM_H
+
+#include "rafter/Stream/Instruction.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace rafter {
+
+/// Where one memory operand goes from iteration to iteration.
+struct AddressPattern {
+  /// Address in the first iteration of all loops.
+  uint64_t Base = 0;
+  /// Bytes by which it moves with an iteration of each loop, innermost first;
+  /// loops beyond the last entry do not move it.
+  llvm::SmallVector<int64_t, 3> Steps;
+  /// Not 0: the address depends on data. It lies anywhere in so many bytes from
+  /// Base on, aligned to Granule.
+  uint64_t SpreadBytes = 0;
+  uint32_t Granule = 8;
+};
+
+struct LoopBody {
+  std::vector<ExecutedInstruction> Path;
+  /// One for each memory operand of each instruction of Path.
+  std::vector<AddressPattern> Addresses;
+  /// Iterations of the loop and of those around it each time they are entered,
+  /// innermost first; at least 1 each.
+  llvm::SmallVector<uint64_t, 3> TripCounts;
+
+  /// Product of the trip counts; saturates.
+  uint64_t iterations() const;
+};
+
+struct LoopStreamOptions {
+  /// At least 1. Iterations beyond those of the whole nest begin it again.
+  uint64_t Iterations = 1;
+  /// Plays all of it once before, to warm caches and predictors.
+  bool WarmUp = false;
+};
+
+/// Plays Body; it must outlive the source.
+InstructionSource repeat(const LoopBody &Body,
+                         const LoopStreamOptions &Options);
+
+} // namespace rafter
+
+#endif // RAFTER_STREAM_LOOPSTREAM_H

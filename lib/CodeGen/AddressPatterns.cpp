@@ -1,0 +1,294 @@
+//===- AddressPatterns.cpp - What scalar evolution knows ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Expressions of scalar evolution are evaluated at given iterations; the step
+// of an address is the difference of two of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AddressPatterns.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+/// Objects begin on pages of their own, far from each other, and not all at the
+/// same set of the caches.
+static constexpr uint64_t ObjectDistance = (1ull << 32) + 17 * 4096;
+/// Iterations beyond this are not told apart.
+static constexpr uint64_t ManyIterations = 1ull << 40;
+
+AddressPatterns::AddressPatterns(Function &F, const MachineLoopOptions &Options)
+    : F(F), Options(Options), Dominators(F), Loops(Dominators),
+      LibraryImpl(F.getParent()->getTargetTriple()), Library(LibraryImpl, &F),
+      Assumptions(F), Evolution(F, Library, Assumptions, Dominators, Loops) {}
+
+void AddressPatterns::enter(Loop *L) {
+  Entered.clear();
+  Lines.clear();
+  Objects.clear();
+  for (; L; L = L->getParentLoop())
+    Entered.push_back(L);
+}
+
+void AddressPatterns::assume(unsigned Line, std::string Text) {
+  Lines.insert({Line, std::move(Text)});
+}
+
+std::string AddressPatterns::place(unsigned Line) const {
+  const DISubprogram *Source = F.getSubprogram();
+  if (!Source || Line == 0)
+    return "";
+  return sys::path::filename(Source->getFilename()).str() + ":" +
+         std::to_string(Line) + ": ";
+}
+
+std::vector<std::string> AddressPatterns::assumptions() const {
+  std::vector<std::string> Result;
+  for (const auto &[Line, Text] : Lines)
+    Result.push_back(place(Line) + Text);
+  return Result;
+}
+
+uint64_t AddressPatterns::object(const void *Key) {
+  auto It = Objects.insert({Key, Objects.size()}).first;
+  return ObjectDistance * (It->second + 1);
+}
+
+/// The name of parameter A in the source, or in the IR.
+static std::string parameterName(const Argument &A) {
+  const DISubprogram *Source = A.getParent()->getSubprogram();
+  if (Source)
+    for (const DINode *N : Source->getRetainedNodes())
+      if (auto *Variable = dyn_cast_or_null<DILocalVariable>(N))
+        if (Variable->getArg() == A.getArgNo() + 1)
+          return Variable->getName().str();
+  SmallVector<DbgVariableRecord *> Records;
+  findDbgValues(const_cast<Argument *>(&A), Records);
+  for (const DbgVariableRecord *R : Records)
+    if (R->getVariable()->getArg() == A.getArgNo() + 1)
+      return R->getVariable()->getName().str();
+  return A.hasName() ? A.getName().str()
+                     : "argument " + std::to_string(A.getArgNo() + 1);
+}
+
+static unsigned lineOf(const Value &V) {
+  if (auto *I = dyn_cast<Instruction>(&V); I && I->getDebugLoc())
+    return I->getDebugLoc().getLine();
+  const DISubprogram *Source = nullptr;
+  if (auto *A = dyn_cast<Argument>(&V))
+    Source = A->getParent()->getSubprogram();
+  return Source ? Source->getLine() : 0;
+}
+
+static std::string functionName(const Function &F) {
+  const DISubprogram *Source = F.getSubprogram();
+  return (Source ? Source->getName() : F.getName()).str();
+}
+
+/// The value of an integer that does not change in the region.
+uint64_t AddressPatterns::unknownInteger(const Value &V) {
+  auto *A = dyn_cast<Argument>(&V);
+  std::string Name = A ? parameterName(*A) : V.getName().str();
+  auto Given = Options.Values.find(Name);
+  bool IsGiven = !Name.empty() && Given != Options.Values.end();
+  uint64_t Value = IsGiven ? Given->second : Options.AssumedValue;
+  unsigned Bits = V.getType()->getIntegerBitWidth();
+  if (!IsGiven && Bits < 64)
+    Value = std::min<uint64_t>(Value, (1ull << (Bits - 1)) - 1);
+  std::string Text = (A ? Name : "a value that is not known") + " = " +
+                     std::to_string(static_cast<int64_t>(Value)) + " (";
+  if (A)
+    Text += "argument of " + functionName(F) + ", ";
+  assume(lineOf(V), Text + (IsGiven ? "given)" : "assumed)"));
+  return Value;
+}
+
+std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U) {
+  const Value &V = *U.getValue();
+  unsigned Bits = Evolution.getTypeSizeInBits(U.getType());
+  // What is made inside the innermost loop depends on data.
+  if (auto *I = dyn_cast<Instruction>(&V))
+    if (!Entered.empty() && Entered.front()->contains(I))
+      return std::nullopt;
+  if (V.getType()->isPointerTy()) {
+    if (isa<ConstantPointerNull>(V))
+      return APInt(Bits, 0);
+    return APInt(64, object(&V)).zextOrTrunc(Bits);
+  }
+  if (!V.getType()->isIntegerTy())
+    return std::nullopt;
+  return APInt(64, unknownInteger(V)).zextOrTrunc(Bits);
+}
+
+std::optional<APInt> AddressPatterns::evaluateMany(const SCEVNAryExpr &S,
+                                                   const Counters &At) {
+  std::optional<APInt> Result = evaluate(S.getOperand(0), At);
+  for (const SCEV *Operand : drop_begin(S.operands())) {
+    std::optional<APInt> Next = evaluate(Operand, At);
+    if (!Result || !Next)
+      return std::nullopt;
+    unsigned Bits = std::max(Result->getBitWidth(), Next->getBitWidth());
+    APInt A = Result->zext(Bits), B = Next->zext(Bits);
+    switch (S.getSCEVType()) {
+    case scAddExpr:
+      Result = A + B;
+      break;
+    case scMulExpr:
+      Result = A * B;
+      break;
+    case scSMaxExpr:
+      Result = A.sgt(B) ? A : B;
+      break;
+    case scUMaxExpr:
+      Result = A.ugt(B) ? A : B;
+      break;
+    case scSMinExpr:
+      Result = A.slt(B) ? A : B;
+      break;
+    case scUMinExpr:
+    case scSequentialUMinExpr:
+      Result = A.ult(B) ? A : B;
+      break;
+    default:
+      return std::nullopt;
+    }
+  }
+  return Result;
+}
+
+/// The value of S in the iterations At; none if it depends on data.
+std::optional<APInt> AddressPatterns::evaluate(const SCEV *S,
+                                               const Counters &At) {
+  switch (S->getSCEVType()) {
+  case scConstant:
+    return cast<SCEVConstant>(S)->getAPInt();
+  case scUnknown:
+    return evaluateUnknown(*cast<SCEVUnknown>(S));
+  case scVScale:
+    return APInt(Evolution.getTypeSizeInBits(S->getType()), 1);
+  case scTruncate:
+  case scZeroExtend:
+  case scSignExtend:
+  case scPtrToInt: {
+    std::optional<APInt> V = evaluate(cast<SCEVCastExpr>(S)->getOperand(), At);
+    if (!V)
+      return V;
+    unsigned Bits = Evolution.getTypeSizeInBits(S->getType());
+    return S->getSCEVType() == scSignExtend ? V->sextOrTrunc(Bits)
+                                            : V->zextOrTrunc(Bits);
+  }
+  case scUDivExpr: {
+    auto *Quotient = cast<SCEVUDivExpr>(S);
+    std::optional<APInt> A = evaluate(Quotient->getLHS(), At);
+    std::optional<APInt> B = evaluate(Quotient->getRHS(), At);
+    if (!A || !B || B->isZero())
+      return std::nullopt;
+    return A->udiv(*B);
+  }
+  case scAddRecExpr: {
+    auto *Recurrence = cast<SCEVAddRecExpr>(S);
+    auto Counter = At.find(Recurrence->getLoop());
+    if (Counter == At.end() || Counter->second == 0)
+      return evaluate(Recurrence->getStart(), At);
+    std::optional<APInt> Start = evaluate(Recurrence->getStart(), At);
+    std::optional<APInt> Step =
+        evaluate(Recurrence->getStepRecurrence(Evolution), At);
+    if (!Start || !Step)
+      return std::nullopt;
+    return *Start +
+           Step->zextOrTrunc(Start->getBitWidth()) *
+               APInt(64, Counter->second).zextOrTrunc(Start->getBitWidth());
+  }
+  case scCouldNotCompute:
+    return std::nullopt;
+  default:
+    return evaluateMany(*cast<SCEVNAryExpr>(S), At);
+  }
+}
+
+/// Whether S has a pointer in it: the difference of two is not known.
+static bool mentionsPointer(const SCEV *S) {
+  return SCEVExprContains(S, [](const SCEV *Part) {
+    return isa<SCEVUnknown>(Part) && Part->getType()->isPointerTy();
+  });
+}
+
+uint64_t AddressPatterns::tripCount(Loop &L) {
+  unsigned Line = L.getStartLoc() ? L.getStartLoc().getLine() : 0;
+  const SCEV *Taken = Evolution.getBackedgeTakenCount(&L);
+  if (!isa<SCEVCouldNotCompute>(Taken) && !mentionsPointer(Taken)) {
+    Counters At;
+    for (Loop *Around : Entered)
+      At[Around] = 0;
+    if (std::optional<APInt> Count = evaluate(Taken, At)) {
+      uint64_t N = Count->getLimitedValue(ManyIterations);
+      // No iteration at all wraps around: the loop is there, so it runs once.
+      return N >= ManyIterations ? 1 : N + 1;
+    }
+  }
+  bool OnData = isa<SCEVCouldNotCompute>(Taken);
+  uint64_t Assumed = OnData ? Options.AssumedTripCount : Options.AssumedValue;
+  assume(Line, "the loop iterates " + std::to_string(Assumed) + " times (" +
+                   (OnData ? "its end depends on data, " : "") + "assumed)");
+  return Assumed;
+}
+
+SmallVector<uint64_t, 3> AddressPatterns::tripCounts() {
+  SmallVector<uint64_t, 3> Counts;
+  for (Loop *L : Entered)
+    Counts.push_back(tripCount(*L));
+  return Counts;
+}
+
+/// Where the memory operand goes with the counters of the loops.
+AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
+                                        const MachineMemOperand *Access,
+                                        unsigned Number) {
+  AddressPattern Result;
+  const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
+  if (Pseudo && !Pseudo->isConstantPool()) {
+    Result.Base = object(Pseudo) + Access->getOffset();
+    return Result;
+  }
+  const Value *Pointer = Access ? Access->getValue() : nullptr;
+  Result.Base =
+      object(reinterpret_cast<const char *>(&MI) + (Pseudo ? 0 : Number % 8));
+  if (!Pointer || !Evolution.isSCEVable(Pointer->getType()))
+    return Result;
+  Counters At;
+  for (Loop *L : Entered)
+    At[L] = 0;
+  const SCEV *Address = Evolution.getSCEV(const_cast<Value *>(Pointer));
+  std::optional<APInt> Start = evaluate(Address, At);
+  if (!Start) {
+    unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
+    Result.SpreadBytes = Options.SpreadBytes;
+    assume(Line, Options.SpreadBytes == 0
+                     ? "an address that depends on data: always the same one"
+                     : "an address that depends on data: anywhere in " +
+                           std::to_string(Options.SpreadBytes) + " bytes");
+    return Result;
+  }
+  Result.Base = Start->getZExtValue() + Access->getOffset();
+  for (Loop *L : Entered) {
+    At[L] = 1;
+    std::optional<APInt> Next = evaluate(Address, At);
+    At[L] = 0;
+    Result.Steps.push_back(Next ? (*Next - *Start).getSExtValue() : 0);
+  }
+  return Result;
+}
+
+} // namespace rafter

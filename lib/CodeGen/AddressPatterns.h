@@ -1,0 +1,88 @@
+//===- AddressPatterns.h - What scalar evolution knows ---------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Trip counts and addresses of the loops of one function at the end of code
+// generation, as numbers: what is unknown is assumed and listed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CODEGEN_ADDRESSPATTERNS_H
+#define RAFTER_LIB_CODEGEN_ADDRESSPATTERNS_H
+
+#include "rafter/CodeGen/MachineLoops.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include <optional>
+#include <set>
+
+namespace llvm {
+class MachineInstr;
+class MachineMemOperand;
+class SCEVNAryExpr;
+} // namespace llvm
+
+namespace rafter {
+
+/// The IR of a function as scalar evolution sees it.
+class AddressPatterns {
+public:
+  AddressPatterns(llvm::Function &F, const MachineLoopOptions &Options);
+
+  /// The innermost loop of the IR around B; null if there is none.
+  llvm::Loop *loopOf(const llvm::BasicBlock *B) const {
+    return B ? Loops.getLoopFor(B) : nullptr;
+  }
+
+  /// Begins a region: L and the loops around it; null for straight code.
+  void enter(llvm::Loop *L);
+  /// Iterations of the loops entered, innermost first.
+  llvm::SmallVector<uint64_t, 3> tripCounts();
+  /// The pattern of one memory operand of MI; Number tells operands of the
+  /// region apart.
+  AddressPattern pattern(const llvm::MachineInstr &MI,
+                         const llvm::MachineMemOperand *Access,
+                         unsigned Number);
+  /// What was assumed since enter, by line.
+  std::vector<std::string> assumptions() const;
+
+private:
+  /// The counter of each loop entered, 0 for others.
+  using Counters = llvm::SmallDenseMap<const llvm::Loop *, uint64_t, 4>;
+
+  std::optional<llvm::APInt> evaluate(const llvm::SCEV *S, const Counters &At);
+  std::optional<llvm::APInt> evaluateMany(const llvm::SCEVNAryExpr &S,
+                                          const Counters &At);
+  std::optional<llvm::APInt> evaluateUnknown(const llvm::SCEVUnknown &U);
+  uint64_t unknownInteger(const llvm::Value &V);
+  uint64_t object(const void *Key);
+  uint64_t tripCount(llvm::Loop &L);
+  void assume(unsigned Line, std::string Text);
+  std::string place(unsigned Line) const;
+
+  llvm::Function &F;
+  const MachineLoopOptions &Options;
+  llvm::DominatorTree Dominators;
+  llvm::LoopInfo Loops;
+  llvm::TargetLibraryInfoImpl LibraryImpl;
+  llvm::TargetLibraryInfo Library;
+  llvm::AssumptionCache Assumptions;
+  llvm::ScalarEvolution Evolution;
+
+  /// Objects in the order in which they were met.
+  llvm::MapVector<const void *, unsigned> Objects;
+  llvm::SmallVector<llvm::Loop *, 3> Entered;
+  std::set<std::pair<unsigned, std::string>> Lines;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_CODEGEN_ADDRESSPATTERNS_H

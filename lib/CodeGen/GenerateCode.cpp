@@ -1,0 +1,111 @@
+//===- GenerateCode.cpp - Code generation in process ----------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pipeline of the target, for a copy of the module, with the pass behind
+// its last standard one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/CodeGen/MachineLoops.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+/// A machine as clang makes it for -O2; functions carry their own CPUs and
+/// features as attributes.
+static Expected<std::unique_ptr<TargetMachine>> targetMachine(const Module &M) {
+  std::string Message;
+  const Triple &For = M.getTargetTriple();
+  const Target *T = TargetRegistry::lookupTarget(For, Message);
+  if (!T)
+    return createStringError(Message);
+  std::optional<Reloc::Model> Relocation = Reloc::PIC_;
+  if (M.getPICLevel() == PICLevel::NotPIC)
+    Relocation = std::nullopt;
+  std::unique_ptr<TargetMachine> Machine(T->createTargetMachine(
+      For, "", "", TargetOptions(), Relocation, M.getCodeModel()));
+  if (!Machine)
+    return createStringError("LLVM has no code generator for " + For.str());
+  return Machine;
+}
+
+namespace {
+
+/// Keeps the first error while it lives; everything else goes unsaid.
+class ErrorKeeper : public DiagnosticHandler {
+public:
+  explicit ErrorKeeper(std::string &First) : First(First) {}
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() == DS_Error && First.empty()) {
+      raw_string_ostream OS(First);
+      DiagnosticPrinterRawOStream Printer(OS);
+      Info.print(Printer);
+    }
+    return true;
+  }
+
+private:
+  std::string &First;
+};
+
+} // namespace
+
+Error generateCode(const Module &M, std::shared_ptr<const TargetModel> Model,
+                   const MachineLoopOptions &Options,
+                   const MachineLoopSink &Sink) {
+  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M);
+  if (!Machine)
+    return Machine.takeError();
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  Copy->setDataLayout((*Machine)->createDataLayout());
+  if (Copy->getDataLayout() != M.getDataLayout())
+    Copy->setDataLayout(M.getDataLayout());
+
+  LLVMContext &Context = Copy->getContext();
+  std::string FirstError;
+  std::unique_ptr<DiagnosticHandler> Before = Context.getDiagnosticHandler();
+  Context.setDiagnosticHandler(std::make_unique<ErrorKeeper>(FirstError));
+  bool Failed;
+  {
+    RegisterTargetPassConfigCallback Insert(
+        [&](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
+          if (&TM == Machine->get())
+            Config->insertPass(
+                &StackMapLivenessID,
+                createMachineLoopPass(Model, Options, Sink, nullptr));
+        });
+    legacy::PassManager Passes;
+    raw_null_ostream Nowhere;
+    Failed = (*Machine)->addPassesToEmitFile(Passes, Nowhere, nullptr,
+                                             CodeGenFileType::ObjectFile);
+    if (!Failed)
+      Passes.run(*Copy);
+  }
+  Context.setDiagnosticHandler(std::move(Before));
+  if (Failed)
+    return createStringError("LLVM generates no object code for " +
+                             M.getTargetTriple().str());
+  if (!FirstError.empty())
+    return createStringError("code generation: " + FirstError);
+  return Error::success();
+}
+
+} // namespace rafter

@@ -1,0 +1,42 @@
+//===- LoopPath.h - The likeliest way through machine blocks ---*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CODEGEN_LOOPPATH_H
+#define RAFTER_LIB_CODEGEN_LOOPPATH_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include <vector>
+
+namespace rafter {
+
+using BlockFilter = llvm::function_ref<bool(const llvm::MachineBasicBlock &)>;
+
+/// The blocks of the likeliest way from Begin, through blocks that Inside
+/// accepts, until IsEnd accepts an edge's source: back to a header, or out of
+/// the function. Ties go to the earlier block. Empty if there is no way.
+std::vector<const llvm::MachineBasicBlock *>
+likeliestPath(const llvm::MachineBasicBlock &Begin, BlockFilter Inside,
+              BlockFilter IsEnd,
+              const llvm::MachineBranchProbabilityInfo &Probabilities);
+
+/// One executed instruction of a path.
+struct PathInstruction {
+  const llvm::MachineInstr *Instruction = nullptr;
+  bool Taken = false;
+};
+
+/// The instructions executed on the way along Path and then to Next (null: out
+/// of the function), without those that emit no code.
+std::vector<PathInstruction>
+instructionsOf(llvm::ArrayRef<const llvm::MachineBasicBlock *> Path,
+               const llvm::MachineBasicBlock *Next);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_CODEGEN_LOOPPATH_H

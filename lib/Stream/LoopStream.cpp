@@ -1,0 +1,94 @@
+//===- LoopStream.cpp - The body of a loop as a stream --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The counters of the loops are an odometer: when one of them is at its end,
+// the next one outwards moves on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Stream/LoopStream.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace rafter;
+
+uint64_t LoopBody::iterations() const {
+  uint64_t Product = 1;
+  for (uint64_t Count : TripCounts)
+    Product = llvm::SaturatingMultiply(Product, Count);
+  return Product;
+}
+
+namespace {
+
+/// One pass over the iterations.
+class LoopPlayer {
+public:
+  explicit LoopPlayer(const LoopBody &Body)
+      : Body(Body), Counters(Body.TripCounts.size(), 0),
+        Addresses(Body.Addresses.size()) {}
+
+  void play(InstructionConsumer &Consumer, uint64_t Iterations) {
+    Consumer.beginRegion();
+    for (uint64_t I = 0; I != Iterations; ++I) {
+      for (size_t A = 0; A != Addresses.size(); ++A)
+        Addresses[A] = address(Body.Addresses[A], A, I);
+      Consumer.consume({Body.Path, Addresses});
+      Consumer.endIteration();
+      advance();
+    }
+    Consumer.endRegion();
+  }
+
+private:
+  /// Pseudo-random bits of the operand and the iteration (the finalizer of
+  /// SplitMix64, Steele et al., OOPSLA 2014).
+  static uint64_t mix(uint64_t X) {
+    X += 0x9E3779B97F4A7C15;
+    X = (X ^ (X >> 30)) * 0xBF58476D1CE4E5B9;
+    X = (X ^ (X >> 27)) * 0x94D049BB133111EB;
+    return X ^ (X >> 31);
+  }
+
+  uint64_t address(const AddressPattern &P, size_t Operand,
+                   uint64_t Iteration) const {
+    if (P.SpreadBytes != 0) {
+      uint64_t Places = std::max<uint64_t>(P.SpreadBytes / P.Granule, 1);
+      return P.Base + mix(mix(Operand) + Iteration) % Places * P.Granule;
+    }
+    uint64_t Address = P.Base;
+    for (size_t L = 0; L < P.Steps.size() && L < Counters.size(); ++L)
+      Address += static_cast<uint64_t>(P.Steps[L]) * Counters[L];
+    return Address;
+  }
+
+  void advance() {
+    for (size_t L = 0; L != Counters.size(); ++L) {
+      if (++Counters[L] < Body.TripCounts[L])
+        return;
+      Counters[L] = 0;
+    }
+  }
+
+  const LoopBody &Body;
+  llvm::SmallVector<uint64_t, 3> Counters;
+  std::vector<uint64_t> Addresses;
+};
+
+} // namespace
+
+InstructionSource rafter::repeat(const LoopBody &Body,
+                                 const LoopStreamOptions &Options) {
+  return [&Body, Options](InstructionConsumer &Consumer) {
+    if (Options.WarmUp) {
+      Consumer.setWarmUp(true);
+      LoopPlayer(Body).play(Consumer, Options.Iterations);
+      Consumer.setWarmUp(false);
+    }
+    LoopPlayer(Body).play(Consumer, Options.Iterations);
+    return llvm::Error::success();
+  };
+}
