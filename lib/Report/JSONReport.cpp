@@ -10,63 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/JSONReport.h"
+#include "JSONSections.h"
+#include "JSONWriter.h"
 #include "NumberFormat.h"
-#include "llvm/Support/JSON.h"
-#include <cmath>
-#include <cstdio>
 
 using namespace rafter;
-using llvm::StringRef;
-
-namespace {
-
-/// llvm::json::OStream with our rules for numbers and text.
-class Writer {
-public:
-  explicit Writer(llvm::raw_ostream &OS) : J(OS, 2) {}
-
-  template <typename Body> void object(Body B) { J.object(B); }
-  template <typename Body> void object(StringRef Key, Body B) {
-    J.attributeObject(Key, B);
-  }
-  template <typename Body> void array(StringRef Key, Body B) {
-    J.attributeArray(Key, B);
-  }
-  void text(StringRef Key, StringRef Value) { J.attribute(Key, valid(Value)); }
-  void textElement(StringRef Value) { J.value(valid(Value)); }
-  /// Empty text is null.
-  void textOrNull(StringRef Key, StringRef Value) {
-    if (Value.empty())
-      J.attribute(Key, nullptr);
-    else
-      text(Key, Value);
-  }
-  void count(StringRef Key, uint64_t Value) { J.attribute(Key, Value); }
-  void flag(StringRef Key, bool Value) { J.attribute(Key, Value); }
-  void number(StringRef Key, double Value) {
-    J.attributeBegin(Key);
-    if (std::isfinite(Value)) {
-      char Text[40];
-      std::snprintf(Text, sizeof(Text), "%.12g", Value == 0 ? 0.0 : Value);
-      J.rawValue(StringRef(Text));
-    } else {
-      J.value(nullptr);
-    }
-    J.attributeEnd();
-  }
-  /// A number that may not be there: negative is null.
-  void share(StringRef Key, double Value) {
-    number(Key, Value < 0 ? Unlimited : Value);
-  }
-
-private:
-  static std::string valid(StringRef S) {
-    return llvm::json::isUTF8(S) ? S.str() : llvm::json::fixUTF8(S);
-  }
-  llvm::json::OStream J;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // generalized_roofline
@@ -84,7 +32,7 @@ static const char *name(Roof::Shape S) {
   return "unknown";
 }
 
-static void printNode(Writer &W, const GeneralizedRoofline &G,
+static void printNode(JSONWriter &W, const GeneralizedRoofline &G,
                       const NodeStatistics &N) {
   W.count("count", N.Count);
   W.count("issue", N.Issue);
@@ -102,7 +50,8 @@ static void printNode(Writer &W, const GeneralizedRoofline &G,
   W.share("latency_utilization", U.Latency);
 }
 
-static void printRoof(Writer &W, const GeneralizedRoofline &G, const Roof &R) {
+static void printRoof(JSONWriter &W, const GeneralizedRoofline &G,
+                      const Roof &R) {
   W.text("name", R.Name);
   W.text("kind", name(R.Kind));
   W.text("type", name(R.Type));
@@ -120,7 +69,7 @@ static void printRoof(Writer &W, const GeneralizedRoofline &G, const Roof &R) {
   }
 }
 
-static void printBottleneck(Writer &W, const GeneralizedRoofline &G,
+static void printBottleneck(JSONWriter &W, const GeneralizedRoofline &G,
                             const Bottleneck &B) {
   const Roof &R = G.Roofs[B.RoofIndex];
   W.text("name", R.Name);
@@ -132,7 +81,7 @@ static void printBottleneck(Writer &W, const GeneralizedRoofline &G,
   W.text("advice", B.Advice);
 }
 
-static void printRoofline(Writer &W, const GeneralizedRoofline &G) {
+static void printRoofline(JSONWriter &W, const GeneralizedRoofline &G) {
   W.count("cycles", G.Cycles);
   W.count("flops", G.Flops);
   W.count("bytes", G.Bytes);
@@ -188,7 +137,7 @@ static void printRoofline(Writer &W, const GeneralizedRoofline &G) {
 // computation_dag
 //===----------------------------------------------------------------------===//
 
-static void printKinds(Writer &W,
+static void printKinds(JSONWriter &W,
                        const std::array<uint64_t, NumOperationKinds> &Counts) {
   W.object("nodes", [&] {
     for (unsigned K = 1; K < NumOperationKinds; ++K)
@@ -196,7 +145,7 @@ static void printKinds(Writer &W,
   });
 }
 
-static void printEdges(Writer &W, const ComputationDAG &D) {
+static void printEdges(JSONWriter &W, const ComputationDAG &D) {
   W.array("edges", [&] {
     for (unsigned From = 0; From < NumOperationKinds; ++From)
       for (unsigned To = 0; To < NumOperationKinds; ++To)
@@ -209,7 +158,7 @@ static void printEdges(Writer &W, const ComputationDAG &D) {
   });
 }
 
-static void printDAG(Writer &W, const ComputationDAG &D) {
+static void printDAG(JSONWriter &W, const ComputationDAG &D) {
   W.count("work", D.Work);
   W.count("depth", D.Depth);
   W.count("depth_with_accesses", D.DepthWithAccesses);
@@ -234,13 +183,13 @@ static void printDAG(Writer &W, const ComputationDAG &D) {
 // Regions
 //===----------------------------------------------------------------------===//
 
-static void printRun(Writer &W, const RunOutcome &Run) {
+static void printRun(JSONWriter &W, const RunOutcome &Run) {
   W.text("description", Run.Description);
   W.flag("finished", Run.Finished);
   W.number("exit_status", Run.ExitStatus);
 }
 
-static void printRegion(Writer &W, const Report &R,
+static void printRegion(JSONWriter &W, const Report &R,
                         const RegionReport &Region) {
   W.text("name", Region.Name);
   W.text("function", Region.Function);
@@ -274,11 +223,15 @@ static void printRegion(Writer &W, const Report &R,
   if (Region.Roofline)
     W.object("generalized_roofline",
              [&] { printRoofline(W, *Region.Roofline); });
+  if (Region.Sensitivity)
+    W.object("sensitivity", [&] { printSensitivity(W, Region); });
+  if (Region.Causality)
+    W.object("causality", [&] { printCausality(W, *Region.Causality); });
 }
 
 void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
   {
-    Writer W(OS);
+    JSONWriter W(OS);
     W.object([&] {
       W.count("schema_version", JSONSchemaVersion);
       W.text("input", R.Input);

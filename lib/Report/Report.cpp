@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/Report.h"
+#include "MachineView.h"
 #include "NumberFormat.h"
 #include "rafter/Report/TextReport.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,7 +58,7 @@ static std::string alsoReached(const GeneralizedRoofline &G) {
   return Text;
 }
 
-std::string rafter::verdict(const RegionReport &Region) {
+static std::string rooflineVerdict(const RegionReport &Region) {
   if (!Region.Roofline)
     return Region.DAG
                ? "work " + formatPlural(Region.DAG->Work, "flop", "flops") +
@@ -81,4 +82,20 @@ std::string rafter::verdict(const RegionReport &Region) {
   return (First.Distance <= ReachedDistance ? "bound by " : "nearest roof: ") +
          R.Name + ": " + Rate + " of " + formatNumber(R.AtIntensity) +
          " possible" + ofPeak(G) + alsoReached(G);
+}
+
+std::vector<std::string> rafter::verdicts(const RegionReport &Region,
+                                          llvm::StringRef Input) {
+  SourceText Source(Input);
+  std::vector<std::string> All;
+  std::string Machine = machineVerdict(Region, Source);
+  if (Region.Roofline || Machine.empty())
+    All.push_back(rooflineVerdict(Region));
+  if (!Machine.empty())
+    All.push_back(std::move(Machine));
+  return All;
+}
+
+std::string rafter::verdict(const RegionReport &Region) {
+  return verdicts(Region).front();
 }

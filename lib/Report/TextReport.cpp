@@ -11,6 +11,7 @@
 
 #include "rafter/Report/TextReport.h"
 #include "NumberFormat.h"
+#include "TextSections.h"
 #include "TextTable.h"
 #include <cmath>
 
@@ -21,7 +22,9 @@ using llvm::utostr;
 static void printHeader(const Report &R, const RegionReport &Region,
                         raw_ostream &OS) {
   OS << "region '" << Region.Name << "' [" << name(Region.How) << "]\n";
-  OS << "  " << verdict(Region) << "\n\n";
+  for (const std::string &Verdict : verdicts(Region, R.Input))
+    OS << "  " << Verdict << '\n';
+  OS << '\n';
   TextTable T(2);
   if (!Region.Function.empty())
     T.add({"function", Region.Function});
@@ -287,6 +290,11 @@ void rafter::printText(const Report &R, raw_ostream &OS,
       printDAG(*Region.DAG, OS);
     if (Options.Roofline && Region.Roofline)
       printRoofline(*Region.Roofline, OS);
+    SourceText Source(R.Input);
+    if (Options.Sensitivity && Region.Sensitivity)
+      printSensitivity(Region, Source, OS);
+    if (Options.Causality && Region.Causality)
+      printCausality(*Region.Causality, Source, OS);
     printCaveats(Region, OS);
   }
 }

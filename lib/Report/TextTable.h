@@ -25,6 +25,9 @@ namespace rafter {
 /// column UnitColumn, which is aligned left behind its number.
 class TextTable {
 public:
+  /// A letter for each column: l or r.
+  explicit TextTable(llvm::StringRef Alignment)
+      : Alignment(Alignment), LeftColumns(0), UnitColumn(~size_t(0)) {}
   explicit TextTable(size_t LeftColumns = 1, size_t UnitColumn = ~size_t(0))
       : LeftColumns(LeftColumns), UnitColumn(UnitColumn) {}
 
@@ -44,14 +47,20 @@ public:
       for (size_t I = 0; I < Row.size(); ++I) {
         std::string Pad(Width[I] - Row[I].size(), ' ');
         Line += I == 0 ? "" : I == UnitColumn ? " " : "  ";
-        Line +=
-            I < LeftColumns || I == UnitColumn ? Row[I] + Pad : Pad + Row[I];
+        Line += isLeft(I) ? Row[I] + Pad : Pad + Row[I];
       }
       OS << llvm::StringRef(Line).rtrim(' ') << '\n';
     }
   }
 
 private:
+  bool isLeft(size_t Column) const {
+    if (Column < Alignment.size())
+      return Alignment[Column] == 'l';
+    return Column < LeftColumns || Column == UnitColumn;
+  }
+
+  llvm::StringRef Alignment;
   size_t LeftColumns, UnitColumn;
   std::vector<std::vector<std::string>> Rows;
 };

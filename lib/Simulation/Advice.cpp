@@ -157,6 +157,9 @@ static bool missesMuch(const Prediction &P) {
 }
 
 static std::string adviseLatency(StringRef Class, const Situation &S) {
+  if (Class == "load")
+    return "the address of each load depends on a load before it: keep the "
+           "values in registers, or follow several chains at a time";
   std::string Of = Class.str();
   if (S.Blamed && S.Blamed->WaitsFor != ~0u &&
       S.Blamed->WaitsFor != S.Blamed->Instruction)

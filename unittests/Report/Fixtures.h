@@ -31,6 +31,14 @@ std::vector<std::pair<std::string, Report>> situations();
 /// were not seen, names that need escaping, and a run.
 Report everything();
 
+/// A sum of floats on a machine with a latency of 4 cycles for additions: one
+/// region with sensitivity and causality and without a roofline.
+Report latencyBoundSum();
+
+/// One report for each machine-level situation that printers have to cope
+/// with; the name says which.
+std::vector<std::pair<std::string, Report>> machineSituations();
+
 } // namespace rafter::fixtures
 
 #endif // RAFTER_UNITTESTS_REPORT_FIXTURES_H
