@@ -84,6 +84,9 @@ struct RegisterWrite {
   /// instruction's loads if there are any. 0 for a load and for what renaming
   /// does.
   uint16_t Latency = 0;
+  /// Counted from when the address operands are ready instead: the updated base
+  /// of a pre- or post-indexed access, the stack pointer of push and pop.
+  bool FromAddress = false;
 };
 
 /// Holds one of some units, for a number of cycles, from the issue on.
