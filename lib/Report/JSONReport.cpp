@@ -141,7 +141,10 @@ static void printKinds(JSONWriter &W,
                        const std::array<uint64_t, NumOperationKinds> &Counts) {
   W.object("nodes", [&] {
     for (unsigned K = 1; K < NumOperationKinds; ++K)
-      W.count(name(static_cast<OperationKind>(K)), Counts[K]);
+      // Only machine code has integer nodes.
+      if (static_cast<OperationKind>(K) != OperationKind::Integer ||
+          Counts[K] != 0)
+        W.count(name(static_cast<OperationKind>(K)), Counts[K]);
   });
 }
 

@@ -111,6 +111,23 @@ void DAGBuilder::element(const StaticOperation &O, const DynamicOperation &D,
     Registers[D.Frame + O.Result + E] = Node;
 }
 
+/// One node for all elements.
+void DAGBuilder::whole(const StaticOperation &O, const DynamicOperation &D) {
+  Chain Node;
+  Predecessors.clear();
+  for (unsigned S = 0; S != O.NumSources; ++S) {
+    const Chain *From = &Registers[D.Frame + O.Sources[S]];
+    depend(Node,
+           *std::max_element(
+               From, From + O.Elements,
+               [](const Chain &A, const Chain &B) { return A.All < B.All; }),
+           O.Kind);
+  }
+  finishNode(Node, O);
+  if (O.Result != NoRegister)
+    std::fill_n(Registers.begin() + D.Frame + O.Result, O.Elements, Node);
+}
+
 void DAGBuilder::execute(const StaticOperation &O, const DynamicOperation &D) {
   uint64_t Highest = 0;
   for (Register R : {O.Sources[0], O.Sources[1], O.Sources[2], O.Result})
@@ -120,6 +137,8 @@ void DAGBuilder::execute(const StaticOperation &O, const DynamicOperation &D) {
     Highest = std::max<uint64_t>(Highest, uint64_t(O.Address) + 1);
   if (D.Frame + Highest > Registers.size())
     Registers.resize((D.Frame + Highest) * 2);
+  if (O.Kind == OperationKind::Integer)
+    return whole(O, D);
   for (unsigned E = 0; E != O.Elements; ++E)
     element(O, D, E);
 }
@@ -140,7 +159,8 @@ static void add(DAGPart &Part, const OperationTable &Table, uint32_t Begin,
     const StaticOperation &O = Table.Operations[I];
     if (O.Kind == OperationKind::Move)
       continue;
-    Part.Nodes[index(O.Kind)] += Times * O.Elements;
+    Part.Nodes[index(O.Kind)] +=
+        Times * (O.Kind == OperationKind::Integer ? 1 : O.Elements);
     Part.Flops += Times * O.Elements * O.flopsPerElement();
     if (isMemory(O.Kind))
       Part.Bytes += Times * O.bytes();

@@ -24,6 +24,6 @@ const char *rafter::name(RoofKind K) {
 
 const char *rafter::name(OperationKind K) {
   static constexpr const char *Names[NumOperationKinds] = {
-      "move", "add", "mul", "fma", "div", "sqrt", "load", "store"};
+      "move", "add", "mul", "fma", "div", "sqrt", "load", "store", "integer"};
   return Names[static_cast<unsigned>(K)];
 }

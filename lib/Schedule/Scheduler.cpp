@@ -41,6 +41,7 @@ private:
   void warm(ArrayRef<DynamicOperation> Operations);
   void move(const PreparedOperation &P, uint32_t Frame);
   void compute(const PreparedOperation &P, uint32_t Frame);
+  void integer(const PreparedOperation &P, uint32_t Frame);
   Cycle computeNode(Channel Unit, Cycle Operands, unsigned Flops);
   template <bool IsStore>
   void access(const PreparedOperation &P, uint32_t Frame, uint64_t Address);
@@ -275,6 +276,19 @@ inline void Scheduler::Core::compute(const PreparedOperation &P,
   }
 }
 
+/// An instruction of no unit of the model: it is fetched, waits and retires.
+void Scheduler::Core::integer(const PreparedOperation &P, uint32_t Frame) {
+  Cycle Now = fetch();
+  Cycle At =
+      std::max(Now, sourcesReady(P, 0, P.NumSources, Frame, 0, P.Elements));
+  Cycle Done = At + 1;
+  Reservation.hold(At);
+  Reorder.hold(Done);
+  LastCompletion = std::max(LastCompletion, Done);
+  if (P.Result != NoRegister)
+    setReady(P, Frame, 0, P.Elements, Done);
+}
+
 /// Asks the prefetchers, and brings the lines they want into the caches.
 void Scheduler::Core::prefetch(uint32_t Operation, uint64_t Line, bool Missed,
                                Cycle Now) {
@@ -439,6 +453,9 @@ void Scheduler::Core::consume(ArrayRef<DynamicOperation> Batch) {
     switch (P.Kind) {
     case OperationKind::Move:
       move(P, D.Frame);
+      break;
+    case OperationKind::Integer:
+      integer(P, D.Frame);
       break;
     case OperationKind::Load:
       access<false>(P, D.Frame, D.Address);

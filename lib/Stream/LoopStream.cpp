@@ -32,10 +32,12 @@ public:
         Addresses(Body.Addresses.size()) {}
 
   void play(InstructionConsumer &Consumer, uint64_t Iterations) {
+    if (Iterations == 0)
+      return;
     Consumer.beginRegion();
-    for (uint64_t I = 0; I != Iterations; ++I) {
+    for (uint64_t I = 0; I != Iterations; ++I, ++Played) {
       for (size_t A = 0; A != Addresses.size(); ++A)
-        Addresses[A] = address(Body.Addresses[A], A, I);
+        Addresses[A] = address(Body.Addresses[A], A, Played);
       Consumer.consume({Body.Path, Addresses});
       Consumer.endIteration();
       advance();
@@ -76,6 +78,7 @@ private:
   const LoopBody &Body;
   llvm::SmallVector<uint64_t, 3> Counters;
   std::vector<uint64_t> Addresses;
+  uint64_t Played = 0;
 };
 
 } // namespace
@@ -83,12 +86,13 @@ private:
 InstructionSource rafter::repeat(const LoopBody &Body,
                                  const LoopStreamOptions &Options) {
   return [&Body, Options](InstructionConsumer &Consumer) {
-    if (Options.WarmUp) {
-      Consumer.setWarmUp(true);
-      LoopPlayer(Body).play(Consumer, Options.Iterations);
-      Consumer.setWarmUp(false);
-    }
-    LoopPlayer(Body).play(Consumer, Options.Iterations);
+    LoopPlayer Player(Body);
+    Consumer.setWarmUp(true);
+    if (Options.WarmUp)
+      LoopPlayer(Body).play(Consumer, Options.Before + Options.Iterations);
+    Player.play(Consumer, Options.Before);
+    Consumer.setWarmUp(false);
+    Player.play(Consumer, Options.Iterations);
     return llvm::Error::success();
   };
 }

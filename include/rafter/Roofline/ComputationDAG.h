@@ -22,8 +22,8 @@
 
 namespace rafter {
 
-inline constexpr unsigned NumOperationKinds = 8;
-/// "move", "add", "mul", "fma", "div", "sqrt", "load", "store".
+inline constexpr unsigned NumOperationKinds = 9;
+/// "move", "add", "mul", "fma", "div", "sqrt", "load", "store", "integer".
 const char *name(OperationKind K);
 
 /// Work and node counts of one loop or function of the region.
@@ -45,7 +45,8 @@ struct DAGNode {
 };
 
 struct ComputationDAG {
-  /// Nodes by OperationKind, one for each element (Move stays 0).
+  /// Nodes by OperationKind, one for each element, one for each instruction of
+  /// OperationKind::Integer (Move stays 0).
   std::array<uint64_t, NumOperationKinds> Nodes = {};
   /// Edges by the kind of their source and of their target.
   std::array<std::array<uint64_t, NumOperationKinds>, NumOperationKinds> Edges =

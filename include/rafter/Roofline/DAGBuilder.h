@@ -47,6 +47,7 @@ private:
   Chain &word(uint64_t Address);
   void execute(const StaticOperation &O, const DynamicOperation &D);
   void element(const StaticOperation &O, const DynamicOperation &D, unsigned E);
+  void whole(const StaticOperation &O, const DynamicOperation &D);
   void depend(Chain &Node, const Chain &Source, OperationKind Kind);
   void finishNode(Chain &Node, const StaticOperation &O);
 

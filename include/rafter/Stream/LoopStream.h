@@ -47,7 +47,9 @@ struct LoopBody {
 struct LoopStreamOptions {
   /// At least 1. Iterations beyond those of the whole nest begin it again.
   uint64_t Iterations = 1;
-  /// Plays all of it once before, to warm caches and predictors.
+  /// Iterations before these that only warm caches and predictors.
+  uint64_t Before = 0;
+  /// Plays all of it once before that, to warm them further.
   bool WarmUp = false;
 };
 

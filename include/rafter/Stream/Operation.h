@@ -29,10 +29,17 @@ enum class OperationKind : uint8_t {
   Divide,
   SquareRoot,
   Load,
-  Store
+  Store,
+  /// An instruction that computes no floating-point number: integer work,
+  /// addresses, control. One node whatever its elements; every element of the
+  /// result depends on every element of the sources. Takes its place in fetch
+  /// and buffers, and a cycle.
+  Integer
 };
 
-inline bool isMemory(OperationKind K) { return K >= OperationKind::Load; }
+inline bool isMemory(OperationKind K) {
+  return K == OperationKind::Load || K == OperationKind::Store;
+}
 inline bool isCompute(OperationKind K) {
   return K >= OperationKind::Add && K <= OperationKind::SquareRoot;
 }
