@@ -41,24 +41,32 @@ def title(name):
     return ' '.join(lines[2:]).rstrip('.')
 
 
+def newer(file, *sources):
+    sources = (*sources, os.path.join(SOURCES, 'kernel.h'))
+    return os.path.exists(file) and os.path.getmtime(file) > max(
+        map(os.path.getmtime, sources))
+
+
 def build(name, level, directory, shift=0):
     """Gives the path of the executable, which need not be new."""
     base = os.path.join(directory, f'{name}.{level}')
     executable = base if shift == 0 else f'{base}.{shift}'
     source = os.path.join(SOURCES, name + '.c')
     program = os.path.join(SOURCES, 'program.c')
-    header = os.path.join(SOURCES, 'kernel.h')
-    newest = max(map(os.path.getmtime, (source, program, header)))
-    if os.path.exists(executable) and os.path.getmtime(executable) > newest:
+    if newer(executable, source, program):
         return executable
     pad = f'{base}.{shift}.s'
     with open(pad, 'w') as file:
         file.write('.section .note.GNU-stack,"",@progbits\n.text\n'
                    f'.p2align 6\n.skip {shift + 1}, 0x90\n')
     clang = kernels.tool('clang')
-    kernels.run([clang, *COMMON, *LEVELS[level], '-c', source,
-                 '-o', base + '.o'])
-    kernels.run([clang, '-O2', '-no-pie', pad, base + '.o', program,
+    rest = os.path.join(directory, 'program.o')
+    if not newer(rest, program):
+        kernels.run([clang, '-O2', '-c', program, '-o', rest])
+    if not newer(base + '.o', source):
+        kernels.run([clang, *COMMON, *LEVELS[level], '-c', source,
+                     '-o', base + '.o'])
+    kernels.run([clang, '-no-pie', pad, base + '.o', rest,
                  '-o', executable + '.new'])
     os.replace(executable + '.new', executable)
     return executable
