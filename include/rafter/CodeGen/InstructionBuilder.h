@@ -62,7 +62,8 @@ struct CodeLocation {
   uint32_t Function = 0;
 };
 
-/// Appends to a table whose units and register units it sets up.
+/// Appends to a table whose units and register units it sets up. Each builder
+/// is for one thread.
 class InstructionBuilder {
 public:
   /// Both must outlive the builder. Table must be empty or have been filled
@@ -87,6 +88,10 @@ public:
   /// code.
   TableRange addBlock(llvm::ArrayRef<const llvm::MachineInstr *> Code,
                       uint32_t Function);
+
+  /// Prints instructions in another of the target's syntaxes: 1 is Intel's for
+  /// x86, 0 AT&T's. Before the first block.
+  void setSyntax(unsigned Variant);
 
   uint32_t addFunction(llvm::StringRef Name);
   uint32_t addLocation(const SourceLocation &Where);

@@ -1,0 +1,164 @@
+//===- AssemblyParser.cpp - LLVM's assembler as a reader ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssemblyParser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/MC/MCCodeEmitter.h"
+#include "llvm/MC/MCFixup.h"
+#include "llvm/MC/MCObjectFileInfo.h"
+#include "llvm/MC/MCParser/AsmLexer.h"
+#include "llvm/MC/MCParser/MCAsmParser.h"
+#include "llvm/MC/MCParser/MCTargetAsmParser.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+namespace {
+
+/// Recognizes the markers of llvm-mca and Rafter's own.
+class MarkerReader final : public AsmCommentConsumer {
+public:
+  explicit MarkerReader(std::vector<RegionMarker> &Markers)
+      : Markers(Markers) {}
+
+  void HandleComment(SMLoc Where, StringRef Comment) override {
+    StringRef Text = Comment.trim();
+    if (!Text.consume_front("LLVM-MCA-") && !Text.consume_front("RAFTER-"))
+      return;
+    bool IsBegin = Text.consume_front("BEGIN");
+    if (!IsBegin && !Text.consume_front("END"))
+      return;
+    if (!Text.empty() && !isSpace(Text.front()))
+      return;
+    Markers.push_back({Where, IsBegin, Text.trim().str()});
+  }
+
+private:
+  std::vector<RegionMarker> &Markers;
+};
+
+/// Keeps instructions; data and symbols are nothing to it.
+class InstructionCollector final : public MCStreamer {
+public:
+  InstructionCollector(MCContext &Context, ParsedAssembly &Parsed,
+                       MemoryBufferRef Buffer, const MCCodeEmitter *Emitter)
+      : MCStreamer(Context), Parsed(Parsed), Buffer(Buffer), Emitter(Emitter) {}
+
+  void emitInstruction(const MCInst &Inst,
+                       const MCSubtargetInfo &Subtarget) override {
+    ParsedInstruction P;
+    P.Inst = Inst;
+    P.Where = Inst.getLoc();
+    // What a macro expands to stands where the file has got to.
+    const char *Place = P.Where.getPointer();
+    bool IsInFile =
+        Place >= Buffer.getBufferStart() && Place <= Buffer.getBufferEnd();
+    if (IsInFile)
+      P.Position = Place;
+    else if (!Parsed.Markers.empty())
+      P.Position = Parsed.Markers.back().Where.getPointer() + 1;
+    if (Emitter) {
+      SmallVector<char, 16> Code;
+      SmallVector<MCFixup, 4> Fixups;
+      Emitter->encodeInstruction(Inst, Code, Fixups, Subtarget);
+      P.Bytes = Code.size();
+    }
+    Parsed.Instructions.push_back(std::move(P));
+  }
+  bool emitSymbolAttribute(MCSymbol *, MCSymbolAttr) override { return true; }
+  void emitCommonSymbol(MCSymbol *, uint64_t, Align) override {}
+  void emitZerofill(MCSection *, MCSymbol *, uint64_t, Align, SMLoc) override {}
+
+private:
+  ParsedAssembly &Parsed;
+  MemoryBufferRef Buffer;
+  const MCCodeEmitter *Emitter;
+};
+
+/// Keeps the first error.
+void keepError(const SMDiagnostic &Diagnostic, void *First) {
+  auto &Message = *static_cast<std::string *>(First);
+  if (Diagnostic.getKind() != SourceMgr::DK_Error || !Message.empty())
+    return;
+  raw_string_ostream Stream(Message);
+  Stream << Diagnostic.getFilename();
+  if (Diagnostic.getLineNo() > 0)
+    Stream << ':' << Diagnostic.getLineNo() << ':'
+           << Diagnostic.getColumnNo() + 1;
+  Stream << ": " << Diagnostic.getMessage();
+}
+
+} // namespace
+
+ParsedAssembly::ParsedAssembly(const TargetModel::Impl &Model) : Model(Model) {}
+
+Error ParsedAssembly::parse(MemoryBufferRef Buffer) {
+  std::string FirstError;
+  Sources.setDiagHandler(keepError, &FirstError);
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(Buffer, false),
+                             SMLoc());
+  Context = std::make_unique<MCContext>(
+      Model.Triple, Model.AsmInfo.get(), Model.Registers.get(),
+      Model.Subtarget.get(), &Sources, &Model.Options);
+  Context->setDiagnosticHandler([&](const SMDiagnostic &Diagnostic, bool,
+                                    const SourceMgr &,
+                                    std::vector<const MDNode *> &) {
+    keepError(Diagnostic, &FirstError);
+  });
+  std::unique_ptr<MCObjectFileInfo> Sections(
+      Model.Target->createMCObjectFileInfo(*Context, /*PIC=*/false));
+  Context->setObjectFileInfo(Sections.get());
+  std::unique_ptr<MCCodeEmitter> Emitter(
+      Model.Target->createMCCodeEmitter(*Model.Instructions, *Context));
+  InstructionCollector Collector(*Context, *this, Buffer, Emitter.get());
+  Model.Target->createNullTargetStreamer(Collector);
+  std::unique_ptr<MCAsmParser> Parser(
+      createMCAsmParser(Sources, *Context, Collector, *Model.AsmInfo));
+  MarkerReader Reader(Markers);
+  Parser->getLexer().setCommentConsumer(&Reader);
+  std::unique_ptr<MCTargetAsmParser> Target(Model.Target->createMCAsmParser(
+      *Model.Subtarget, *Parser, *Model.Instructions, Model.Options));
+  if (!Target)
+    return createStringError("LLVM has no assembly parser for " +
+                             Model.Triple.getArchName());
+  Parser->setTargetParser(*Target);
+  bool Failed = Parser->Run(/*NoInitialTextSection=*/false);
+  Dialect = Parser->getAssemblerDialect();
+  Sources.setDiagHandler(nullptr);
+  Context->setObjectFileInfo(nullptr);
+  Context->setDiagnosticHandler({});
+  if (!FirstError.empty())
+    return createStringError(FirstError);
+  if (Failed || Context->hadError())
+    return createStringError(Buffer.getBufferIdentifier() +
+                             ": the assembler failed");
+  return Error::success();
+}
+
+SourceLocation ParsedAssembly::locationOf(SMLoc Where) const {
+  SourceLocation Location;
+  unsigned Buffer =
+      Where.isValid() ? Sources.FindBufferContainingLoc(Where) : 0;
+  if (!Buffer)
+    return Location;
+  auto [Line, Column] = Sources.getLineAndColumn(Where, Buffer);
+  Location.File = Sources.getMemoryBuffer(Buffer)->getBufferIdentifier().str();
+  Location.Line = Line;
+  Location.Column = Column;
+  return Location;
+}
+
+Error ParsedAssembly::errorAt(SMLoc Where, const Twine &Cause) const {
+  SourceLocation L = locationOf(Where);
+  return createStringError(Twine(L.File) + ":" + Twine(L.Line) + ":" +
+                           Twine(L.Column) + ": " + Cause);
+}
+
+} // namespace rafter

@@ -1,0 +1,63 @@
+//===- AssemblyParser.h - LLVM's assembler as a reader ---------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the target's assembly parser over a buffer and keeps the instructions
+// and the comments that mark regions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CODEGEN_ASSEMBLYPARSER_H
+#define RAFTER_LIB_CODEGEN_ASSEMBLYPARSER_H
+
+#include "TargetModelImpl.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace rafter {
+
+/// A comment that begins or ends a region.
+struct RegionMarker {
+  /// In the parsed buffer.
+  llvm::SMLoc Where;
+  bool IsBegin = true;
+  std::string Name;
+};
+
+/// An instruction of the file. Position orders it among the markers.
+struct ParsedInstruction {
+  llvm::MCInst Inst;
+  llvm::SMLoc Where;
+  const char *Position = nullptr;
+  uint8_t Bytes = 0;
+};
+
+/// The expressions of the instructions live in Context.
+class ParsedAssembly {
+public:
+  explicit ParsedAssembly(const TargetModel::Impl &Model);
+
+  /// Errors name file, line, column and cause, as the assembler does.
+  llvm::Error parse(llvm::MemoryBufferRef Buffer);
+
+  std::vector<ParsedInstruction> Instructions;
+  std::vector<RegionMarker> Markers;
+  /// The syntax in use at the end of the file.
+  unsigned Dialect = 0;
+
+  /// Line and column of a place in the file.
+  SourceLocation locationOf(llvm::SMLoc Where) const;
+  llvm::Error errorAt(llvm::SMLoc Where, const llvm::Twine &Cause) const;
+
+private:
+  const TargetModel::Impl &Model;
+  llvm::SourceMgr Sources;
+  std::unique_ptr<llvm::MCContext> Context;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_CODEGEN_ASSEMBLYPARSER_H

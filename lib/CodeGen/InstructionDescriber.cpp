@@ -1,0 +1,349 @@
+//===- InstructionDescriber.cpp - From MCInst to a table entry ------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionDescriber.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+namespace {
+
+/// Intel's decoders take instructions of up to 4 micro-operations (Intel,
+/// Optimization Reference Manual, 2.5.2); AMD's of up to 2 (Software
+/// Optimization Guide for family 17h, 2.8).
+constexpr unsigned IntelDecoderSlots = 4;
+constexpr unsigned AMDDecoderSlots = 2;
+
+uint8_t toByte(unsigned Value) { return std::min(Value, 255u); }
+
+uint64_t unionOf(ArrayRef<PortUse> Ports) {
+  uint64_t Units = 0;
+  for (const PortUse &P : Ports)
+    Units |= P.Units;
+  return Units;
+}
+
+bool isWithin(ArrayRef<PortUse> Ports, uint64_t Units) {
+  return (unionOf(Ports) & ~Units) == 0;
+}
+
+/// A kind of branch that the operands of RISC-V's jal and jalr tell (the
+/// unprivileged specification, 2.5.1): x1 and x5 are return addresses.
+BranchKind riscvBranch(const TargetModel::Impl &M, const MCInst &Inst,
+                       StringRef Name, BranchKind Kind) {
+  auto Register = [&](unsigned I) -> StringRef {
+    if (I >= Inst.getNumOperands() || !Inst.getOperand(I).isReg())
+      return "";
+    return M.Registers->getName(Inst.getOperand(I).getReg());
+  };
+  if (Name == "JAL")
+    return Register(0) == "X0" ? BranchKind::Jump : BranchKind::Call;
+  bool IsJump = Name == "C_JR" || (Name == "JALR" && Register(0) == "X0");
+  if (IsJump) {
+    StringRef Target = Register(Name == "JALR" ? 1 : 0);
+    return Target == "X1" || Target == "X5" ? BranchKind::Return
+                                            : BranchKind::IndirectJump;
+  }
+  if (Name == "JALR" || Name == "C_JALR")
+    return BranchKind::IndirectCall;
+  return Name == "C_JAL" ? BranchKind::Call : Kind;
+}
+
+} // namespace
+
+const OpcodeTraits &InstructionDescriber::traits(unsigned Opcode) {
+  auto Found = Traits.find(Opcode);
+  if (Found == Traits.end())
+    Found = Traits.try_emplace(Opcode, traitsOf(Model, Opcode)).first;
+  return Found->second;
+}
+
+Description InstructionDescriber::describe(const MCInst &Inst,
+                                           uint64_t NextAddress,
+                                           bool AllowFolding) {
+  Description D;
+  D.Inst = &Inst;
+  D.Desc = &Model.Instructions->get(Inst.getOpcode());
+  D.Name = Model.Instructions->getName(Inst.getOpcode());
+  D.Traits = traits(Inst.getOpcode());
+  if (Model.Set == InstructionSet::RISCV &&
+      D.Desc->isBranch() | D.Desc->isCall())
+    D.Traits.Branch = riscvBranch(Model, Inst, D.Name, D.Traits.Branch);
+  D.Entry.Branch = D.Traits.Branch;
+  D.Entry.Flags = D.Traits.Flags;
+  D.Class = Model.schedulingClass(Inst);
+  setPorts(D);
+  Memory.findAddress(D);
+  Registers.describe(D);
+  Memory.describe(D, NextAddress);
+  splitLatency(D);
+  setMicroOps(D);
+  setClass(D);
+  RenameAction Action = renameAction(Model, D);
+  if (Action == RenameAction::FoldedAddition && !AllowFolding)
+    Action = RenameAction::None;
+  applyAction(D, Action);
+  if (!D.Entry.has(StaticInstruction::Eliminated))
+    applyCorrection(D);
+  return D;
+}
+
+void InstructionDescriber::setPorts(Description &D) {
+  if (D.Class) {
+    D.Ports = Model.Units.primaryUses(*Model.Subtarget, *D.Class);
+    // The stack engine adds to the stack pointer, no unit (Intel, Optimization
+    // Reference Manual, 2.5.2.5; AMD, Software Optimization Guide for family
+    // 17h, 2.9).
+    if (D.Traits.Stack != StackAccess::None && Model.PlainPorts.size() == 1)
+      erase_if(D.Ports, [&](const PortUse &P) {
+        return P.Units == Model.PlainPorts.front().Units;
+      });
+    return;
+  }
+  D.Entry.Flags |= StaticInstruction::Assumed;
+  auto Add = [&](const std::vector<PortUse> &Ports) {
+    D.Ports.append(Ports.begin(), Ports.end());
+  };
+  if (D.loads())
+    Add(Model.Access.LoadPorts);
+  if (D.stores())
+    Add(Model.Access.StorePorts);
+  if (!D.loads() && !D.stores())
+    Add(Model.PlainPorts);
+  D.Assumption = "no scheduling class: taken for one micro-operation of "
+                 "latency 1, like an addition";
+  if (D.loads() || D.stores())
+    D.Assumption = "no scheduling class: taken for a plain access to memory";
+}
+
+bool InstructionDescriber::isPureLoad(const Description &D) const {
+  if (!D.loads() || D.stores())
+    return false;
+  if (!D.Class)
+    return true;
+  uint64_t Units = Model.Access.LoadUnits;
+  // A second unit of a load-store machine updates the base.
+  if (Model.Set != InstructionSet::X86)
+    Units |= unionOf(Model.PlainPorts);
+  return isWithin(D.Ports, Units);
+}
+
+bool InstructionDescriber::isPlainStore(const Description &D) const {
+  if (!D.stores() || D.loads())
+    return false;
+  return Model.Set != InstructionSet::X86 ||
+         isWithin(D.Ports, Model.Access.StoreUnits | Model.Access.LoadUnits);
+}
+
+unsigned InstructionDescriber::plainLoadLatency(const Description &D) const {
+  if (D.Traits.IsInteger)
+    return Model.Access.IntegerLatency;
+  unsigned Bytes = D.Memory.empty() ? 16 : D.Memory.front().Bytes;
+  return Model.Access.VectorLatency[Bytes <= 16 ? 0 : Bytes <= 32 ? 1 : 2];
+}
+
+/// The latency of the same x86 operation with registers only: "rm" is "rr".
+std::optional<unsigned>
+InstructionDescriber::registerFormLatency(const Description &D) const {
+  if (Model.Set != InstructionSet::X86)
+    return std::nullopt;
+  X86Name Parts = splitX86Name(D.Name);
+  StringRef Stem = Parts.Stem, Form = Parts.Form;
+  Stem.consume_front("LOCK_");
+  size_t M = Form.find('m');
+  if (M == StringRef::npos)
+    return std::nullopt;
+  // A broadcast operand has no register form of its own.
+  std::string Rest = Form.drop_front(M + 1).str();
+  if (StringRef(Rest).starts_with("b"))
+    Rest.erase(0, 1);
+  std::string Register = (Form.take_front(M) + "r" + Rest).str();
+  std::optional<unsigned> Opcode = Model.opcode((Stem + Register).str());
+  const MCSchedClassDesc *Class = Opcode ? Model.plainClass(*Opcode) : nullptr;
+  if (!Class)
+    return std::nullopt;
+  return Model.latency(*Class);
+}
+
+/// Cuts the latencies of LLVM, which count from issue, into that of the load
+/// and that of what follows.
+void InstructionDescriber::splitLatency(Description &D) {
+  if (!D.loads())
+    return;
+  unsigned Plain = plainLoadLatency(D);
+  unsigned Total = D.Class ? Model.latency(*D.Class) : Plain;
+  std::optional<unsigned> Operation;
+  unsigned Load = Plain;
+  if (isPureLoad(D)) {
+    // Of pre- and post-indexed loads the base is no result of the load.
+    unsigned Longest = 0;
+    for (const RegisterWrite &W : D.Writes)
+      if (!W.FromAddress)
+        Longest = std::max<unsigned>(Longest, W.Latency);
+    if (D.Class && Longest)
+      Load = Longest;
+    Operation = 0;
+  } else if (std::optional<unsigned> Register = registerFormLatency(D)) {
+    if (D.stores())
+      Operation = *Register;
+    else if (Total > *Register)
+      Load = Total - *Register;
+  } else if (D.stores()) {
+    Operation = Total > Plain ? Total - Plain : 1;
+  }
+  D.Entry.LoadLatency = toByte(Load);
+  for (RegisterWrite &W : D.Writes)
+    if (!W.FromAddress)
+      W.Latency = Operation          ? *Operation
+                  : W.Latency > Load ? W.Latency - Load
+                                     : 0;
+}
+
+/// Micro-operations by the units that they hold; a divider is held beside a
+/// port.
+unsigned InstructionDescriber::computeUops(const Description &D) const {
+  unsigned Uops = 0;
+  for (const PortUse &P : D.Ports) {
+    bool IsDivider = false;
+    for (size_t I = 0; I < Model.Units.names().size(); ++I)
+      if (P.Units >> I & 1)
+        IsDivider |= StringRef(Model.Units.names()[I]).contains("div");
+    Uops += IsDivider ? 0 : P.Cycles;
+  }
+  return Uops;
+}
+
+void InstructionDescriber::setMicroOps(Description &D) {
+  unsigned Listed = D.Class ? D.Class->NumMicroOps : 1;
+  unsigned Slots = std::max(Listed, 1u);
+  unsigned Uops = Listed;
+  unsigned Pairs = 0;
+  bool HasOperation = D.loads() && !isPureLoad(D);
+  if (Model.CountsUnfused) {
+    unsigned Counted = computeUops(D);
+    Uops = D.Traits.Stack != StackAccess::None ? Counted
+                                               : std::max(Listed, Counted);
+    bool StorePair = D.stores();
+    if (HasOperation && Uops > (StorePair ? 3u : 1u))
+      ++Pairs;
+    if (StorePair && Uops > 1)
+      ++Pairs;
+    Slots = std::max(Uops, 1u) - (Model.CPU.Core.MicroFusion ? Pairs : 0);
+    if (D.Ports.empty() && D.Class)
+      Uops = 0;
+  } else if (Model.Set == InstructionSet::X86) {
+    // AMD: the load and the operation of one macro-operation issue apart.
+    Uops = Slots + (HasOperation ? 1 : 0);
+    Pairs = 0;
+  }
+  unsigned Decoded = Slots;
+  const CoreParameters &Core = Model.CPU.Core;
+  if (Core.MicroFusion && Core.UnlaminateIndexed && !staysLaminated(Model, D))
+    Slots += Pairs;
+  D.Entry.Slots = toByte(Slots);
+  D.Entry.DecodedSlots = toByte(Decoded);
+  D.Entry.Uops = toByte(Uops);
+  unsigned DecoderSlots = Model.IsIntel ? IntelDecoderSlots : AMDDecoderSlots;
+  if (Model.Set == InstructionSet::X86 && Decoded > DecoderSlots)
+    D.Entry.Flags |= StaticInstruction::Microcoded;
+}
+
+void InstructionDescriber::setClass(Description &D) {
+  StaticInstruction &E = D.Entry;
+  E.Class = D.Traits.Class;
+  E.Kind = D.Traits.Kind;
+  E.ElementBytes = D.Traits.ElementBytes;
+  E.Elements = D.Traits.Elements;
+  bool IsLoad = isPureLoad(D), IsStore = isPlainStore(D);
+  if (E.Branch != BranchKind::None || (!IsLoad && !IsStore) ||
+      E.has(StaticInstruction::Atomic))
+    return;
+  E.Class = IsLoad ? InstructionClass::Load : InstructionClass::Store;
+  if (D.Traits.Prefetches || D.Memory.empty())
+    return;
+  E.Kind = IsLoad ? OperationKind::Load : OperationKind::Store;
+  unsigned Bytes = D.Memory.front().Bytes;
+  E.ElementBytes = std::min(Bytes, 8u);
+  E.Elements = D.Memory.size() * (Bytes / E.ElementBytes);
+}
+
+void InstructionDescriber::applyAction(Description &D, RenameAction Action) {
+  if (Action == RenameAction::None)
+    return;
+  if (Action != RenameAction::Move && Action != RenameAction::FoldedAddition)
+    D.Reads.clear();
+  if (Action == RenameAction::BreaksDependence)
+    return;
+  if (Action == RenameAction::NoOperation) {
+    D.Writes.clear();
+    D.Memory.clear();
+  }
+  D.Ports.clear();
+  for (RegisterWrite &W : D.Writes)
+    W.Latency = 0;
+  for (RegisterRead &R : D.Reads)
+    R.Delay = 0;
+  D.Entry.Uops = 0;
+  D.Entry.Slots = D.Entry.DecodedSlots = 1;
+  D.Entry.Flags |= StaticInstruction::Eliminated;
+  // What rename does needs no scheduling class.
+  D.Entry.Flags &=
+      ~(StaticInstruction::Assumed | StaticInstruction::Microcoded);
+  D.Assumption.clear();
+}
+
+const ResolvedCorrection *InstructionDescriber::correction(unsigned Opcode) {
+  auto [Found, Inserted] = Corrections.try_emplace(Opcode, nullptr);
+  if (Inserted) {
+    StringRef Name = Model.Instructions->getName(Opcode);
+    // Later ones refine earlier ones.
+    for (const ResolvedCorrection &Rule : Model.Corrections)
+      if (Rule.matches(Name))
+        Found->second = &Rule;
+  }
+  return Found->second;
+}
+
+void InstructionDescriber::applyCorrection(Description &D) {
+  const ResolvedCorrection *Found = correction(D.Inst->getOpcode());
+  if (!Found)
+    return;
+  const InstructionCorrection &Rule = *Found->Rule;
+  if (Rule.Latency >= 0)
+    for (RegisterWrite &W : D.Writes)
+      if (!W.FromAddress)
+        W.Latency = Rule.Latency;
+  if (Rule.LoadLatency >= 0)
+    D.Entry.LoadLatency = toByte(Rule.LoadLatency);
+  if (Rule.HasPorts) {
+    D.Ports.assign(Found->Ports.begin(), Found->Ports.end());
+    D.Entry.Uops = toByte(computeUops(D));
+  }
+  if (Rule.Slots >= 0)
+    D.Entry.Slots = D.Entry.DecodedSlots = toByte(Rule.Slots);
+  D.Entry.Flags &= ~StaticInstruction::Assumed;
+  D.Assumption.clear();
+}
+
+void InstructionDescriber::fuse(Description &First, Description &Second) const {
+  // The fused micro-operation runs where the branch runs; a load of the first
+  // instruction stays.
+  bool Loads = First.loads();
+  erase_if(First.Ports, [&](const PortUse &P) {
+    return !Loads || (P.Units & ~Model.Access.LoadUnits) != 0;
+  });
+  First.Ports.append(Second.Ports.begin(), Second.Ports.end());
+  First.Entry.Uops = Loads ? 2 : 1;
+  Second.Ports.clear();
+  Second.Entry.Uops = Second.Entry.Slots = Second.Entry.DecodedSlots = 0;
+  Second.Entry.Flags |= StaticInstruction::FusedWithPrevious;
+}
+
+} // namespace rafter

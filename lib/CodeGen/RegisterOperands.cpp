@@ -1,0 +1,376 @@
+//===- RegisterOperands.cpp - Register units read and written -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterOperands.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+namespace {
+
+/// The register that a write of the AArch64 register Name replaces as a whole:
+/// W5 is X5, D5 is Z5 (Arm ARM C1.2.5, B1.2.1: the upper bits become zero).
+std::string wholeAArch64(StringRef Name) {
+  if (Name == "WSP")
+    return "SP";
+  if (Name.size() < 2 || !all_of(Name.drop_front(), isDigit))
+    return "";
+  StringRef Number = Name.drop_front();
+  if (Name[0] == 'W')
+    return Number == "29" ? "FP" : Number == "30" ? "LR" : ("X" + Number).str();
+  return StringRef("BHSDQ").contains(Name[0]) ? ("Z" + Number).str() : "";
+}
+
+/// F5_F is F5_D, F5_H too: narrower values are boxed in NaNs.
+std::string wholeRISCV(StringRef Name) {
+  auto [Number, Kind] = Name.split('_');
+  if (Kind == "W" || Kind == "H")
+    return Name[0] == 'X' ? Number.str() : (Number + "_D").str();
+  return Kind == "F" ? (Number + "_D").str() : "";
+}
+
+/// EAX for AL and AX, R8D for R8B and R8W; empty for AH (renamed apart) and
+/// the rest.
+std::string mergedX86(StringRef Name) {
+  static const StringMap<const char *> Legacy = {
+      {"AL", "EAX"},  {"BL", "EBX"},  {"CL", "ECX"},  {"DL", "EDX"},
+      {"SIL", "ESI"}, {"DIL", "EDI"}, {"BPL", "EBP"}, {"SPL", "ESP"},
+      {"AX", "EAX"},  {"BX", "EBX"},  {"CX", "ECX"},  {"DX", "EDX"},
+      {"SI", "ESI"},  {"DI", "EDI"},  {"BP", "EBP"},  {"SP", "ESP"}};
+  if (auto Found = Legacy.find(Name); Found != Legacy.end())
+    return Found->second;
+  if (Name.size() >= 3 && Name[0] == 'R' && isDigit(Name[1]) &&
+      (Name.back() == 'B' || Name.back() == 'W'))
+    return (Name.drop_back() + "D").str();
+  return "";
+}
+
+bool isNoDependence(StringRef Name, InstructionSet Set) {
+  switch (Set) {
+  case InstructionSet::X86:
+    return is_contained({"RIP", "EIP", "IP", "CS", "DS", "ES", "FS", "GS", "SS",
+                         "SSP", "MXCSR", "FPCW", "FPSW", "DF", "_EFLAGS", "EIZ",
+                         "RIZ", "FS_BASE", "GS_BASE"},
+                        Name);
+  case InstructionSet::AArch64:
+    return is_contained({"XZR", "WZR", "FPCR", "FPSR", "FPMR", "VG"}, Name);
+  case InstructionSet::RISCV:
+    return is_contained({"X0", "X0_H", "X0_W", "FRM", "FFLAGS",
+                         "DUMMY_REG_PAIR_WITH_X0", "X0_Pair", "VXRM", "VXSAT",
+                         "SSP", "VLENB"},
+                        Name);
+  case InstructionSet::Other:
+    return false;
+  }
+  return false;
+}
+
+/// Condition codes of x86 that read the carry flag, and those that read it
+/// alone (SDM 1, appendix B).
+bool readsCarry(int64_t Condition) {
+  return Condition == 2 || Condition == 3 || Condition == 6 || Condition == 7;
+}
+bool readsCarryOnly(int64_t Condition) {
+  return Condition == 2 || Condition == 3;
+}
+
+} // namespace
+
+FlagUse x86FlagUse(const Description &D, bool Reads, bool Writes) {
+  FlagUse Use;
+  X86Name Parts = splitX86Name(D.Name);
+  StringRef Base = Parts.Base;
+  if (Reads) {
+    bool HasCondition = Base.starts_with("JCC") || Base.starts_with("SETCC") ||
+                        Base.starts_with("CMOV") || Base.starts_with("CFCMOV");
+    unsigned Count = D.Inst->getNumOperands();
+    if (HasCondition && Count && D.Inst->getOperand(Count - 1).isImm()) {
+      int64_t Condition = D.Inst->getOperand(Count - 1).getImm();
+      Use.ReadsCarry = readsCarry(Condition);
+      Use.ReadsOthers = !readsCarryOnly(Condition);
+    } else if (is_contained({"ADC", "SBB", "RCL", "RCR", "CMC", "ADCX", "SETB",
+                             "SETB_C"},
+                            Base)) {
+      Use.ReadsCarry = true;
+    } else {
+      Use.ReadsCarry = Use.ReadsOthers = true;
+    }
+    // ADOX carries through the overflow flag.
+    if (Base == "ADOX") {
+      Use.ReadsCarry = false;
+      Use.ReadsOthers = true;
+    }
+  }
+  if (Writes) {
+    bool KeepsCarry = Base == "INC" || Base == "DEC" || Base == "ADOX";
+    bool KeepsOthers = is_contained(
+        {"ADCX", "STC", "CLC", "CMC", "BT", "BTS", "BTR", "BTC"}, Base);
+    Use.WritesCarry = !KeepsCarry;
+    Use.WritesOthers = !KeepsOthers;
+  }
+  // A shift by CL leaves the flags alone if the count is zero, so it needs the
+  // old ones.
+  if (Writes && Parts.Form.contains("CL") &&
+      is_contained({"SHL", "SHR", "SAR", "ROL", "ROR", "SHLD", "SHRD"}, Base))
+    Use.ReadsCarry = Use.ReadsOthers = true;
+  return Use;
+}
+
+RegisterFacts::RegisterFacts(const TargetModel::Impl &M)
+    : Model(M), Ignored(M.Registers->getNumRegs()),
+      CarryUnit(M.Registers->getNumRegUnits()) {
+  const MCRegisterInfo &Registers = *M.Registers;
+  StringMap<unsigned> ByName;
+  for (unsigned R = 1; R < Registers.getNumRegs(); ++R)
+    ByName[Registers.getName(R)] = R;
+  auto AddTo = [&](DenseMap<unsigned, unsigned> &Map, unsigned R,
+                   StringRef Other) {
+    if (auto Found = ByName.find(Other); Found != ByName.end())
+      Map[R] = Found->second;
+  };
+  for (unsigned R = 1; R < Registers.getNumRegs(); ++R) {
+    StringRef Name = Registers.getName(R);
+    if (isNoDependence(Name, M.Set))
+      Ignored.set(R);
+    if (M.Set == InstructionSet::AArch64)
+      AddTo(Whole, R, wholeAArch64(Name));
+    if (M.Set == InstructionSet::RISCV)
+      AddTo(Whole, R, wholeRISCV(Name));
+    if (M.Set == InstructionSet::X86)
+      AddTo(Merged, R, mergedX86(Name));
+  }
+  if (M.Set == InstructionSet::X86) {
+    Flags = ByName.lookup("EFLAGS");
+    StackPointer = ByName.lookup("RSP");
+  }
+}
+
+void RegisterFacts::addRead(Description &D, MCRegister R, ReadStage Stage,
+                            int Delay) const {
+  if (!R.isValid() || Ignored.test(R.id()))
+    return;
+  for (MCRegUnit Unit : Model.Registers->regunits(R)) {
+    RegisterRead Read{uint16_t(static_cast<unsigned>(Unit)), Stage,
+                      int16_t(Delay)};
+    auto Same = find_if(D.Reads, [&](const RegisterRead &Other) {
+      return Other.Unit == Read.Unit && Other.Stage == Read.Stage;
+    });
+    if (Same == D.Reads.end())
+      D.Reads.push_back(Read);
+    else
+      Same->Delay = std::min(Same->Delay, Read.Delay);
+  }
+}
+
+void RegisterFacts::addWrite(Description &D, MCRegister R, unsigned Latency,
+                             bool FromAddress) const {
+  if (!R.isValid() || Ignored.test(R.id()))
+    return;
+  for (MCRegUnit Unit : Model.Registers->regunits(written(R))) {
+    RegisterWrite Write;
+    Write.Unit = static_cast<unsigned>(Unit);
+    Write.Latency = Latency;
+    Write.FromAddress = FromAddress;
+    auto Same = find_if(D.Writes, [&](const RegisterWrite &Other) {
+      return Other.Unit == Write.Unit;
+    });
+    if (Same == D.Writes.end())
+      D.Writes.push_back(Write);
+    else
+      Same->Latency = std::max(Same->Latency, Write.Latency);
+  }
+}
+
+/// A write of part of a general register keeps the rest: it needs the old
+/// value.
+void RegisterFacts::mergePartial(Description &D, MCRegister R) const {
+  auto Found = Merged.find(R.id());
+  if (Found == Merged.end())
+    return;
+  bool IsByte = Model.Registers->getName(R)[0] != '\0' &&
+                (StringRef(Model.Registers->getName(R)).ends_with("L") ||
+                 StringRef(Model.Registers->getName(R)).ends_with("B"));
+  SmallVector<MCRegUnit, 4> Own(Model.Registers->regunits(R));
+  for (MCRegUnit Unit : Model.Registers->regunits(MCRegister(Found->second))) {
+    // The high byte has a name of its own and is not part of the merge; what
+    // is written anew is read too, since all of it is one physical register.
+    bool IsHighByte = false;
+    for (MCRegUnitRootIterator Root(Unit, Model.Registers.get());
+         Root.isValid(); ++Root)
+      IsHighByte |= StringRef(Model.Registers->getName(*Root)).size() == 2 &&
+                    StringRef(Model.Registers->getName(*Root)).ends_with("H");
+    if (IsByte && IsHighByte)
+      continue;
+    RegisterRead Read{uint16_t(static_cast<unsigned>(Unit)), ReadStage::Execute,
+                      0};
+    if (none_of(D.Reads, [&](const RegisterRead &Other) {
+          return Other.Unit == Read.Unit && Other.Stage == Read.Stage;
+        }))
+      D.Reads.push_back(Read);
+    RegisterWrite Write;
+    Write.Unit = Read.Unit;
+    Write.Latency = 0;
+    for (const RegisterWrite &Other : D.Writes)
+      if (is_contained(Own, static_cast<MCRegUnit>(Other.Unit)))
+        Write.Latency = std::max(Write.Latency, Other.Latency);
+    if (none_of(D.Writes, [&](const RegisterWrite &Other) {
+          return Other.Unit == Write.Unit;
+        }))
+      D.Writes.push_back(Write);
+  }
+}
+
+/// ReadAdvance entries hold for some producers only. Those for all producers
+/// count, and those that hold for the instruction's own result, since
+/// forwarding between instructions of one kind is what they describe.
+int RegisterFacts::readAdvance(const Description &D, unsigned UseIndex) const {
+  if (!D.Class)
+    return 0;
+  int Advance = 0;
+  for (const MCReadAdvanceEntry &Entry :
+       Model.Subtarget->getReadAdvanceEntries(*D.Class)) {
+    if (Entry.UseIdx != UseIndex)
+      continue;
+    bool Applies = Entry.WriteResourceID == 0;
+    for (unsigned I = 0; I < D.Class->NumWriteLatencyEntries && !Applies; ++I)
+      Applies =
+          Model.Subtarget->getWriteLatencyEntry(D.Class, I)->WriteResourceID ==
+          Entry.WriteResourceID;
+    if (Applies)
+      Advance = Entry.Cycles;
+  }
+  return Advance;
+}
+
+/// Whether what a store writes is a register as it stands: no unit computes.
+bool RegisterFacts::hasOwnData(const Description &D) const {
+  if (!D.stores() || D.loads())
+    return false;
+  if (Model.Set != InstructionSet::X86)
+    return true;
+  return all_of(D.Ports, [&](const PortUse &P) {
+    return (P.Units & ~(Model.Access.StoreUnits | Model.Access.LoadUnits)) == 0;
+  });
+}
+
+void RegisterFacts::readOperands(Description &D) const {
+  ReadStage DataStage =
+      hasOwnData(D) ? ReadStage::StoreData : ReadStage::Execute;
+  unsigned Explicit = D.Inst->getNumOperands();
+  unsigned NumDefs = D.Desc->getNumDefs();
+  for (unsigned I = NumDefs; I < Explicit; ++I) {
+    const MCOperand &Operand = D.Inst->getOperand(I);
+    if (!Operand.isReg() || !Operand.getReg().isValid())
+      continue;
+    if (D.Desc->isVariadic() && I >= D.Desc->getNumOperands() &&
+        D.Desc->variadicOpsAreDefs())
+      continue;
+    if (D.isAddress(I)) {
+      addRead(D, Operand.getReg(), ReadStage::Address, 0);
+      continue;
+    }
+    // LLVM says for operands of instructions that load that they are needed
+    // later than the address: that is what the stage means.
+    int Delay = D.loads() ? 0 : readAdvance(D, I - NumDefs);
+    addRead(D, Operand.getReg(), DataStage, Delay);
+  }
+  for (MCPhysReg R : D.Desc->implicit_uses()) {
+    if (MCRegister(R) == Flags)
+      continue;
+    bool IsStack =
+        D.Traits.Stack != StackAccess::None && isStackPointer(MCRegister(R));
+    addRead(D, R, IsStack ? ReadStage::Address : ReadStage::Execute, 0);
+  }
+}
+
+void RegisterFacts::readFlags(Description &D) const {
+  if (!Flags.isValid())
+    return;
+  bool Reads = is_contained(D.Desc->implicit_uses(), MCPhysReg(Flags.id()));
+  bool Writes = is_contained(D.Desc->implicit_defs(), MCPhysReg(Flags.id()));
+  if (!Reads && !Writes)
+    return;
+  FlagUse Use = x86FlagUse(D, Reads, Writes);
+  unsigned Unit =
+      static_cast<unsigned>(*Model.Registers->regunits(Flags).begin());
+  auto Read = [&](unsigned Unit) {
+    D.Reads.push_back({uint16_t(Unit), ReadStage::Execute, 0});
+  };
+  if (Use.ReadsOthers)
+    Read(Unit);
+  if (Use.ReadsCarry)
+    Read(CarryUnit);
+  unsigned Latency = 1;
+  for (unsigned I = 0; D.Class && I < D.Class->NumWriteLatencyEntries; ++I)
+    Latency = std::max<int>(
+        Latency, Model.Subtarget->getWriteLatencyEntry(D.Class, I)->Cycles);
+  auto Write = [&](unsigned Unit) {
+    RegisterWrite W;
+    W.Unit = Unit;
+    W.Latency = Latency;
+    D.Writes.push_back(W);
+  };
+  if (Use.WritesOthers)
+    Write(Unit);
+  if (Use.WritesCarry)
+    Write(CarryUnit);
+}
+
+void RegisterFacts::writeOperands(Description &D) const {
+  auto Latency = [&](unsigned Def) -> unsigned {
+    if (!D.Class)
+      return 1;
+    if (!D.Class->NumWriteLatencyEntries)
+      return 0;
+    // A class may list fewer results than the instruction has: the rest take
+    // as long as the last one.
+    unsigned Index =
+        std::min<unsigned>(Def, D.Class->NumWriteLatencyEntries - 1);
+    return std::max<int>(
+        0, Model.Subtarget->getWriteLatencyEntry(D.Class, Index)->Cycles);
+  };
+  auto IsBase = [&](unsigned Def) {
+    if (!D.NumAddress)
+      return false;
+    for (unsigned I = D.FirstAddress; I < D.FirstAddress + D.NumAddress; ++I)
+      if (D.Desc->getOperandConstraint(I, MCOI::TIED_TO) == int(Def))
+        return true;
+    return false;
+  };
+  unsigned Def = 0;
+  for (; Def < D.Desc->getNumDefs() && Def < D.Inst->getNumOperands(); ++Def) {
+    const MCOperand &Operand = D.Inst->getOperand(Def);
+    if (!Operand.isReg())
+      continue;
+    bool Base = IsBase(Def);
+    addWrite(D, Operand.getReg(), Base ? 1 : Latency(Def), Base);
+    if (!Base)
+      mergePartial(D, Operand.getReg());
+  }
+  for (MCPhysReg R : D.Desc->implicit_defs()) {
+    if (MCRegister(R) == Flags)
+      continue;
+    bool IsStack =
+        D.Traits.Stack != StackAccess::None && isStackPointer(MCRegister(R));
+    addWrite(D, R, IsStack ? 0 : Latency(Def), IsStack);
+    if (!IsStack)
+      mergePartial(D, R);
+    ++Def;
+  }
+}
+
+void RegisterFacts::describe(Description &D) const {
+  readOperands(D);
+  writeOperands(D);
+  readFlags(D);
+}
+
+} // namespace rafter

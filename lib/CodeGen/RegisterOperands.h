@@ -1,0 +1,70 @@
+//===- RegisterOperands.h - Register units read and written ----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dependences through registers as the hardware has them: by register unit,
+// with the merging of partial writes, and the carry flag of x86 apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CODEGEN_REGISTEROPERANDS_H
+#define RAFTER_LIB_CODEGEN_REGISTEROPERANDS_H
+
+#include "Description.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace rafter {
+
+/// Facts about the registers of a target that LLVM tells by name only.
+class RegisterFacts {
+public:
+  explicit RegisterFacts(const TargetModel::Impl &Model);
+
+  /// Register units of the target, and one more for the carry flag of x86.
+  unsigned numUnits() const { return CarryUnit + 1; }
+  /// Fills the reads and writes of D. Needs the address operands.
+  void describe(Description &D) const;
+  /// What a write of Register replaces besides itself: W0 writes X0.
+  llvm::MCRegister written(llvm::MCRegister Register) const {
+    auto Found = Whole.find(Register.id());
+    return Found == Whole.end() ? Register : llvm::MCRegister(Found->second);
+  }
+  bool isStackPointer(llvm::MCRegister R) const { return R == StackPointer; }
+
+private:
+  void addRead(Description &D, llvm::MCRegister R, ReadStage Stage,
+               int Delay) const;
+  void addWrite(Description &D, llvm::MCRegister R, unsigned Latency,
+                bool FromAddress) const;
+  void readOperands(Description &D) const;
+  void writeOperands(Description &D) const;
+  void readFlags(Description &D) const;
+  void mergePartial(Description &D, llvm::MCRegister R) const;
+  int readAdvance(const Description &D, unsigned UseIndex) const;
+  bool hasOwnData(const Description &D) const;
+
+  const TargetModel::Impl &Model;
+  llvm::DenseMap<unsigned, unsigned> Whole;
+  /// x86: 8-bit and 16-bit registers to the 32-bit register around them.
+  llvm::DenseMap<unsigned, unsigned> Merged;
+  llvm::MCRegister Flags, StackPointer;
+  /// Registers that are no dependence: zero registers, the program counter,
+  /// control words and segments.
+  llvm::BitVector Ignored;
+  unsigned CarryUnit = 0;
+};
+
+/// Which halves of the x86 flags an instruction touches.
+struct FlagUse {
+  bool ReadsCarry = false, ReadsOthers = false;
+  bool WritesCarry = false, WritesOthers = false;
+};
+FlagUse x86FlagUse(const Description &D, bool Reads, bool Writes);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_CODEGEN_REGISTEROPERANDS_H

@@ -1,0 +1,251 @@
+//===- TargetModel.cpp - MC objects of one target and CPU -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelRemarks.h"
+#include "TargetModelImpl.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/TargetSelect.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace rafter {
+
+namespace {
+
+void initializeTargets() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    InitializeAllTargetInfos();
+    InitializeAllTargetMCs();
+    InitializeAllAsmParsers();
+    InitializeAllDisassemblers();
+  });
+}
+
+InstructionSet instructionSet(const Triple &T) {
+  if (T.isX86())
+    return InstructionSet::X86;
+  if (T.isAArch64())
+    return InstructionSet::AArch64;
+  if (T.isRISCV())
+    return InstructionSet::RISCV;
+  return InstructionSet::Other;
+}
+
+/// Opcodes of the plainest instructions of a target.
+struct ProbeOpcodes {
+  const char *Add;
+  /// Loads into a general register and into vector registers of 16, 32 and 64
+  /// bytes; null: the one before.
+  const char *Loads[4];
+  const char *Stores[4];
+  /// An addition that loads an operand.
+  const char *LoadAdd;
+};
+
+ProbeOpcodes probesFor(InstructionSet Set) {
+  switch (Set) {
+  case InstructionSet::X86:
+    return {"ADD64rr",
+            {"MOV64rm", "MOVAPSrm", "VMOVAPSYrm", "VMOVAPSZrm"},
+            {"MOV64mr", "MOVAPSmr", "VMOVAPSYmr", "VMOVAPSZmr"},
+            "ADD64rm"};
+  case InstructionSet::AArch64:
+    return {"ADDXrr",
+            {"LDRXui", "LDRDui", "LDURQi", nullptr},
+            {"STRXui", "STRQui", nullptr, nullptr},
+            nullptr};
+  case InstructionSet::RISCV:
+    return {"ADD",
+            {"LD", "FLD", nullptr, nullptr},
+            {"SD", "FSD", nullptr, nullptr},
+            nullptr};
+  case InstructionSet::Other:
+    break;
+  }
+  return {};
+}
+
+uint64_t unitsOf(ArrayRef<PortUse> Ports) {
+  uint64_t Units = 0;
+  for (const PortUse &P : Ports)
+    Units |= P.Units;
+  return Units;
+}
+
+/// Looks at the plainest instructions of the target.
+void probeModel(TargetModel::Impl &M) {
+  ProbeOpcodes Probes = probesFor(M.Set);
+  if (const MCSchedClassDesc *Add = M.plainClass(Probes.Add))
+    append_range(M.PlainPorts, M.Units.primaryUses(*M.Subtarget, *Add));
+  unsigned Latency = M.schedule().LoadLatency;
+  M.Access.IntegerLatency = Latency;
+  for (unsigned I = 0; I < 4; ++I) {
+    if (const MCSchedClassDesc *Load = M.plainClass(Probes.Loads[I])) {
+      auto Ports = M.Units.primaryUses(*M.Subtarget, *Load);
+      M.Access.LoadUnits |= unitsOf(Ports);
+      if (I == 0)
+        append_range(M.Access.LoadPorts, Ports);
+      Latency = M.latency(*Load);
+    }
+    (I ? M.Access.VectorLatency[I - 1] : M.Access.IntegerLatency) = Latency;
+    if (const MCSchedClassDesc *Store = M.plainClass(Probes.Stores[I])) {
+      auto Ports = M.Units.primaryUses(*M.Subtarget, *Store);
+      M.Access.StoreUnits |= unitsOf(Ports);
+      if (I == 0)
+        append_range(M.Access.StorePorts, Ports);
+    }
+  }
+  if (const MCSchedClassDesc *LoadAdd = M.plainClass(Probes.LoadAdd))
+    M.CountsUnfused = LoadAdd->NumMicroOps > 1;
+  M.IsIntel = M.Set == InstructionSet::X86 && M.Units.bit("p0");
+}
+
+Error correctionError(const InstructionCorrection &Rule, const Twine &Cause) {
+  return createStringError(Twine("line ") + Twine(Rule.Line) +
+                           ": correction of '" + Rule.Opcodes + "': " + Cause);
+}
+
+/// The characters that every match of Pattern begins with.
+StringRef literalPrefix(StringRef Pattern) {
+  size_t End = Pattern.find_first_of("\\^$.|?*+()[]{}");
+  if (End == StringRef::npos)
+    return Pattern;
+  // What a quantifier applies to may be absent; an alternative matches without.
+  if (Pattern.contains('|'))
+    return Pattern[End] == '(' ? Pattern.take_front(End) : StringRef();
+  return Pattern.take_front(
+      End && StringRef("?*{").contains(Pattern[End]) ? End - 1 : End);
+}
+
+Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
+                                     const InstructionCorrection &Rule) {
+  ResolvedCorrection R;
+  R.Rule = &Rule;
+  R.Opcodes = Regex("^(" + Rule.Opcodes + ")$");
+  std::string Cause;
+  if (!R.Opcodes.isValid(Cause))
+    return correctionError(Rule, Cause);
+  R.Prefix = literalPrefix(Rule.Opcodes).str();
+  for (const InstructionCorrection::Use &Use : Rule.Ports) {
+    PortUse Port;
+    Port.Cycles = Use.Cycles;
+    for (const std::string &Name : Use.Units) {
+      uint64_t Bit = M.Units.bit(Name);
+      if (!Bit)
+        return correctionError(Rule, "there is no unit '" + Name +
+                                         "'; the units are " +
+                                         join(M.Units.names(), ", "));
+      Port.Units |= Bit;
+    }
+    R.Ports.push_back(Port);
+  }
+  for (unsigned Opcode = 0; Opcode < M.Instructions->getNumOpcodes(); ++Opcode)
+    if (R.matches(M.Instructions->getName(Opcode)))
+      return R;
+  return correctionError(Rule,
+                         "matches no instruction of " + M.Triple.getArchName());
+}
+
+Error unknownCPU(const TargetModel::Impl &M) {
+  return createStringError("LLVM knows no CPU '" + M.CPU.LLVMName + "' for " +
+                           M.Triple.getArchName());
+}
+
+} // namespace
+
+TargetModel::TargetModel() : Objects(std::make_unique<Impl>()) {}
+TargetModel::~TargetModel() = default;
+
+ArrayRef<std::string> TargetModel::remarks() const { return Objects->Remarks; }
+
+const MCSchedClassDesc *TargetModel::Impl::plainClass(unsigned Opcode) const {
+  if (!schedule().hasInstrSchedModel())
+    return nullptr;
+  const MCSchedClassDesc *Class =
+      schedule().getSchedClassDesc(Instructions->get(Opcode).getSchedClass());
+  return Class->isValid() && !Class->isVariant() ? Class : nullptr;
+}
+
+const MCSchedClassDesc *
+TargetModel::Impl::schedulingClass(const MCInst &Inst) const {
+  const MCSchedModel &Model = schedule();
+  if (!Model.hasInstrSchedModel())
+    return nullptr;
+  unsigned Class = Instructions->get(Inst.getOpcode()).getSchedClass();
+  const MCSchedClassDesc *Desc = Model.getSchedClassDesc(Class);
+  while (Class && Desc->isVariant()) {
+    Class = Subtarget->resolveVariantSchedClass(
+        Class, &Inst, Instructions.get(), Model.getProcessorID());
+    Desc = Model.getSchedClassDesc(Class);
+  }
+  return Class && Desc->isValid() ? Desc : nullptr;
+}
+
+const MCSchedClassDesc *TargetModel::Impl::plainClass(const char *Name) const {
+  std::optional<unsigned> Opcode = Name ? opcode(Name) : std::nullopt;
+  return Opcode ? plainClass(*Opcode) : nullptr;
+}
+
+std::optional<unsigned> TargetModel::Impl::opcode(StringRef Name) const {
+  auto Found = OpcodeByName.find(Name);
+  if (Found == OpcodeByName.end())
+    return std::nullopt;
+  return Found->second;
+}
+
+int TargetModel::Impl::latency(const MCSchedClassDesc &Class) const {
+  return std::max(0, MCSchedModel::computeInstrLatency(*Subtarget, Class));
+}
+
+Expected<std::unique_ptr<TargetModel>> TargetModel::create(const Triple &Target,
+                                                           const Processor &CPU,
+                                                           StringRef Features) {
+  initializeTargets();
+  std::unique_ptr<TargetModel> Model(new TargetModel());
+  Impl &M = *Model->Objects;
+  M.Triple = Target;
+  M.CPU = CPU;
+  M.Set = instructionSet(Target);
+  std::string Cause;
+  M.Target = TargetRegistry::lookupTarget(Target, Cause);
+  if (!M.Target)
+    return createStringError("LLVM was built without the target '" +
+                             Target.str() + "'");
+  M.Registers.reset(M.Target->createMCRegInfo(Target));
+  if (M.Registers)
+    M.AsmInfo.reset(M.Target->createMCAsmInfo(*M.Registers, Target, M.Options));
+  M.Instructions.reset(M.Target->createMCInstrInfo());
+  // An unknown name would be reported on stderr: ask with none first.
+  M.Subtarget.reset(M.Target->createMCSubtargetInfo(Target, "", Features));
+  if (!M.Registers || !M.AsmInfo || !M.Instructions || !M.Subtarget)
+    return createStringError("LLVM has no machine code layer for '" +
+                             Target.str() + "'");
+  if (!CPU.LLVMName.empty()) {
+    if (!M.Subtarget->isCPUStringValid(CPU.LLVMName))
+      return unknownCPU(M);
+    M.Subtarget.reset(
+        M.Target->createMCSubtargetInfo(Target, CPU.LLVMName, Features));
+  }
+  M.Analysis.reset(M.Target->createMCInstrAnalysis(M.Instructions.get()));
+  for (unsigned I = 0; I < M.Instructions->getNumOpcodes(); ++I)
+    M.OpcodeByName.try_emplace(M.Instructions->getName(I), I);
+  M.Units = ExecutionUnits(M.schedule());
+  probeModel(M);
+  for (const InstructionCorrection &Rule : M.CPU.Core.Corrections) {
+    Expected<ResolvedCorrection> Resolved = resolve(M, Rule);
+    if (!Resolved)
+      return Resolved.takeError();
+    M.Corrections.push_back(std::move(*Resolved));
+  }
+  M.Remarks = modelRemarks(M);
+  return Model;
+}
+
+} // namespace rafter
