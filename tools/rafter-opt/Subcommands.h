@@ -32,6 +32,9 @@ struct Subcommand {
 /// `rafter-opt uarch list|show ...`.
 int runUarchCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt record [OPTIONS] -- PROGRAM ARGUMENTS`.
+int runRecordCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// Everything else: opt with the passes of Rafter, for modules and sources.
 int runOptCommand(int ArgumentCount, char **Arguments,
                   llvm::ArrayRef<Subcommand> Subcommands);

@@ -1,0 +1,238 @@
+//===- QemuProcess.cpp - The process that emulates the program ------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "QemuProcess.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <iostream>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace rafter;
+using llvm::Expected;
+using llvm::StringRef;
+
+/// QEMU's name for the architecture; empty if there is no emulator for it that
+/// the recorder supports.
+static StringRef emulatorName(const llvm::Triple &Target) {
+  switch (Target.getArch()) {
+  case llvm::Triple::x86_64:
+    return "qemu-x86_64";
+  case llvm::Triple::aarch64:
+    return "qemu-aarch64";
+  case llvm::Triple::riscv64:
+    return "qemu-riscv64";
+  default:
+    return "";
+  }
+}
+
+static Expected<std::string> findPlugin() {
+  static constexpr StringRef Name = "RafterQemuPlugin.so";
+  std::vector<std::string> Candidates;
+  if (auto Path = llvm::sys::Process::GetEnv("RAFTER_QEMU_PLUGIN"))
+    Candidates.push_back(*Path);
+  static int Anchor;
+  std::string Self = llvm::sys::fs::getMainExecutable("rafter-opt", &Anchor);
+  llvm::SmallString<256> Installed(
+      llvm::sys::path::parent_path(llvm::sys::path::parent_path(Self)));
+  llvm::sys::path::append(Installed, RAFTER_LIBDIR, Name);
+  Candidates.push_back(std::string(Installed));
+  Candidates.push_back(RAFTER_QEMU_PLUGIN_BUILT);
+  for (const std::string &Path : Candidates)
+    if (llvm::sys::fs::exists(Path))
+      return Path;
+  return llvm::createStringError(
+      Name + " is not found: it is installed with rafter-opt (or set "
+             "RAFTER_QEMU_PLUGIN to its path)");
+}
+
+/// A dynamic executable for another machine needs that machine's libraries.
+static llvm::Error checkInterpreter(const RecordOptions &Options,
+                                    const Executable &Program) {
+  StringRef Interpreter = Program.interpreter();
+  if (Interpreter.empty() ||
+      llvm::sys::fs::exists(Options.Sysroot + Interpreter.str()))
+    return llvm::Error::success();
+  if (Options.Sysroot.empty())
+    return llvm::createStringError(
+        Program.path() + ": needs " + Interpreter +
+        " of its own system: give its root with -rafter-sysroot=DIRECTORY, or "
+        "link the program statically");
+  return llvm::createStringError(Program.path() + ": needs " + Interpreter +
+                                 ", which is not in " + Options.Sysroot);
+}
+
+Expected<std::vector<std::string>>
+QemuProcess::commandLine(const RecordOptions &Options,
+                         const Executable &Program, int Descriptor) {
+  StringRef Name = emulatorName(Program.triple());
+  if (Name.empty())
+    return llvm::createStringError(
+        Program.path() +
+        ": recording works for x86-64, AArch64 and RISC-V "
+        "(64 bits), not for " +
+        Program.triple().getArchName());
+  auto Emulator = llvm::sys::findProgramByName(Name);
+  if (!Emulator)
+    return llvm::createStringError(
+        Name + " is not found: recording needs it (Debian package qemu-user)");
+  if (llvm::Error E = checkInterpreter(Options, Program))
+    return E;
+  Expected<std::string> Plugin = findPlugin();
+  if (!Plugin)
+    return Plugin.takeError();
+  std::string PluginOption = *Plugin + ",fd=" + std::to_string(Descriptor);
+  if (!Options.Function.empty()) {
+    auto Function = Program.findFunction(Options.Function);
+    if (!Function)
+      return Function.takeError();
+    PluginOption += ",entry=0x" + llvm::utohexstr((*Function)->Address) +
+                    ",code=0x" + llvm::utohexstr(Program.firstCodeAddress());
+  }
+  // The same addresses and the same random bytes in every run.
+  std::vector<std::string> Words = {*Emulator, "-cpu",    "max",       "-seed",
+                                    "1",       "-plugin", PluginOption};
+  if (!Options.Sysroot.empty())
+    Words.insert(Words.end(), {"-L", Options.Sysroot});
+  Words.insert(Words.end(), {"-0", Options.Command.front(), Program.path()});
+  Words.insert(Words.end(), Options.Command.begin() + 1, Options.Command.end());
+  return Words;
+}
+
+/// In the child: never returns.
+[[noreturn]] static void execute(std::vector<char *> &Words,
+                                 const RecordOptions &Options, int Descriptor) {
+  ::fcntl(Descriptor, F_SETFD, 0);
+  ::personality(ADDR_NO_RANDOMIZE);
+  int Nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (Options.EmptyInput)
+    ::dup2(Nothing, STDIN_FILENO);
+  if (Options.DiscardOutput) {
+    ::dup2(Nothing, STDOUT_FILENO);
+    ::dup2(Nothing, STDERR_FILENO);
+  }
+  ::execv(Words[0], Words.data());
+  ::_exit(127);
+}
+
+static std::string imageOf(pid_t Process) {
+  llvm::SmallString<256> Path;
+  if (llvm::sys::fs::real_path("/proc/" + std::to_string(Process) + "/exe",
+                               Path))
+    return "";
+  return std::string(Path);
+}
+
+Expected<std::unique_ptr<QemuProcess>>
+QemuProcess::start(std::vector<std::string> CommandLine,
+                   const RecordOptions &Options, RecordingMemory &Memory) {
+  llvm::outs().flush();
+  llvm::errs().flush();
+  std::cout.flush();
+  std::fflush(nullptr);
+  std::vector<char *> Words;
+  for (std::string &Word : CommandLine)
+    Words.push_back(Word.data());
+  Words.push_back(nullptr);
+  // A process group of its own can be killed as a whole, but could not read
+  // from the terminal.
+  bool OwnGroup = Options.EmptyInput || !::isatty(STDIN_FILENO);
+  pid_t Parent = ::getpid();
+  pid_t Child = ::fork();
+  if (Child < 0)
+    return llvm::createStringError(
+        std::error_code(errno, std::generic_category()),
+        "cannot start a process for the program");
+  if (Child == 0) {
+    if (OwnGroup)
+      ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != Parent)
+      ::_exit(1);
+    execute(Words, Options, Memory.descriptor());
+  }
+  if (OwnGroup)
+    ::setpgid(Child, Child);
+  std::unique_ptr<QemuProcess> Process(
+      new QemuProcess(Child, OwnGroup, Memory));
+  llvm::SmallString<256> Emulator;
+  if (!llvm::sys::fs::real_path(CommandLine.front(), Emulator))
+    Process->Emulator = std::string(Emulator);
+  Process->Watcher = std::thread([P = Process.get()] { P->watch(); });
+  return Process;
+}
+
+void QemuProcess::watch() {
+  siginfo_t Info;
+  while (::waitid(P_PID, Child, &Info, WEXITED | WNOWAIT) != 0 &&
+         errno == EINTR)
+    ;
+  Ended = true;
+  Memory.callAttention();
+}
+
+void QemuProcess::kill() { ::kill(OwnGroup ? -Child : Child, SIGKILL); }
+
+void QemuProcess::stop() {
+  Stopped = true;
+  kill();
+}
+
+QemuProcess::~QemuProcess() {
+  if (Reaped)
+    return;
+  kill();
+  if (Watcher.joinable())
+    Watcher.join();
+  ::waitpid(Child, nullptr, 0);
+}
+
+static std::string signalName(int Signal) {
+  const char *Name = ::sigabbrev_np(Signal);
+  return Name ? std::string("SIG") + Name : "signal " + std::to_string(Signal);
+}
+
+RunOutcome QemuProcess::outcome(const RecordOptions &Options, int *Signal) {
+  Watcher.join();
+  std::string Image = imageOf(Child);
+  Replaced = !Image.empty() && Image != Emulator;
+  // Processes that the program has left behind end with it.
+  if (OwnGroup)
+    kill();
+  int Status = 0;
+  ::waitpid(Child, &Status, 0);
+  Reaped = true;
+  RunOutcome Outcome;
+  llvm::raw_string_ostream Text(Outcome.Description);
+  if (Stopped) {
+    Text << "stopped after the time limit of "
+         << llvm::format("%g", Options.TimeLimit) << " s";
+    Outcome.Finished = false;
+  } else if (WIFSIGNALED(Status)) {
+    if (Signal)
+      *Signal = WTERMSIG(Status);
+    Text << "killed by " << signalName(WTERMSIG(Status));
+    Outcome.Finished = false;
+  } else {
+    Outcome.ExitStatus = WEXITSTATUS(Status);
+    Text << "exit status " << Outcome.ExitStatus;
+    if (Replaced)
+      Text << " (of the program that replaced it)";
+  }
+  return Outcome;
+}

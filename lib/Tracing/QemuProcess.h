@@ -1,0 +1,65 @@
+//===- QemuProcess.h - The process that emulates the program ---*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds QEMU and the plugin, starts the program in it, and tells how it ended.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_TRACING_QEMUPROCESS_H
+#define RAFTER_LIB_TRACING_QEMUPROCESS_H
+
+#include "RecordingMemory.h"
+#include "rafter/Tracing/Record.h"
+#include <sys/types.h>
+#include <thread>
+
+namespace rafter {
+
+class QemuProcess {
+public:
+  /// The command line that runs Program, with the plugin writing to
+  /// Descriptor. Errors as for recordTrace.
+  static llvm::Expected<std::vector<std::string>>
+  commandLine(const RecordOptions &Options, const Executable &Program,
+              int Descriptor);
+
+  /// Memory must outlive the process.
+  static llvm::Expected<std::unique_ptr<QemuProcess>>
+  start(std::vector<std::string> CommandLine, const RecordOptions &Options,
+        RecordingMemory &Memory);
+  /// Kills it with all it started.
+  ~QemuProcess();
+
+  /// True once it has ended; the memory called attention then.
+  bool hasEnded() const { return Ended; }
+  /// Kills it because the time of the program is over.
+  void stop();
+  /// After the end. Signal, if not null, gets what killed the program.
+  RunOutcome outcome(const RecordOptions &Options, int *Signal = nullptr);
+  /// After outcome: true if the program replaced itself by another one, which
+  /// is not emulated.
+  bool wasReplaced() const { return Replaced; }
+
+private:
+  QemuProcess(pid_t Child, bool OwnGroup, RecordingMemory &Memory)
+      : Child(Child), OwnGroup(OwnGroup), Memory(Memory) {}
+  void kill();
+  void watch();
+
+  pid_t Child;
+  bool OwnGroup;
+  RecordingMemory &Memory;
+  std::atomic<bool> Ended = false;
+  bool Stopped = false, Reaped = false, Replaced = false;
+  /// Name of the process's executable when it was started.
+  std::string Emulator;
+  std::thread Watcher;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_TRACING_QEMUPROCESS_H

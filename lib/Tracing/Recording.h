@@ -1,0 +1,24 @@
+//===- Recording.h - Records into any sink ---------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_TRACING_RECORDING_H
+#define RAFTER_LIB_TRACING_RECORDING_H
+
+#include "ExecutionSink.h"
+#include "rafter/Tracing/Record.h"
+
+namespace rafter {
+
+/// Runs Program, which Options.Command names, and sends what it executes to
+/// Sink. Errors as for recordTrace.
+llvm::Expected<RecordResult> record(const RecordOptions &Options,
+                                    const Executable &Program,
+                                    ExecutionSink &Sink);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_TRACING_RECORDING_H

@@ -1,0 +1,133 @@
+//===- RecordingMemory.cpp - The recorder's side of the memory ------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecordingMemory.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace rafter;
+using namespace rafter::recording;
+
+static_assert(std::atomic<uint32_t>::is_always_lock_free,
+              "processes share atomic words");
+
+static void wake(const std::atomic<uint32_t> &Word) {
+  ::syscall(SYS_futex, &Word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+static llvm::Error noMemory() {
+  return llvm::createStringError(
+      std::error_code(errno, std::generic_category()),
+      "cannot record the program: no memory for its events");
+}
+
+llvm::Expected<RecordingMemory> RecordingMemory::create() {
+  int Descriptor = ::memfd_create("rafter-recording", MFD_CLOEXEC);
+  if (Descriptor < 0)
+    return noMemory();
+  // Only pages that are written to take memory.
+  void *Base = MAP_FAILED;
+  if (::ftruncate(Descriptor, TotalBytes) == 0)
+    Base = ::mmap(nullptr, TotalBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+                  Descriptor, 0);
+  if (Base == MAP_FAILED) {
+    llvm::Error E = noMemory();
+    ::close(Descriptor);
+    return E;
+  }
+  RecordingMemory Memory(Base, Descriptor);
+  Memory.control().Version = LayoutVersion;
+  return Memory;
+}
+
+RecordingMemory::RecordingMemory(RecordingMemory &&Other)
+    : Base(Other.Base), Descriptor(Other.Descriptor) {
+  Other.Base = nullptr;
+}
+
+RecordingMemory::~RecordingMemory() {
+  if (!Base)
+    return;
+  ::munmap(Base, TotalBytes);
+  ::close(Descriptor);
+}
+
+std::string RecordingMemory::message() const {
+  const Control &C = control();
+  return std::string(C.Message, ::strnlen(C.Message, sizeof C.Message));
+}
+
+uint64_t RecordingMemory::outsideInstructions() const {
+  uint64_t Sum = 0;
+  for (const ThreadSlot &Slot : control().Slots)
+    Sum += Slot.Outside;
+  return Sum;
+}
+
+bool RecordingMemory::front(Chunk &Result) const {
+  const Control &C = control();
+  uint32_t Number = C.Consumed.load();
+  if (C.Produced.load() == Number)
+    return false;
+  const ReadyChunk &Ready = C.Ready[Number % MaxReady];
+  Result.Kind = Ready.Kind;
+  Result.Thread = Ready.Thread;
+  Result.Words = {};
+  if (Ready.Chunk < NumChunks)
+    Result.Words = {chunk(Base, Ready.Chunk),
+                    std::min(Ready.Words, ChunkWords)};
+  return true;
+}
+
+void RecordingMemory::pop() {
+  control().Consumed.fetch_add(1);
+  wake(control().Consumed);
+}
+
+RecordingMemory::Chunk RecordingMemory::rest(const ThreadSlot &Slot,
+                                             ChunkKind Kind) const {
+  Chunk Result = {Kind, Slot.Thread, {}};
+  uint32_t Number = Slot.Chunk;
+  if (Number >= NumChunks || !Slot.Cursor)
+    return Result;
+  uint64_t Begin =
+      control().ProducerBase + ControlBytes + uint64_t(Number) * ChunkWords * 8;
+  uint64_t Words = (reinterpret_cast<uint64_t>(Slot.Cursor) - Begin) / 8;
+  if (Words <= ChunkWords)
+    Result.Words = {chunk(Base, Number), static_cast<size_t>(Words)};
+  return Result;
+}
+
+void RecordingMemory::forRest(
+    llvm::function_ref<void(const Chunk &)> Use) const {
+  const Control &C = control();
+  Use(rest(C.Slots[MaxThreads], ChunkKind::Definitions));
+  for (uint32_t I = 0; I != MaxThreads; ++I)
+    if (Chunk Last = rest(C.Slots[I], ChunkKind::Events); !Last.Words.empty())
+      Use(Last);
+}
+
+void RecordingMemory::callAttention() {
+  control().Attention.fetch_add(1);
+  wake(control().Attention);
+}
+
+void RecordingMemory::waitForAttention(uint32_t Seen, double Seconds) const {
+  timespec Timeout;
+  Seconds = std::clamp(Seconds, 0.0, 1e6);
+  Timeout.tv_sec = static_cast<time_t>(Seconds);
+  Timeout.tv_nsec =
+      static_cast<long>((Seconds - std::floor(Seconds)) * 999999999);
+  ::syscall(SYS_futex, &control().Attention, FUTEX_WAIT, Seen, &Timeout,
+            nullptr, 0);
+}

@@ -1,0 +1,50 @@
+//===- TraceReaderImpl.h - A trace in memory -------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tables of a trace, and its events as they stand in the file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_TRACING_TRACEREADERIMPL_H
+#define RAFTER_LIB_TRACING_TRACEREADERIMPL_H
+
+#include "ExecutionSink.h"
+#include "TraceFormat.h"
+#include "rafter/Tracing/InstructionTrace.h"
+
+namespace rafter {
+
+struct TraceReader::Impl {
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  TraceInfo Info;
+  std::vector<TraceThread> Threads;
+  std::string Outcome, Damage;
+  uint64_t Outside = 0;
+  std::vector<std::string> Strings;
+  std::vector<CodeBlock> Blocks;
+  std::vector<BlockVariant> Variants;
+  /// Where the accesses of a variant begin in a table of all; one more than
+  /// there are variants.
+  std::vector<uint32_t> FirstAccess = {0};
+  struct EventChunk {
+    uint32_t Thread;
+    /// Bytes before compression.
+    uint32_t Size;
+    llvm::ArrayRef<uint8_t> Packed;
+    /// Where it begins in the file.
+    uint64_t Offset;
+  };
+  std::vector<EventChunk> Events;
+
+  /// Sends the executions of one thread to Sink, without definitions. Returns
+  /// false if a chunk is not what the checksum made believe.
+  bool play(uint32_t Thread, ExecutionSink &Sink) const;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_TRACING_TRACEREADERIMPL_H

@@ -1,0 +1,196 @@
+//===- Plugin.cpp - What QEMU calls while a program runs ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plugin for QEMU's user mode: reports the blocks that are executed and what
+// they access. Arguments: fd=N, the shared memory; for a region entry=ADDRESS,
+// the function's in the executable's numbering, and code=ADDRESS, where the
+// executable's code begins in the same numbering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeMap.h"
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+
+using namespace rafter::recording;
+
+int qemu_plugin_version = 1;
+
+// QEMU's callbacks carry nothing that these could hang on.
+static EventBuffers *Buffers;
+static ThreadSlot *Slots;
+static CodeMap *Code;
+static bool ByFunction;
+
+static void *pointer(uint64_t Value) { return reinterpret_cast<void *>(Value); }
+
+static void onBlock(unsigned Index, void *Word) {
+  if (Index < MaxThreads)
+    Buffers->append(Slots[Index], reinterpret_cast<uint64_t>(Word));
+}
+
+static void onAccess(unsigned Index, qemu_plugin_meminfo_t Info,
+                     uint64_t Address, void *Instruction) {
+  if (Index >= MaxThreads)
+    return;
+  uint64_t Word = (Address & AddressMask) |
+                  reinterpret_cast<uint64_t>(Instruction) |
+                  uint64_t(qemu_plugin_mem_size_shift(Info)) << SizeShift;
+  if (qemu_plugin_mem_is_store(Info))
+    Word |= StoreBit;
+  Buffers->append(Slots[Index], Word);
+}
+
+/// A thread has entered the region with block B. Where the call will return to
+/// is known unless it went through a jump (a procedure linkage table, a tail
+/// call): then the balance of calls and returns tells.
+static void enterRegion(ThreadSlot &T, const Block *Caller) {
+  T.Inside = true;
+  T.Depth = 0;
+  T.SameSite = 0;
+  T.ReturnAddress = Caller && Caller->Ends == BranchEnd::Call ? Caller->End : 0;
+  Buffers->append(T, markWord(Mark::Enter));
+}
+
+/// Whether the step from P to B leaves the region.
+static bool leavesRegion(ThreadSlot &T, const Block &P, const Block &B) {
+  if (P.Ends == BranchEnd::Call) {
+    ++T.Depth;
+    T.SameSite += P.End == T.ReturnAddress;
+    return false;
+  }
+  if (P.Ends != BranchEnd::Return)
+    return false;
+  --T.Depth;
+  if (T.ReturnAddress == 0)
+    return T.Depth < 0;
+  return B.Address == T.ReturnAddress && T.SameSite-- == 0;
+}
+
+static void onBlockByFunction(unsigned Index, void *Data) {
+  if (Index >= MaxThreads)
+    return;
+  ThreadSlot &T = Slots[Index];
+  const Block &B = *static_cast<const Block *>(Data);
+  const auto *P = static_cast<const Block *>(T.Previous);
+  T.Previous = &B;
+  if (T.Inside && leavesRegion(T, *P, B)) {
+    T.Inside = false;
+    Buffers->append(T, markWord(Mark::Leave));
+  }
+  if (!T.Inside && B.IsEntry)
+    enterRegion(T, P);
+  if (T.Inside)
+    Buffers->append(T, B.Word);
+  else
+    T.Outside += B.Instructions;
+}
+
+static void onAccessByFunction(unsigned Index, qemu_plugin_meminfo_t Info,
+                               uint64_t Address, void *Instruction) {
+  if (Index < MaxThreads && Slots[Index].Inside)
+    onAccess(Index, Info, Address, Instruction);
+}
+
+static void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *Translated) {
+  const Block *B = Code->find(Translated);
+  if (!B)
+    return;
+  qemu_plugin_register_vcpu_tb_exec_cb(
+      Translated, ByFunction ? onBlockByFunction : onBlock,
+      QEMU_PLUGIN_CB_NO_REGS,
+      ByFunction ? const_cast<Block *>(B) : pointer(B->Word));
+  for (uint32_t I = 0; I != B->Instructions; ++I)
+    qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(Translated, I),
+                                     ByFunction ? onAccessByFunction : onAccess,
+                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                     pointer(uint64_t(I) << InstructionShift));
+}
+
+static void onThreadBegin(qemu_plugin_id_t, unsigned Index) {
+  Buffers->begin(Index);
+}
+
+static void onThreadEnd(qemu_plugin_id_t, unsigned Index) {
+  Buffers->end(Index);
+}
+
+/// munmap, mremap and mmap, on x86-64 and on the machines with the generic
+/// numbers: what lies where may be another file afterwards.
+static void onSystemCall(qemu_plugin_id_t, unsigned, int64_t Number, uint64_t,
+                         uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                         uint64_t, uint64_t) {
+  if (Number == 9 || Number == 11 || Number == 25 || Number == 215 ||
+      Number == 216 || Number == 222)
+    Code->forgetMappings();
+}
+
+namespace {
+
+struct Arguments {
+  int Descriptor = -1;
+  uint64_t Entry = 0, FirstCode = 0;
+  bool HasEntry = false;
+};
+
+} // namespace
+
+static Arguments parse(int Count, char **Values) {
+  Arguments Result;
+  for (int I = 0; I != Count; ++I) {
+    if (std::sscanf(Values[I], "fd=%d", &Result.Descriptor) == 1)
+      continue;
+    if (std::sscanf(Values[I], "entry=%" SCNx64, &Result.Entry) == 1)
+      Result.HasEntry = true;
+    else
+      std::sscanf(Values[I], "code=%" SCNx64, &Result.FirstCode);
+  }
+  return Result;
+}
+
+extern "C" __attribute__((visibility("default"))) int
+qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
+                    char **Values) {
+  Arguments A = parse(Count, Values);
+  Buffers = EventBuffers::attach(A.Descriptor);
+  if (!Buffers) {
+    std::fprintf(stderr, "RafterQemuPlugin: started without rafter-opt\n");
+    return 1;
+  }
+  if (Info->version.min > 1 || Info->version.cur < 1) {
+    char Text[200];
+    std::snprintf(Text, sizeof Text,
+                  "this QEMU has versions %d to %d of the plugin interface, "
+                  "but the plugin was built for version 1",
+                  Info->version.min, Info->version.cur);
+    Buffers->fail(Text);
+    return 1;
+  }
+  if (Info->system_emulation) {
+    Buffers->fail("the plugin works in QEMU's user mode only");
+    return 1;
+  }
+  Slots = Buffers->slots();
+  Code = new CodeMap(*Buffers, architectureOf(Info->target_name));
+  ByFunction = A.HasEntry;
+  if (A.HasEntry)
+    Code->setEntry(A.Entry, A.FirstCode);
+  ::pthread_atfork([] { Buffers->lock(); }, [] { Buffers->unlock(); },
+                   [] {
+                     Buffers->detach();
+                     Buffers->unlock();
+                   });
+  qemu_plugin_register_vcpu_init_cb(Id, onThreadBegin);
+  qemu_plugin_register_vcpu_exit_cb(Id, onThreadEnd);
+  qemu_plugin_register_vcpu_tb_trans_cb(Id, onTranslation);
+  qemu_plugin_register_vcpu_syscall_cb(Id, onSystemCall);
+  Buffers->control().Attached = 1;
+  return 0;
+}
