@@ -85,12 +85,12 @@ class Measurement:
         """output: what a process printed."""
         self.processes[shift] += 1
         for call, line in enumerate(output.splitlines()):
-            ticks, low, high = map(float, line.split())
-            if high - low > CALIBRATION_TOLERANCE * high:
+            ticks, before, after = map(float, line.split())
+            rate = max(before, after)
+            if rate - min(before, after) > CALIBRATION_TOLERANCE * rate:
                 self.dropped[shift] += 1
                 continue
-            # What disturbs a calibration makes the rate too low.
-            cycles = ticks * high
+            cycles = ticks * rate
             least = self.calls[shift][call]
             if least is None or cycles < least:
                 self.calls[shift][call] = cycles

@@ -8,8 +8,9 @@
 //   PROGRAM once N      calls the kernel N times and prints the checksum:
 //                       what is recorded
 //   PROGRAM measure N   calls it twice to warm up, then measures N calls: for
-//                       each a line "ticks lowest highest", the latter two in
-//                       core cycles per tick before and after the call
+//                       each a line "ticks before after", the latter two in
+//                       core cycles per tick before and after the call (the
+//                       fastest stretch: what disturbs one makes it slower)
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,15 +116,16 @@ static void measure(unsigned Repetitions) {
   uint64_t Overhead = overhead();
   for (unsigned Call = 0; Call < WarmUpCalls + Repetitions; ++Call) {
     prepare(Call);
-    struct Rate Rate = {1e9, 0};
-    calibrate(&Rate);
+    struct Rate Before = {1e9, 0}, After = {1e9, 0};
+    calibrate(&Before);
     uint64_t Begin = ticks();
     kernel();
     uint64_t Took = ticks() - Begin;
-    calibrate(&Rate);
+    calibrate(&After);
     Took = Took > Overhead ? Took - Overhead : 0;
     if (Call >= WarmUpCalls)
-      printf("%llu %.6f %.6f\n", (unsigned long long)Took, Rate.Low, Rate.High);
+      printf("%llu %.6f %.6f\n", (unsigned long long)Took, Before.High,
+             After.High);
   }
 }
 
