@@ -11,15 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/HTMLReport.h"
+#include "HTMLMachine.h"
 #include "HTMLTables.h"
 #include "NumberFormat.h"
 #include "PlotDrawing.h"
+#include "SourceText.h"
 #include "rafter/Report/TextReport.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/LineIterator.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include <cmath>
 
 using namespace rafter;
@@ -87,43 +85,20 @@ static std::string capitalised(std::string Text) {
 // Parts of a region
 //===----------------------------------------------------------------------===//
 
-/// The text of the file that L names. Debug information may name it relative to
-/// the directory of a build; the input itself is then the one to read.
-static std::unique_ptr<llvm::MemoryBuffer> readSource(const SourceLocation &L,
-                                                      StringRef Input) {
-  namespace path = llvm::sys::path;
-  for (StringRef Name : {StringRef(L.File), Input})
-    if (path::filename(Name) == path::filename(L.File) &&
-        llvm::sys::fs::is_regular_file(Name))
-      if (auto Buffer = llvm::MemoryBuffer::getFile(Name, /*IsText=*/true))
-        return std::move(*Buffer);
-  return nullptr;
-}
-
 /// Quotes the lines around L, if its file can be read.
-static void printExcerpt(const SourceLocation &L, StringRef Input,
+static void printExcerpt(const SourceLocation &L, SourceText &Source,
                          raw_ostream &OS) {
-  if (!L.isValid() || L.File.empty())
-    return;
-  std::unique_ptr<llvm::MemoryBuffer> Buffer = readSource(L, Input);
-  if (!Buffer)
+  llvm::ArrayRef<StringRef> Lines = Source.lines(L);
+  if (!L.isValid() || L.Line > Lines.size())
     return;
   unsigned First = L.Line > LinesBefore ? L.Line - LinesBefore : 1;
-  std::string Lines;
-  bool Found = false;
-  for (llvm::line_iterator I(*Buffer, /*SkipBlanks=*/false);
-       !I.is_at_end() && I.line_number() <= L.Line + LinesAfter; ++I) {
-    unsigned Number = I.line_number();
-    if (Number < First)
-      continue;
-    Found |= Number == L.Line;
-    Lines +=
-        std::string(Number == L.Line ? "<span class=\"here\">" : "<span>") +
-        "<i>" + llvm::utostr(Number) + "</i>" +
-        escapeMarkup(I->rtrim("\r").substr(0, 400)) + "</span>";
-  }
-  if (Found)
-    OS << "<pre>" << Lines << "</pre>\n";
+  size_t Last = std::min<size_t>(Lines.size(), L.Line + LinesAfter);
+  OS << "<pre>";
+  for (size_t Number = First; Number <= Last; ++Number)
+    OS << (Number == L.Line ? "<span class=\"here\">" : "<span>") << "<i>"
+       << Number << "</i>" << escapeMarkup(Lines[Number - 1].substr(0, 400))
+       << "</span>";
+  OS << "</pre>\n";
 }
 
 static void printFigures(const GeneralizedRoofline &G, raw_ostream &OS) {
@@ -165,13 +140,21 @@ static void printRegion(const Report &R, const RegionReport &Region,
   if (!R.CPU.FileHash.empty())
     OS << "; CPU file " << escapeMarkup(R.CPU.FileHash);
   OS << "; " << formatPlural(Region.Invocations, "invocation", "invocations")
-     << "</p>\n<p class=\"verdict\">"
-     << escapeMarkup(capitalised(verdict(Region))) << "</p>\n";
+     << "</p>\n";
+  for (const std::string &Verdict : verdicts(Region, R.Input))
+    OS << "<p class=\"verdict\">" << escapeMarkup(capitalised(Verdict))
+       << "</p>\n";
   if (Region.Roofline) {
     printFigures(*Region.Roofline, OS);
     printPlot(R, Region, OS);
   }
-  printExcerpt(Region.Source, R.Input, OS);
+  SourceText Source(R.Input);
+  if (Region.Sensitivity)
+    printHTMLSensitivity(Region, Number, OS);
+  if (!Region.Causality || !printHTMLSource(*Region.Causality, Source, OS))
+    printExcerpt(Region.Source, Source, OS);
+  if (Region.Causality)
+    printHTMLAssembly(*Region.Causality, Number, OS);
   printTables(Region, OS);
   OS << "</section>\n";
 }
@@ -188,7 +171,8 @@ static void printOverview(const Report &R, raw_ostream &OS) {
     OS << "<tr><td><a href=\"#region-" << I + 1 << "\">"
        << escapeMarkup(R.Regions[I].Name) << "</a></td><td>"
        << name(R.Regions[I].How) << "</td><td>"
-       << escapeMarkup(capitalised(verdict(R.Regions[I]))) << "</td></tr>\n";
+       << escapeMarkup(capitalised(verdicts(R.Regions[I], R.Input).front()))
+       << "</td></tr>\n";
   OS << "</table></nav>\n";
 }
 
@@ -202,7 +186,7 @@ void rafter::printHTML(const Report &R, raw_ostream &OS) {
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
         "<title>"
      << escapeMarkup(Title) << "</title>\n<style>\n"
-     << colourVariables() << PageStyle << plotStyle()
+     << colourVariables() << PageStyle << machineStyle() << plotStyle()
      << "</style>\n</head>\n<body>\n<main>\n<h1>" << escapeMarkup(Title)
      << "</h1>\n";
   if (!R.CPU.Name.empty())

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HTMLTables.h"
+#include "HTMLTable.h"
 #include "NumberFormat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -18,44 +19,27 @@
 using namespace rafter;
 using llvm::raw_ostream;
 
-namespace {
-
-/// A table in the making; cells are markup already.
-class Table {
-public:
-  /// Columns from FirstNumeric on are numbers.
-  Table(std::vector<std::string> Head, size_t FirstNumeric)
-      : FirstNumeric(FirstNumeric) {
-    Rows.push_back(std::move(Head));
+void HTMLTable::print(raw_ostream &OS, const std::string &Title, bool Open,
+                      const char *Class) const {
+  if (Rows.size() < 2)
+    return;
+  OS << "<details" << (Open ? " open" : "") << "><summary>" << Title
+     << "</summary><div class=\"body\"><table"
+     << (*Class ? std::string(" class=\"") + Class + "\"" : "") << ">\n";
+  for (const auto &Row : Rows) {
+    const char *Tag = &Row == &Rows.front() ? "th" : "td";
+    OS << "<tr>";
+    for (size_t I = 0; I < Row.size(); ++I)
+      OS << '<' << Tag
+         << (I < FirstNumeric || I >= EndNumeric ? ">" : " class=\"n\">")
+         << Row[I] << "</" << Tag << '>';
+    OS << "</tr>\n";
   }
-  void add(std::vector<std::string> Row) { Rows.push_back(std::move(Row)); }
-
-  /// Prints the block unless the table has no rows.
-  void print(raw_ostream &OS, const char *Title, bool Open) const {
-    if (Rows.size() < 2)
-      return;
-    OS << "<details" << (Open ? " open" : "") << "><summary>" << Title
-       << "</summary><div class=\"body\"><table>\n";
-    for (const auto &Row : Rows) {
-      const char *Tag = &Row == &Rows.front() ? "th" : "td";
-      OS << "<tr>";
-      for (size_t I = 0; I < Row.size(); ++I)
-        OS << '<' << Tag << (I < FirstNumeric ? ">" : " class=\"n\">") << Row[I]
-           << "</" << Tag << '>';
-      OS << "</tr>\n";
-    }
-    OS << "</table></div></details>\n";
-  }
-
-private:
-  size_t FirstNumeric;
-  std::vector<std::vector<std::string>> Rows;
-};
-
-} // namespace
+  OS << "</table></div></details>\n";
+}
 
 static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
-  Table T({"bottleneck", "kind", "flops/cycle", "over P"}, 2);
+  HTMLTable T({"bottleneck", "kind", "flops/cycle", "over P"}, 2);
   for (const Bottleneck &B : nearBottlenecks(G)) {
     const Roof &R = G.Roofs[B.RoofIndex];
     std::string Advice =
@@ -73,9 +57,9 @@ static std::string share(double Value) {
 }
 
 static void printNodeTypes(const GeneralizedRoofline &G, raw_ostream &OS) {
-  Table T({"type", "nodes", "issue", "latency", "span", "with stalls",
-           "utilization", "while issuing", "with latency"},
-          1);
+  HTMLTable T({"type", "nodes", "issue", "latency", "span", "with stalls",
+               "utilization", "while issuing", "with latency"},
+              1);
   for (unsigned I = 0; I < NumNodeTypes; ++I) {
     const NodeStatistics &N = G.Nodes[I];
     if (N.Count == 0)
@@ -90,7 +74,7 @@ static void printNodeTypes(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printStalls(const GeneralizedRoofline &G, raw_ostream &OS) {
-  Table T({"full buffer", "", "cycles", "of all cycles"}, 2);
+  HTMLTable T({"full buffer", "", "cycles", "of all cycles"}, 2);
   auto Add = [&](const char *Name, uint64_t Cycles) {
     if (Cycles == 0)
       return;
@@ -106,7 +90,7 @@ static void printStalls(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printOverlaps(const GeneralizedRoofline &G, raw_ostream &OS) {
-  Table T({"types", "cycles", "alpha", "alpha without stalls"}, 1);
+  HTMLTable T({"types", "cycles", "alpha", "alpha without stalls"}, 1);
   for (const Overlap &O : G.Overlaps)
     if (O.Cycles != 0)
       T.add({std::string(name(O.A)) + " and " + name(O.B),
@@ -116,7 +100,7 @@ static void printOverlaps(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
-  Table T({"executing together", "cycles", "of all cycles"}, 1);
+  HTMLTable T({"executing together", "cycles", "of all cycles"}, 1);
   for (const ActivityShare &S : G.Shares)
     T.add({formatActivity(S), formatGrouped(S.Cycles),
            formatPercent(ratio(S.Cycles, G.Cycles))});
@@ -124,7 +108,7 @@ static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
-  Table T({"roof", "kind", "flops/cycle at I", "over P"}, 2);
+  HTMLTable T({"roof", "kind", "flops/cycle at I", "over P"}, 2);
   for (const Roof *R : roofsByHeight(G))
     T.add({escapeMarkup(R->Name), name(R->Kind), formatNumber(R->AtIntensity),
            G.Performance > 0 ? formatNumber(R->AtIntensity / G.Performance, 3)
@@ -133,7 +117,7 @@ static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printParts(const ComputationDAG &D, raw_ostream &OS) {
-  Table T({"function or loop", "source", "flops", "bytes"}, 2);
+  HTMLTable T({"function or loop", "source", "flops", "bytes"}, 2);
   for (const DAGPart &P : D.Parts) {
     std::string Indent;
     for (unsigned I = 0; I < P.Depth; ++I)
@@ -146,7 +130,7 @@ static void printParts(const ComputationDAG &D, raw_ostream &OS) {
 }
 
 static void printDAG(const ComputationDAG &D, raw_ostream &OS) {
-  Table T({"computation DAG", "", ""}, 1);
+  HTMLTable T({"computation DAG", "", ""}, 1);
   T.add({"work W", formatGrouped(D.Work), "flops"});
   T.add({"depth D", formatGrouped(D.Depth), "nodes"});
   T.add({"depth with accesses", formatGrouped(D.DepthWithAccesses), "nodes"});
@@ -167,7 +151,7 @@ static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
       OS << "<li>" << escapeMarkup(A) << "</li>\n";
     OS << "</ul></div></details>\n";
   }
-  Table T({"function", "calls"}, 1);
+  HTMLTable T({"function", "calls"}, 1);
   for (const auto &[Callee, Calls] : Region.NotSeen)
     T.add({escapeMarkup(Callee), formatGrouped(Calls)});
   T.print(OS, "Calls not seen", /*Open=*/true);

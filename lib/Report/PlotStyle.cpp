@@ -86,6 +86,9 @@ std::string rafter::plotStyle() {
   Rule(".of-overlap", paint("fill", "muted"));
   Rule(".point", paint("fill", "point") + paint("stroke", "background") +
                      "stroke-width:2.5;");
+  Rule(".elasticity", "fill:none;" + paint("stroke", "point") +
+                          "stroke-width:3;stroke-linejoin:round;");
+  Rule(".beyond", "stroke-dasharray:2 5;");
   Rule(".arrow", "fill:none;" + paint("stroke", "point") + "stroke-width:2.2;");
   Rule(".leader", paint("stroke", "muted") + "stroke-width:1;");
   Rule(".of-point", paint("fill", "point"));

@@ -63,25 +63,44 @@ static Error flushed(llvm::raw_fd_ostream &OS, StringRef Path) {
   return cannotWrite(Path, EC.message());
 }
 
-static Error writeInPlace(StringRef Path,
-                          llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+/// Writes and flushes; Write's own error comes first.
+static Error writeTo(llvm::raw_fd_ostream &OS, StringRef Path,
+                     llvm::function_ref<Error(llvm::raw_ostream &)> Write) {
+  Error E = Write(OS);
+  if (!E)
+    return flushed(OS, Path);
+  // What is in the buffer must not fail later.
+  llvm::consumeError(flushed(OS, Path));
+  return E;
+}
+
+static Error
+writeInPlace(StringRef Path,
+             llvm::function_ref<Error(llvm::raw_ostream &)> Write) {
   std::error_code EC;
   llvm::raw_fd_ostream OS(Path, EC, fs::CD_OpenExisting, fs::FA_Write,
                           fs::OF_None);
   if (EC)
     return cannotWrite(Path, EC.message());
-  Print(OS);
-  return flushed(OS, Path);
+  return writeTo(OS, Path, Write);
 }
 
 Error rafter::writeFileWhole(
     StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+  return writeFileOrFail(Path, [&](llvm::raw_ostream &OS) {
+    Print(OS);
+    return Error::success();
+  });
+}
+
+Error rafter::writeFileOrFail(
+    StringRef Path, llvm::function_ref<Error(llvm::raw_ostream &)> Write) {
   fs::file_status Status;
   bool Exists = !fs::status(Path, Status) && fs::exists(Status);
   if (Exists && fs::is_directory(Status))
     return cannotWrite(Path, "it is a directory");
   if (Exists && !fs::is_regular_file(Status))
-    return writeInPlace(Path, Print);
+    return writeInPlace(Path, Write);
   // A symbolic link stays one: what it points to is replaced.
   llvm::SmallString<256> Target(Path);
   if (Exists && fs::is_symlink_file(Path))
@@ -91,12 +110,11 @@ Error rafter::writeFileWhole(
   auto Temporary = fs::TempFile::create(Target + ".%%%%%%.tmp");
   if (!Temporary)
     return cannotWrite(Path, llvm::toString(Temporary.takeError()));
-  auto PrintAll = [&] {
+  auto WriteAll = [&] {
     llvm::raw_fd_ostream OS(Temporary->FD, /*shouldClose=*/false);
-    Print(OS);
-    return flushed(OS, Path);
+    return writeTo(OS, Path, Write);
   };
-  if (Error E = PrintAll())
+  if (Error E = WriteAll())
     return llvm::joinErrors(std::move(E), Temporary->discard());
   if (Error E = Temporary->keep(Target)) {
     std::string Cause = llvm::toString(std::move(E));

@@ -12,6 +12,7 @@
 
 #include "Fixtures.h"
 #include "LabelPlacement.h"
+#include "Markup.h"
 #include "PlotModel.h"
 #include "TextMetrics.h"
 #include "rafter/Report/HTMLReport.h"
@@ -290,28 +291,6 @@ TEST(PlotModel, unlimitedAndEmptyRoofsAreIgnored) {
 // Markup
 //===----------------------------------------------------------------------===//
 
-/// The first element that is not closed in order; empty if all are.
-static std::string unbalanced(llvm::StringRef Markup) {
-  static const llvm::StringRef Void[] = {"meta", "!DOCTYPE"};
-  std::vector<llvm::StringRef> Open;
-  while (true) {
-    size_t At = Markup.find('<');
-    if (At == llvm::StringRef::npos)
-      return Open.empty() ? "" : Open.back().str();
-    Markup = Markup.drop_front(At + 1);
-    llvm::StringRef Tag = Markup.take_until([](char C) { return C == '>'; });
-    llvm::StringRef Name = Tag.take_until(
-        [](char C) { return C == ' ' || C == '\n' || C == '/'; });
-    if (Tag.consume_front("/")) {
-      if (Open.empty() || Open.back() != Tag)
-        return Tag.str();
-      Open.pop_back();
-    } else if (!Tag.ends_with("/") && !llvm::is_contained(Void, Name)) {
-      Open.push_back(Name);
-    }
-  }
-}
-
 TEST(SVGReport, isWellFormedInEverySituation) {
   for (const auto &[Name, R] : fixtures::situations())
     EXPECT_EQ(unbalanced(print(R, printSVG)), "") << Name;
@@ -347,7 +326,7 @@ TEST(SVGReport, withoutFlopsSaysWhyThereIsNoPlot) {
                 HasSubstr("Nothing to plot: no floating-point computation"));
   }
   EXPECT_THAT(print(Report(), printSVG),
-              HasSubstr("No generalized roofline to plot"));
+              HasSubstr("No generalized roofline or sensitivity to plot"));
 }
 
 TEST(SVGReport, isTheSameEveryTime) {

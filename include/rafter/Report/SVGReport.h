@@ -19,8 +19,9 @@
 
 namespace rafter {
 
-/// Prints one SVG document with a plot for each region that has a generalized
-/// roofline, one below the other; one that says so where there is none.
+/// Prints one SVG document with a plot for each region, one below the other:
+/// the generalized roofline or, without one, the elasticity curves of the
+/// sensitivity analysis; a document that says so where there is neither.
 void printSVG(const Report &R, llvm::raw_ostream &OS);
 
 } // namespace rafter

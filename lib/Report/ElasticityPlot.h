@@ -1,0 +1,33 @@
+//===- ElasticityPlot.h - Speed-up over acceleration ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A small plot for each resource that matters: how much faster the region runs
+// (Gus paper, section 3.2) when the resource alone is accelerated.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_REPORT_ELASTICITYPLOT_H
+#define RAFTER_LIB_REPORT_ELASTICITYPLOT_H
+
+#include "PlotDrawing.h"
+
+namespace rafter {
+
+/// Draws the elasticity curves of Region, which must have a sensitivity
+/// analysis, on common logarithmic axes: at most six resources with an effect.
+PlotDrawing drawElasticities(const RegionReport &Region);
+
+/// The same below the region's name, setting and verdict.
+PlotDrawing drawElasticities(const Report &R, const RegionReport &Region);
+
+/// The largest speed-up of the common axis: the next round number at or above
+/// Largest, at most 64.
+double speedupAxisEnd(double Largest);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_REPORT_ELASTICITYPLOT_H
