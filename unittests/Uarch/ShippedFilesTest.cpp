@@ -52,16 +52,52 @@ TEST(ShippedFiles, NumbersAreInOrder) {
     }
     EXPECT_EQ(CPU.Memory[0].Transfer, TransferUnit::Access);
     for (unsigned I = 1; I != NumCacheLevels; ++I)
-      EXPECT_LT(CPU.Memory[I - 1].Capacity, CPU.Memory[I].Capacity);
+      if (CPU.Memory[I].Capacity != 0) { // There is such a cache.
+        EXPECT_LT(CPU.Memory[I - 1].Capacity, CPU.Memory[I].Capacity);
+      }
     // The paper's machine is read as fully associative.
-    for (unsigned I = 0; I != NumCacheLevels; ++I)
+    for (unsigned I = 0; I != 2; ++I)
       EXPECT_EQ(CPU.Memory[I].Ways == Unlimited, Name == "xeon-e5-2680");
     for (BufferKind B : {BufferKind::ReservationStation, BufferKind::LoadBuffer,
                          BufferKind::StoreBuffer, BufferKind::LineFillBuffer})
-      EXPECT_LT(CPU.buffer(B), CPU.buffer(BufferKind::ReorderBuffer));
+      if (CPU.buffer(B) != Unlimited) { // A size that is published.
+        EXPECT_LT(CPU.buffer(B), CPU.buffer(BufferKind::ReorderBuffer));
+      }
     EXPECT_LT(CPU.compute(ComputeKind::Divide).Throughput,
               CPU.compute(ComputeKind::Multiply).Throughput);
-    EXPECT_EQ(CPU.Order == MemoryOrder::Weak, CPU.Architecture == "aarch64");
+    EXPECT_EQ(CPU.Order == MemoryOrder::TotalStoreOrder,
+              CPU.Architecture == "x86_64");
+  }
+}
+
+/// What the machine level needs of every core.
+TEST(ShippedFiles, CoresAreDescribed) {
+  for (const std::string &Name : shipped().names()) {
+    SCOPED_TRACE(Name);
+    Expected<ProcessorFile> File = shipped().find(Name);
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    const CoreParameters &Core = File->CPU.Core;
+    EXPECT_TRUE(Core.Known);
+    EXPECT_LE(Core.RenameWidth, 8);
+    // What rename takes must come from somewhere.
+    EXPECT_GE(std::max(Core.DecodeWidth, Core.UopCacheWidth), Core.RenameWidth);
+    EXPECT_GE(Core.RetireWidth, Core.RenameWidth);
+    EXPECT_GE(Core.MispredictionPenalty, 9);
+    EXPECT_LE(Core.MispredictionPenalty, 25);
+    EXPECT_GE(Core.StoreForwardLatency, 4);
+    EXPECT_LT(Core.MemoryRenamingLatency, Core.StoreForwardLatency);
+    EXPECT_EQ(Core.PageBytes, 4096);
+    EXPECT_EQ(Core.STLBEntries == Unlimited, Core.DTLBEntries == Unlimited);
+    if (Core.DTLBEntries != Unlimited) {
+      EXPECT_LT(Core.DTLBEntries, Core.STLBEntries);
+    }
+    EXPECT_EQ(Core.Fusion == MacroFusion::X86Arithmetic ||
+                  Core.Fusion == MacroFusion::X86Compare,
+              File->CPU.Architecture == "x86_64");
+    // Physical registers are fewer than operations in flight, but for those
+    // that a queue before rename holds.
+    EXPECT_LE(Core.IntegerRegisters == Unlimited ? 0 : Core.IntegerRegisters,
+              File->CPU.buffer(BufferKind::ReorderBuffer));
   }
 }
 
