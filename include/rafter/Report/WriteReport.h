@@ -38,6 +38,12 @@ void printReport(const Report &R, Format F, llvm::raw_ostream &OS,
 llvm::Error writeFileWhole(llvm::StringRef Path,
                            llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+/// The same for output that can fail for other reasons: Write's error is
+/// returned.
+llvm::Error
+writeFileOrFail(llvm::StringRef Path,
+                llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write);
+
 /// Writes R in format F to Path, or to standard output when Path is empty or
 /// "-". Options apply to text only.
 llvm::Error writeReport(const Report &R, Format F, llvm::StringRef Path,
