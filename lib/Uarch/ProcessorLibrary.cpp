@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Uarch/HostProcessor.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/TargetParser/Host.h"
 #include <dlfcn.h>
+#include <optional>
 
 using namespace llvm;
 using namespace rafter;
@@ -59,6 +61,10 @@ std::string installedDirectory(StringRef File) {
 bool isKnownAs(const ProcessorFile &File, StringRef Name) {
   return File.CPU.Name == Name || File.CPU.LLVMName == Name ||
          is_contained(File.Aliases, Name);
+}
+
+std::string listOf(ArrayRef<std::string> Names) {
+  return Names.empty() ? "none" : join(Names, ", ");
 }
 
 } // namespace
@@ -108,35 +114,56 @@ std::string ProcessorLibrary::path(StringRef Name) const {
   return "";
 }
 
-Expected<ProcessorFile> ProcessorLibrary::find(StringRef Name) const {
-  bool IsHost = Name == "host";
-  if (IsHost)
-    Name = sys::getHostCPUName();
+std::optional<Expected<ProcessorFile>>
+ProcessorLibrary::lookUp(StringRef Name) const {
   if (std::string File = path(Name); !File.empty())
     return readProcessorFile(File);
-
-  std::vector<std::string> Known = names();
-  std::vector<StringRef> Words;
-  for (const std::string &Candidate : Known) {
+  for (const std::string &Candidate : names()) {
     // A broken file is the concern of whoever names it.
     Expected<ProcessorFile> File = readProcessorFile(path(Candidate));
     if (!File)
       consumeError(File.takeError());
     else if (isKnownAs(*File, Name))
       return File;
-    Words.push_back(Candidate);
   }
+  return std::nullopt;
+}
 
-  std::string List = Known.empty() ? "none" : join(Known, ", ");
-  if (IsHost)
-    return createStringError(
-        "no CPU file for this host ('" + Name +
-        "'); name a CPU with -rafter-cpu or a file with -rafter-uarch; "
-        "known CPUs: " +
-        List);
+Expected<ProcessorFile> ProcessorLibrary::findHost() const {
+  HostProcessor Host =
+      judgeHost(sys::getHostCPUName(), sys::getHostCPUFeatures());
+  if (Host.Contradiction.empty())
+    if (auto File = lookUp(Host.Name))
+      return std::move(*File);
+  if (!Host.Likely.empty())
+    if (auto File = lookUp(Host.Likely)) {
+      if (*File)
+        (*File)->CPU.Description +=
+            " (chosen by " + Host.Evidence +
+            (Host.Contradiction.empty()
+                 ? ": there is no file for '" + Host.Name + "'"
+                 : ": the host says it is '" + Host.Name + "', which has no " +
+                       Host.Contradiction) +
+            ")";
+      return std::move(*File);
+    }
+  return createStringError(
+      "no CPU file for this host ('" + Host.Name +
+      "'); name a CPU with -rafter-cpu or a file with -rafter-uarch; "
+      "known CPUs: " +
+      listOf(names()));
+}
+
+Expected<ProcessorFile> ProcessorLibrary::find(StringRef Name) const {
+  if (Name == "host")
+    return findHost();
+  if (auto File = lookUp(Name))
+    return std::move(*File);
+  std::vector<std::string> Known = names();
+  SmallVector<StringRef> Words(Known.begin(), Known.end());
   StringRef Nearest = nearestWord(Name, Words);
   std::string Hint =
       Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
   return createStringError("unknown CPU '" + Name + "'" + Hint +
-                           " (known CPUs: " + List + ")");
+                           " (known CPUs: " + listOf(Known) + ")");
 }

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,10 +82,17 @@ public:
 
   /// The CPU called Name, by file name, alias or LLVM's name; an unknown name
   /// is an error that lists the known ones. "host" asks LLVM for the host's
-  /// name; where there is no file for it, the error says how to go on.
+  /// name; where there is no file for it, or the host has instructions that a
+  /// CPU of that name has not, its instruction sets choose, and the description
+  /// says so. The error says how to go on.
   llvm::Expected<ProcessorFile> find(llvm::StringRef Name) const;
 
 private:
+  /// The file of that name, alias or LLVM name, where there is one.
+  std::optional<llvm::Expected<ProcessorFile>>
+  lookUp(llvm::StringRef Name) const;
+  llvm::Expected<ProcessorFile> findHost() const;
+
   std::vector<std::string> Directories;
 };
 
