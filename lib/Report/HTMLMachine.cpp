@@ -47,7 +47,7 @@ const char *rafter::machineStyle() { return Style; }
 
 /// A background that is the stronger the larger Share is.
 static std::string heat(double Share) {
-  double Strength = std::clamp(std::round(Share * 70), 0.0, 70.0);
+  double Strength = std::clamp(std::round(Share * 45), 0.0, 45.0);
   if (!(Strength > 0))
     return "";
   return " style=\"background:color-mix(in srgb,var(--point) " +

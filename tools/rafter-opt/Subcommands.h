@@ -32,6 +32,9 @@ struct Subcommand {
 /// `rafter-opt uarch list|show ...`.
 int runUarchCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt diff OLD.json NEW.json ...`.
+int runDiffCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// `rafter-opt record [OPTIONS] -- PROGRAM ARGUMENTS`.
 int runRecordCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 

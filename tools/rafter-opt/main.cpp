@@ -36,6 +36,7 @@ __attribute__((init_priority(200))) ForgetSharedOptions Forget;
 } // namespace
 
 static constexpr Subcommand Subcommands[] = {
+    {"diff", "compare two reports", runDiffCommand},
     {"record", "record what an executable does into a trace", runRecordCommand},
     {"uarch", "list and show CPU files", runUarchCommand},
 };

@@ -85,7 +85,7 @@ TEST(MachinePage, limitsAreBarsOfTheTimeThatIsLeft) {
 TEST(MachinePage, hotInstructionsAreShaded) {
   std::string HTML = print(situation("latency"), printHTML);
   EXPECT_THAT(HTML, HasSubstr("<span class=\"heat\" style=\"background:color-"
-                              "mix(in srgb,var(--point) 69%,transparent)\">"
+                              "mix(in srgb,var(--point) 44%,transparent)\">"
                               "98.4%</span>"));
   EXPECT_THAT(HTML, HasSubstr("<span class=\"heat\">0.0%</span>"));
   EXPECT_THAT(HTML, HasSubstr("<td>p01 + p23</td>"));
