@@ -143,6 +143,7 @@ void AssembledCode::define(const BlockVariant &Variant) {
                     Accesses.slice(Begin, End - Begin), Begin, P.Addresses);
     }
     Before = Entry;
+    P.LastAccesses = End - Begin;
     Begin = End;
   }
   Plans.push_back(std::move(P));

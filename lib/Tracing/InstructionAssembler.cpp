@@ -101,9 +101,8 @@ void InstructionAssembler::execute(uint32_t Number, uint32_t Variant,
   if (!Plan.IsComplete)
     return;
   Last = Plan.Block;
-  if (Block.LastBranch == BranchKind::None &&
-      Block.LastAddress == Block.Address)
-    for (uint64_t Word : Words)
+  if (Block.LastBranch == BranchKind::None)
+    for (uint64_t Word : Words.take_back(Plan.LastAccesses))
       RepeatedLines.push_back((Word & recording::AddressMask) / LineBytes);
 }
 

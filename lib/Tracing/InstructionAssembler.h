@@ -55,6 +55,8 @@ public:
     /// address; NoAccess: it did not happen.
     static constexpr uint32_t NoAccess = ~0u;
     std::vector<uint32_t> Addresses;
+    /// Accesses of the last instruction, which may be repeated.
+    uint32_t LastAccesses = 0;
     /// Not left in its middle.
     bool IsComplete = true;
   };
@@ -124,7 +126,7 @@ private:
   uint32_t Last = NoBlock;
   std::vector<ExecutedInstruction> Instructions;
   std::vector<uint64_t> Addresses;
-  /// Lines that the last execution of a repeated instruction accessed.
+  /// Lines that the last instruction accessed, if it may be repeated.
   std::vector<uint64_t> RepeatedLines;
 };
 

@@ -10,6 +10,7 @@
 #include "QemuProcess.h"
 #include "Recording.h"
 #include "TraceWriter.h"
+#include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -204,7 +205,7 @@ Expected<RecordResult> rafter::recordTrace(const RecordOptions &Options,
     return Program.takeError();
   RecordResult Result;
   // Under its final name the file appears only when it is complete.
-  Error E = llvm::writeToOutput(Path, [&](llvm::raw_ostream &OS) -> Error {
+  Error E = writeFileOrFail(Path, [&](llvm::raw_ostream &OS) -> Error {
     TraceWriter Writer(
         {(*Program)->triple(), Options.Command, Options.Function}, OS);
     Expected<RecordResult> Recorded = record(Options, **Program, Writer);
