@@ -25,8 +25,13 @@
 //                                           copyable
 //   using Ints;                             one int32_t per lane
 //   Time constrain(Time X, Time C, Reason Why);
+//   Time constrainShifted(Time X, Time C, Ints Offset, Ints Base, Reason Why);
+//       X is not before C + Offset, where that is after Base; Base is not
+//       after X. Written so that nothing overflows when C is far in the past.
 //   Time spend(Time X, const Ints &Cost, ResourceId Who);
 //   static Ints value(const Time &X);       units of FixedTime.h
+//   static Time only(const Time &X, const int32_t *Mask);
+//       X in the lanes whose mask is set, Floor elsewhere
 //   Time at(const Ints &Value);             without a cause
 //   Time atRelease(const Ints &Value, const Time &Cause);
 //       a scheduler's entry is free: Value is the start of the first whole
@@ -34,7 +39,7 @@
 //       that do not track pass a Cause without meaning)
 //   static void rebase(Time &X, const Ints &Past, const Ints &Units);
 //       X becomes Floor where X < Past, and X - Units elsewhere
-//   void begin(const InstructionOutcome &I, bool Serial);
+//   void begin(const InstructionOutcome &I);
 //   void dispatched(Time D); void issued(Time X); void retired(Time R);
 //       what happened to the current instruction, for lanes that track; issued
 //       is called for each with micro-operations, X being when its operands and

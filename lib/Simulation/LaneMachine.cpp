@@ -1,0 +1,147 @@
+//===- LaneMachine.cpp - Numbers of several variants side by side ---------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneMachine.h"
+#include "FixedTime.h"
+#include <cassert>
+#include <cstring>
+#include <new>
+
+using namespace rafter;
+using namespace rafter::simulation;
+
+static constexpr std::align_val_t LineAlignment{64};
+
+AlignedMemory::~AlignedMemory() { ::operator delete(Data, LineAlignment); }
+
+void *AlignedMemory::resize(size_t NewBytes) {
+  if (NewBytes <= Bytes)
+    return Data;
+  void *New = ::operator new(NewBytes, LineAlignment);
+  if (Bytes != 0)
+    std::memcpy(New, Data, Bytes);
+  std::memset(static_cast<char *>(New) + Bytes, 0, NewBytes - Bytes);
+  ::operator delete(Data, LineAlignment);
+  Data = New;
+  Bytes = NewBytes;
+  return Data;
+}
+
+/// Slots between the decoders and rename. No CPU file says it; 64 is the size
+/// per thread of Skylake (Intel optimization manual 248966, section 2.6,
+/// "allocation queue"), and the order of magnitude elsewhere.
+static constexpr double DecodeQueueSlots = 64;
+
+LaneMachine::LaneMachine(PreparedTable &Table,
+                         llvm::ArrayRef<MachineVariant> Variants)
+    : Table(Table), Variants(Variants) {
+  assert((numLanes() == 1 || numLanes() == MostLanes) && "no such lanes");
+  const Processor &CPU = Table.cpu();
+  const CoreParameters &Core = CPU.Core;
+  CostList &Costs = Table.costs();
+  auto Level = [](ResourceId First, unsigned L) {
+    return static_cast<ResourceId>(First + L);
+  };
+
+  Numbers.TakenBranch =
+      Costs.index({Cost::Occupation, TakenBranches, 1 / Core.TakenBranches});
+  Numbers.TakenBranchBubble =
+      Costs.index({Cost::Penalty, TakenBranches, Core.TakenBranchBubble});
+  Numbers.Misprediction =
+      Costs.index({Cost::Penalty, Misprediction, Core.MispredictionPenalty});
+  Numbers.StoreCommit =
+      Costs.index({Cost::Occupation, StoreCommit, 1 / Core.StoreCommit});
+  Numbers.StoreForward =
+      Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
+  Numbers.MemoryRenaming =
+      Costs.index({Cost::Latency, StoreForwarding, Core.MemoryRenamingLatency});
+  for (unsigned L = 0; L != NumMemoryLevels; ++L) {
+    double Latency = L == 0 ? 0 : CPU.Memory[L].Latency;
+    ResourceId Who = Level(LatencyOfLevel, L);
+    Numbers.Distance[L] = Costs.index({Cost::Distance, Who, Latency});
+    Numbers.FillShare[L] = Costs.index({Cost::FillShare, Who, Latency});
+  }
+  HasMemoryRenaming = Core.MemoryRenamingLatency >= 0;
+  HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
+  TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;
+  LoadsInOrder = CPU.Order == MemoryOrder::InOrderLoads;
+  CrossingCycles =
+      static_cast<uint16_t>(std::clamp(Core.LineCrossing, 0.0, 65535.0));
+
+  double Longest = 0;
+  for (const MemoryLevelParameters &M : CPU.Memory)
+    Longest = std::max(Longest, M.Latency);
+  for (unsigned I = 0; I != numLanes(); ++I) {
+    const MachineVariant &V = this->Variants[I];
+    double Buffers = std::max(1.0, CPU.buffer(BufferKind::LineFillBuffer) *
+                                       V.factor(FillBuffers));
+    FillTolerance[I] =
+        toUnits(Longest * (1 - 1 / Buffers), 1, LongestMemoryLatency);
+    CrossingCycle[I] = toUnits(1, V.factor(LineCrossing), 1);
+    TranslationCycle[I] = toUnits(1, V.factor(Translation), 1);
+    int32_t Distance[NumMemoryLevels];
+    for (unsigned L = 0; L != NumMemoryLevels; ++L)
+      Distance[L] = evaluate(Costs.costs()[Numbers.Distance[L]], CPU, V);
+    for (unsigned From = 0; From != NumMemoryLevels; ++From)
+      for (unsigned To = 0; To != NumMemoryLevels; ++To)
+        PrefetchTime[From][To][I] = std::max(0, Distance[From] - Distance[To]);
+  }
+
+  addQueue(DecodeQueueKind, DecodeQueueSlots, FirstPortGroup);
+  addQueue(ReorderBufferKind, CPU.buffer(BufferKind::ReorderBuffer),
+           ReorderBuffer);
+  addQueue(LoadBufferKind, CPU.buffer(BufferKind::LoadBuffer), LoadBuffer);
+  addQueue(StoreBufferKind, CPU.buffer(BufferKind::StoreBuffer), StoreBuffer);
+  addQueue(IntegerRegistersKind, Core.IntegerRegisters, IntegerRegisters);
+  addQueue(VectorRegistersKind, Core.VectorRegisters, VectorRegisters);
+  addScheduler(0, CPU.buffer(BufferKind::ReservationStation), Scheduler);
+  addScheduler(1, Core.UnifiedScheduler ? Unlimited : Core.LoadScheduler,
+               LoadScheduler);
+  addScheduler(2, Core.UnifiedScheduler ? Unlimited : Core.StoreScheduler,
+               StoreScheduler);
+  refresh();
+}
+
+void LaneMachine::addQueue(QueueKind K, double Size, ResourceId R) {
+  for (unsigned I = 0; I != numLanes(); ++I) {
+    uint32_t Entries = R == FirstPortGroup ? static_cast<uint32_t>(Size)
+                                           : entries(Size, R, Variants[I]);
+    if (Entries == NoLimit)
+      continue;
+    LaneCapacity *C = nullptr;
+    for (LaneCapacity &Known : Queues[K])
+      if (Known.Entries == Entries)
+        C = &Known;
+    if (!C) {
+      Queues[K].push_back({Entries, false, {}});
+      C = &Queues[K].back();
+    }
+    C->Mask[I] = -1;
+  }
+  for (LaneCapacity &C : Queues[K])
+    C.AllLanes = std::count(C.Mask, C.Mask + numLanes(), -1) == numLanes();
+}
+
+void LaneMachine::addScheduler(unsigned Which, double Size, ResourceId R) {
+  for (unsigned I = 0; I != numLanes(); ++I) {
+    uint32_t Entries = entries(Size, R, Variants[I]);
+    SchedulerSizes[Which][I] =
+        Entries == NoLimit ? -1 : static_cast<int32_t>(Entries);
+  }
+}
+
+void LaneMachine::refresh() {
+  llvm::ArrayRef<Cost> Costs = Table.costs().costs();
+  unsigned N = numLanes();
+  auto *Values =
+      static_cast<int32_t *>(CostMemory.resize(Costs.size() * N * 4));
+  for (size_t C = Owners.size(); C != Costs.size(); ++C) {
+    Owners.push_back(Costs[C].Who);
+    for (unsigned I = 0; I != N; ++I)
+      Values[C * N + I] = evaluate(Costs[C], Table.cpu(), Variants[I]);
+  }
+}

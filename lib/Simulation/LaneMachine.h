@@ -1,0 +1,115 @@
+//===- LaneMachine.h - Numbers of several variants side by side -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that the simulator's lanes need to know of their variants, as
+// plain arrays with one number per lane. This is compiled for every CPU; the
+// simulator, which is compiled several times, only reads it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_LANEMACHINE_H
+#define RAFTER_LIB_SIMULATION_LANEMACHINE_H
+
+#include "PreparedTable.h"
+
+namespace rafter::simulation {
+
+/// Memory aligned to cache lines; its size only grows.
+class AlignedMemory {
+public:
+  AlignedMemory() = default;
+  AlignedMemory(const AlignedMemory &) = delete;
+  AlignedMemory &operator=(const AlignedMemory &) = delete;
+  ~AlignedMemory();
+  /// Keeps what is there; the rest is zero.
+  void *resize(size_t NewBytes);
+  void *data() const { return Data; }
+
+private:
+  void *Data = nullptr;
+  size_t Bytes = 0;
+};
+
+/// Buffers that are freed in program order.
+enum QueueKind : uint8_t {
+  DecodeQueueKind,
+  ReorderBufferKind,
+  LoadBufferKind,
+  StoreBufferKind,
+  IntegerRegistersKind,
+  VectorRegistersKind
+};
+inline constexpr unsigned NumQueues = 6;
+
+/// One capacity that some of the lanes have.
+struct LaneCapacity {
+  uint32_t Entries;
+  bool AllLanes;
+  /// All bits set in the lanes that have it.
+  alignas(64) int32_t Mask[16];
+};
+
+/// Costs that every machine has, by their numbers.
+struct MachineCosts {
+  CostList::Index TakenBranch, TakenBranchBubble, Misprediction;
+  CostList::Index StoreCommit, StoreForward, MemoryRenaming;
+  /// By level; what a hit there takes more than in L1.
+  CostList::Index Distance[NumMemoryLevels];
+  CostList::Index FillShare[NumMemoryLevels];
+};
+
+class LaneMachine {
+public:
+  static constexpr unsigned MostLanes = 16;
+
+  /// As many lanes as variants: 1 or MostLanes.
+  LaneMachine(PreparedTable &Table, llvm::ArrayRef<MachineVariant> Variants);
+
+  /// Takes in costs that are new in the table.
+  void refresh();
+
+  unsigned numLanes() const { return Variants.size(); }
+  const PreparedTable &table() const { return Table; }
+
+  // One number per lane in each of these.
+  const int32_t *costs() const {
+    return static_cast<const int32_t *>(CostMemory.data());
+  }
+  const ResourceId *costOwners() const { return Owners.data(); }
+  /// Sizes of the schedulers for everything else, loads, stores; -1: no limit.
+  alignas(64) int32_t SchedulerSizes[3][MostLanes];
+  /// How far a line may be ahead of its share of the fill buffers.
+  alignas(64) int32_t FillTolerance[MostLanes];
+  /// Units for a cycle of line crossing and of address translation.
+  alignas(64) int32_t CrossingCycle[MostLanes];
+  alignas(64) int32_t TranslationCycle[MostLanes];
+  /// Time of a prefetch from the first level to the second one.
+  alignas(64) int32_t PrefetchTime[NumMemoryLevels][NumMemoryLevels][MostLanes];
+
+  // The same in all lanes.
+  MachineCosts Numbers;
+  llvm::SmallVector<LaneCapacity, 2> Queues[NumQueues];
+  bool HasMemoryRenaming;
+  bool HasFillBuffers;
+  bool TotalStoreOrder;
+  bool LoadsInOrder;
+  /// Extra cycles of an access up to this are line crossing.
+  uint16_t CrossingCycles;
+
+private:
+  void addQueue(QueueKind K, double Size, ResourceId R);
+  void addScheduler(unsigned Which, double Size, ResourceId R);
+
+  PreparedTable &Table;
+  std::vector<MachineVariant> Variants;
+  AlignedMemory CostMemory;
+  std::vector<ResourceId> Owners;
+};
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_LANEMACHINE_H

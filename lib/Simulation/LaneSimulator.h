@@ -1,0 +1,58 @@
+//===- LaneSimulator.h - The simulator, whatever its lanes ------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_LANESIMULATOR_H
+#define RAFTER_LIB_SIMULATION_LANESIMULATOR_H
+
+#include "LaneMachine.h"
+#include "rafter/Simulation/Outcome.h"
+#include <memory>
+
+namespace rafter::simulation {
+
+/// Executed instructions in program order. Accesses and prefetches are those of
+/// the whole chunk, to which the instructions' indices refer.
+struct OutcomeView {
+  const InstructionOutcome *Begin;
+  const InstructionOutcome *End;
+  const AccessOutcome *Accesses;
+  const PrefetchOutcome *Prefetches;
+};
+
+/// Computes the time of each variant of a LaneMachine.
+class LaneSimulator {
+public:
+  virtual ~LaneSimulator();
+  /// Nothing is in flight, registers are ready, the time is 0.
+  virtual void beginRegion() = 0;
+  virtual void run(const OutcomeView &View) = 0;
+  /// Units of FixedTime.h from the beginning of the region until everything so
+  /// far has retired, for each lane.
+  virtual void time(int64_t *Units) const = 0;
+};
+
+/// The instruction sets that lanes are compiled for.
+enum class LaneTarget : uint8_t { Scalar, Baseline, AVX2, AVX512 };
+
+/// The widest that this computer executes; never Scalar.
+LaneTarget bestLaneTarget();
+/// Whether lanes for T are built in and this computer executes them.
+bool isSupported(LaneTarget T);
+
+/// A machine with one lane has Scalar lanes; one with 16 has those of T, which
+/// must be supported. Machine must outlive the simulator.
+std::unique_ptr<LaneSimulator> makeLaneSimulator(LaneMachine &Machine,
+                                                 LaneTarget T);
+
+// Each in a file of its own.
+std::unique_ptr<LaneSimulator> makeBaselineLanes(LaneMachine &Machine);
+std::unique_ptr<LaneSimulator> makeAVX2Lanes(LaneMachine &Machine);
+std::unique_ptr<LaneSimulator> makeAVX512Lanes(LaneMachine &Machine);
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_LANESIMULATOR_H

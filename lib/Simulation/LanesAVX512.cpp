@@ -1,0 +1,22 @@
+//===- LanesAVX512.cpp - Sixteen machines with AVX-512 ===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The simulator with registers of 16 numbers. Functions of this file may use
+// instructions that the computer does not have: only what is in types of this
+// width may be instantiated here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Simulator.h"
+
+using namespace rafter::simulation;
+
+std::unique_ptr<LaneSimulator>
+rafter::simulation::makeAVX512Lanes(LaneMachine &Machine) {
+  return std::unique_ptr<LaneSimulator>(
+      new Simulator<VectorLanes<16>>(Machine));
+}

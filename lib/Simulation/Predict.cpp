@@ -1,0 +1,31 @@
+//===- Predict.cpp - Simulates one machine --------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamDriver.h"
+
+using namespace rafter;
+using namespace rafter::simulation;
+
+llvm::Expected<Prediction> rafter::predict(const InstructionTable &Table,
+                                           const Processor &CPU,
+                                           const InstructionSource &Source,
+                                           const SimulationOptions &Options) {
+  PreparedTable Prepared(CPU);
+  if (llvm::Error E = Prepared.update(Table))
+    return E;
+  LaneMachine Machine(Prepared, MachineVariant());
+  LaneTimer Timer(Machine, LaneTarget::Scalar);
+  StreamDriver Driver(Table, CPU, Options, Prepared);
+  Driver.add(Timer);
+  if (llvm::Error E = play(Source, Driver))
+    return E;
+  Prediction P;
+  describe(Driver.counts(), Table, P);
+  P.Cycles = Timer.cycles(0);
+  P.CyclesPerIteration = Timer.cyclesPerIteration(0);
+  return P;
+}

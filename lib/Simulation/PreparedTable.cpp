@@ -1,0 +1,238 @@
+//===- PreparedTable.cpp - Static instructions, flattened -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PreparedTable.h"
+#include "FixedTime.h"
+#include "llvm/ADT/STLExtras.h"
+#include <limits>
+
+using namespace rafter;
+using namespace rafter::simulation;
+
+PreparedTable::PreparedTable(const Processor &CPU) : CPU(CPU) {}
+
+static llvm::Error wrong(size_t I, const llvm::Twine &What) {
+  return llvm::createStringError("instruction table: instruction " +
+                                 llvm::Twine(I) + " " + What);
+}
+
+llvm::Error PreparedTable::check(const InstructionTable &Table,
+                                 size_t I) const {
+  const StaticInstruction &S = Table.Instructions[I];
+  auto Outside = [](TableRange R, size_t Size) {
+    return R.Begin > R.End || R.End > Size ||
+           R.size() > std::numeric_limits<uint8_t>::max();
+  };
+  if (Outside(S.Reads, Table.Reads.size()) ||
+      Outside(S.Writes, Table.Writes.size()) ||
+      Outside(S.Ports, Table.Ports.size()) ||
+      Outside(S.Memory, Table.Memory.size()))
+    return wrong(I, "has a range of operands that is outside of the table or "
+                    "longer than 255");
+  auto Unknown = [&](uint16_t Unit) { return Unit >= Table.NumRegisterUnits; };
+  for (const RegisterRead &R : Table.reads(S))
+    if (Unknown(R.Unit))
+      return wrong(I, "reads register unit " + llvm::Twine(R.Unit) + " of " +
+                          llvm::Twine(Table.NumRegisterUnits));
+  for (const RegisterWrite &W : Table.writes(S))
+    if (Unknown(W.Unit))
+      return wrong(I, "writes register unit " + llvm::Twine(W.Unit) + " of " +
+                          llvm::Twine(Table.NumRegisterUnits));
+  uint64_t Units = Table.Units.size() >= 64
+                       ? ~uint64_t(0)
+                       : (uint64_t(1) << Table.Units.size()) - 1;
+  for (const PortUse &U : Table.ports(S))
+    if ((U.Units & ~Units) != 0)
+      return wrong(I, "uses units that the table has no name for");
+  return llvm::Error::success();
+}
+
+llvm::Error PreparedTable::update(const InstructionTable &Table) {
+  size_t Known = Instructions.size();
+  if (Known == Table.Instructions.size())
+    return llvm::Error::success();
+  Classes.grow(Table.NumRegisterUnits);
+  size_t NumGroups = Lattice.groups().size();
+  uint64_t OldLoadUnits = LoadUnits;
+  bool Changed = false;
+  for (size_t I = Known; I != Table.Instructions.size(); ++I) {
+    if (llvm::Error E = check(Table, I))
+      return E;
+    const StaticInstruction &S = Table.Instructions[I];
+    Changed |= Classes.refine(Table.writes(S));
+    Changed |= Classes.learnFiles(Table, S);
+    learn(Table, S);
+  }
+  Changed |= NumGroups != Lattice.groups().size() || OldLoadUnits != LoadUnits;
+  if (Changed) {
+    Known = 0;
+    Instructions.clear();
+    Registers.clear();
+    Delayed.clear();
+    Early.clear();
+    Ports.clear();
+    Operands.clear();
+  }
+  for (size_t I = Known; I != Table.Instructions.size(); ++I)
+    prepare(Table, Table.Instructions[I]);
+  ++Version;
+  if (Costs.overflowed())
+    return llvm::createStringError("instruction table: more than " +
+                                   llvm::Twine(CostList::Most) +
+                                   " different costs of instructions on ports");
+  return llvm::Error::success();
+}
+
+/// Takes in the ports of S.
+void PreparedTable::learn(const InstructionTable &Table,
+                          const StaticInstruction &S) {
+  for (const PortUse &U : Table.ports(S)) {
+    Lattice.add(U.Units);
+    if (S.Class == InstructionClass::Load)
+      LoadUnits |= U.Units;
+  }
+}
+
+void PreparedTable::prepare(const InstructionTable &Table,
+                            const StaticInstruction &S) {
+  PreparedInstruction P = {};
+  P.Flags = S.Flags;
+  P.Slots = S.Slots;
+  P.DecodedSlots = S.DecodedSlots;
+  prepareReads(Table, S, P);
+  prepareWrites(Table, S, P);
+  prepareMemory(Table, S, P);
+  preparePorts(Table, S, P);
+  prepareFrontEnd(S, P);
+  Instructions.push_back(P);
+}
+
+void PreparedTable::prepareReads(const InstructionTable &Table,
+                                 const StaticInstruction &S,
+                                 PreparedInstruction &P) {
+  P.Registers = Registers.size();
+  P.Delayed = Delayed.size();
+  auto Take = [&](ReadStage Stage) {
+    size_t Begin = Registers.size();
+    for (const RegisterRead &R : Table.reads(S)) {
+      uint16_t Class = Classes.of(R.Unit);
+      if (R.Stage != Stage || Class == RegisterClasses::NeverWritten)
+        continue;
+      if (R.Delay == 0) {
+        if (!llvm::is_contained(llvm::ArrayRef(Registers).drop_front(Begin),
+                                Class))
+          Registers.push_back(Class);
+        continue;
+      }
+      int32_t Delay =
+          std::clamp<int32_t>(R.Delay, -LongestExecution, LongestExecution);
+      Delayed.push_back({Class, Stage, -Delay * UnitsPerCycle});
+    }
+    return Registers.size() - Begin;
+  };
+  P.NumAddress = Take(ReadStage::Address);
+  P.NumExecute = Take(ReadStage::Execute);
+  P.NumStoreData = Take(ReadStage::StoreData);
+  P.NumDelayed = Delayed.size() - P.Delayed;
+}
+
+void PreparedTable::prepareWrites(const InstructionTable &Table,
+                                  const StaticInstruction &S,
+                                  PreparedInstruction &P) {
+  uint16_t Slowest = 0;
+  for (const RegisterWrite &W : Table.writes(S))
+    Slowest = std::max(Slowest, W.Latency);
+  ResourceId Who = LatencyOfClass + static_cast<unsigned>(S.Class);
+  P.Latency = Costs.index({Cost::Latency, Who, double(Slowest)});
+  size_t Begin = Registers.size();
+  P.Early = Early.size();
+  for (const RegisterWrite &W : Table.writes(S)) {
+    uint16_t Class = Classes.of(W.Unit);
+    RegisterClasses::FileKind File = Classes.file(W.Unit);
+    P.IntegerResult |= File == RegisterClasses::Integer;
+    P.VectorResult |= File == RegisterClasses::Vector;
+    if (W.Latency == Slowest) {
+      if (!llvm::is_contained(llvm::ArrayRef(Registers).drop_front(Begin),
+                              Class))
+        Registers.push_back(Class);
+    } else if (llvm::none_of(
+                   llvm::ArrayRef(Early).drop_front(P.Early),
+                   [&](EarlyWrite E) { return E.Register == Class; })) {
+      Early.push_back(
+          {Class, Costs.index({Cost::Latency, Who, double(W.Latency)})});
+    }
+  }
+  P.NumWritten = Registers.size() - Begin;
+  P.NumEarly = Early.size() - P.Early;
+  if (S.has(StaticInstruction::Eliminated))
+    P.IntegerResult = P.VectorResult = false;
+}
+
+void PreparedTable::preparePorts(const InstructionTable &Table,
+                                 const StaticInstruction &S,
+                                 PreparedInstruction &P) {
+  P.Ports = Ports.size();
+  llvm::SmallVector<PortUse, 8> OfLoads, OfRest;
+  for (const PortUse &U : Table.ports(S)) {
+    if (P.NumLoads != 0 && (U.Units & ~LoadUnits) == 0)
+      OfLoads.push_back(U);
+    else
+      OfRest.push_back(U);
+  }
+  auto Take = [&](llvm::ArrayRef<PortUse> Uses) {
+    size_t Begin = Ports.size();
+    for (const PortLattice::Load &L : Lattice.loads(Uses)) {
+      ResourceId Who = FirstPortGroup + L.Group;
+      Ports.push_back({static_cast<uint16_t>(L.Group),
+                       Costs.index({Cost::Occupation, Who, L.Cycles})});
+    }
+    return Ports.size() - Begin;
+  };
+  P.NumLoadPorts = Take(OfLoads);
+  P.NumPorts = Take(OfRest);
+}
+
+void PreparedTable::prepareMemory(const InstructionTable &Table,
+                                  const StaticInstruction &S,
+                                  PreparedInstruction &P) {
+  P.Operands = Operands.size();
+  P.NumOperands = S.Memory.size();
+  for (const MemoryOperand &M : Table.memory(S)) {
+    PreparedOperand O = {};
+    O.IsStore = M.IsStore;
+    (M.IsStore ? P.NumStores : P.NumLoads) += 1;
+    for (unsigned L = 0; L != NumMemoryLevels; ++L) {
+      const MemoryLevelParameters &Level = CPU.Memory[L];
+      double Bytes =
+          Level.Transfer == TransferUnit::Line ? CPU.LineBytes : M.Bytes;
+      ResourceId Who = BandwidthOfLevel + L;
+      O.Links[L] =
+          Costs.index({Cost::Occupation, Who, Bytes / Level.Bandwidth});
+    }
+    Operands.push_back(O);
+  }
+  ResourceId Who = LatencyOfLevel + static_cast<unsigned>(MemoryLevel::L1);
+  P.LoadLatency = Costs.index({Cost::Latency, Who, double(S.LoadLatency)});
+  bool Unified = CPU.Core.UnifiedScheduler;
+  P.ScheduledLoads = Unified ? 0 : std::min(P.NumLoads, S.Uops);
+  P.ScheduledStores =
+      Unified ? 0 : std::min<unsigned>(P.NumStores, S.Uops - P.ScheduledLoads);
+  P.Scheduled = S.Uops - P.ScheduledLoads - P.ScheduledStores;
+}
+
+void PreparedTable::prepareFrontEnd(const StaticInstruction &S,
+                                    PreparedInstruction &P) {
+  const CoreParameters &Core = CPU.Core;
+  auto Take = [&](ResourceId Who, double Amount, double Width) {
+    return Costs.index({Cost::Occupation, Who, Amount / Width});
+  };
+  P.Rename = Take(Rename, S.Slots, Core.RenameWidth);
+  P.Retire = Take(Retire, S.Slots, Core.RetireWidth);
+  P.Decode = Take(Decode, S.DecodedSlots, Core.DecodeWidth);
+  P.DecodeBytes = Take(DecodeBytes, S.Bytes, Core.DecodeBytes);
+  P.UopCache = Take(UopCache, S.DecodedSlots, Core.UopCacheWidth);
+}

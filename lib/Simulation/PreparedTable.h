@@ -1,0 +1,131 @@
+//===- PreparedTable.h - Static instructions, flattened ---------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the simulator needs of each static instruction, worked out once: which
+// closed groups of ports it loads, the numbers of its costs, and registers with
+// those that are always written together merged into one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_PREPAREDTABLE_H
+#define RAFTER_LIB_SIMULATION_PREPAREDTABLE_H
+
+#include "MachineVariant.h"
+#include "PortLattice.h"
+#include "RegisterClasses.h"
+
+namespace rafter::simulation {
+
+/// A closed group of ports, and the number of the cost.
+struct PreparedPort {
+  uint16_t Group;
+  CostList::Index Cost;
+};
+
+/// A read that is needed some cycles after or before the stage begins.
+struct DelayedRead {
+  uint16_t Register;
+  ReadStage Stage;
+  /// In units of FixedTime.h; added to the time of the register.
+  int32_t Offset;
+};
+
+/// A result with another latency than the slowest one.
+struct EarlyWrite {
+  uint16_t Register;
+  CostList::Index Latency;
+};
+
+struct PreparedOperand {
+  bool IsStore;
+  /// Cost of the access on the link of each level.
+  CostList::Index Links[NumMemoryLevels];
+};
+
+struct PreparedInstruction {
+  /// Into registers(): address, execute, store data, then written at the end.
+  uint32_t Registers;
+  uint32_t Delayed;
+  uint32_t Early;
+  /// Into ports(): those of the loads, then those of the rest.
+  uint32_t Ports;
+  uint32_t Operands;
+  uint8_t NumAddress, NumExecute, NumStoreData, NumWritten;
+  uint8_t NumDelayed, NumEarly;
+  uint8_t NumLoadPorts, NumPorts;
+  uint8_t NumOperands, NumLoads, NumStores;
+  uint8_t Slots, DecodedSlots;
+  /// Entries of each scheduler.
+  uint8_t Scheduled, ScheduledLoads, ScheduledStores;
+  /// StaticInstruction::FlagKind.
+  uint8_t Flags;
+  bool IntegerResult, VectorResult;
+  /// The slowest result.
+  CostList::Index Latency;
+  CostList::Index LoadLatency;
+  CostList::Index Rename, Retire, Decode, DecodeBytes, UopCache;
+};
+
+class PreparedTable {
+public:
+  explicit PreparedTable(const Processor &CPU);
+
+  /// Takes in what Table has more than the last time.
+  llvm::Error update(const InstructionTable &Table);
+  /// Changes when update has changed anything.
+  unsigned version() const { return Version; }
+
+  const PreparedInstruction &operator[](size_t I) const {
+    return Instructions[I];
+  }
+  size_t size() const { return Instructions.size(); }
+  llvm::ArrayRef<PreparedInstruction> instructions() const {
+    return Instructions;
+  }
+  llvm::ArrayRef<uint16_t> registers() const { return Registers; }
+  llvm::ArrayRef<DelayedRead> delayed() const { return Delayed; }
+  llvm::ArrayRef<EarlyWrite> early() const { return Early; }
+  llvm::ArrayRef<PreparedPort> ports() const { return Ports; }
+  llvm::ArrayRef<PreparedOperand> operands() const { return Operands; }
+  const PortLattice &lattice() const { return Lattice; }
+  const RegisterClasses &classes() const { return Classes; }
+  CostList &costs() { return Costs; }
+  const CostList &costs() const { return Costs; }
+  const Processor &cpu() const { return CPU; }
+
+private:
+  llvm::Error check(const InstructionTable &Table, size_t I) const;
+  void learn(const InstructionTable &Table, const StaticInstruction &S);
+  void prepare(const InstructionTable &Table, const StaticInstruction &S);
+  void prepareReads(const InstructionTable &Table, const StaticInstruction &S,
+                    PreparedInstruction &P);
+  void prepareWrites(const InstructionTable &Table, const StaticInstruction &S,
+                     PreparedInstruction &P);
+  void preparePorts(const InstructionTable &Table, const StaticInstruction &S,
+                    PreparedInstruction &P);
+  void prepareMemory(const InstructionTable &Table, const StaticInstruction &S,
+                     PreparedInstruction &P);
+  void prepareFrontEnd(const StaticInstruction &S, PreparedInstruction &P);
+
+  Processor CPU;
+  CostList Costs;
+  PortLattice Lattice;
+  RegisterClasses Classes;
+  /// Units on which loads without further work issue.
+  uint64_t LoadUnits = 0;
+  unsigned Version = 0;
+  std::vector<PreparedInstruction> Instructions;
+  std::vector<uint16_t> Registers;
+  std::vector<DelayedRead> Delayed;
+  std::vector<EarlyWrite> Early;
+  std::vector<PreparedPort> Ports;
+  std::vector<PreparedOperand> Operands;
+};
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_PREPAREDTABLE_H

@@ -1,0 +1,159 @@
+//===- Simulator.h - One pass over the instructions -------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Resource-mapping simulation (Gus paper, section 3.1, Algorithm 1): in program
+// order, each instruction passes the front end and rename, waits for operands
+// and ports, executes, and retires. Every resource has the earliest time at
+// which it can be used. A port's time is moved by dispatch and by use only,
+// never by the instruction's operands: it is an optimistic bound, which makes a
+// pass in program order a model of execution out of order.
+//
+// Everything is maxima and sums of times, and order statistics of them, so
+// that no time rises when any cost falls or any buffer grows.
+//
+// Serializing instructions are dispatched when everything older has retired and
+// its stores are committed, and nothing is delivered before they are complete.
+// A fence completes after everything older has, stores included; younger
+// accesses issue after it. Under total store order a locked access does both.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_SIMULATOR_H
+#define RAFTER_LIB_SIMULATION_SIMULATOR_H
+
+#include "InOrderQueue.h"
+#include "IssueCalendar.h"
+#include "LaneSimulator.h"
+
+namespace rafter::simulation {
+
+template <class Lanes> class Simulator final : public LaneSimulator {
+public:
+  explicit Simulator(LaneMachine &Machine, Lanes L = Lanes());
+
+  void beginRegion() override;
+  void run(const OutcomeView &View) override;
+  void time(int64_t *Units) const override;
+
+  Lanes &lanes() { return L; }
+  /// When the last instruction retired.
+  const typename Lanes::Time &retired() const { return Retired; }
+
+private:
+  using Time = typename Lanes::Time;
+  using Ints = typename Lanes::Ints;
+  static constexpr unsigned N = Lanes::NumLanes;
+
+  /// What an instruction's memory operands meet.
+  struct Accesses {
+    const InstructionOutcome &I;
+    const AccessOutcome *Outcomes;
+    const PrefetchOutcome *Prefetches;
+  };
+  /// Times of the current instruction.
+  struct Execution {
+    /// Operands and ports are there.
+    Time Issue;
+    Time Complete;
+  };
+
+  void step(const InstructionOutcome &I, const OutcomeView &View);
+  Time deliver(const InstructionOutcome &I, const PreparedInstruction &P);
+  Time dispatch(const InstructionOutcome &I, const PreparedInstruction &P);
+  Execution execute(const PreparedInstruction &P, Time D);
+  Execution executeMemory(const PreparedInstruction &P, Time D,
+                          const Accesses &A);
+  Time load(const PreparedInstruction &P, const PreparedOperand &O, Time D,
+            Time Issue, const AccessOutcome &A);
+  Time fetchLine(const PreparedOperand &O, Time D, Time T,
+                 const AccessOutcome &A);
+  void prefetch(const PreparedOperand &O, Time D, Time T,
+                const PrefetchOutcome &F);
+  Time takeFillBuffer(Time D, Time T, unsigned Level);
+  Time extraCycles(Time T, unsigned Cycles);
+  void retire(const PreparedInstruction &P, Time Complete);
+  void commitStores(Time D);
+  void grow();
+  void clear();
+  [[gnu::noinline]] void rebase();
+
+  const int32_t *cost(CostList::Index C) const { return Costs + C * N; }
+  [[gnu::always_inline]] Time take(const Time &T, CostList::Index C) {
+    return L.spend(T, Lanes::load(cost(C)), Owners[C]);
+  }
+  /// Passes a throughput resource that is free from Available on, for which it
+  /// waits since Since at the earliest.
+  [[gnu::always_inline]] Time pass(Time X, Time &Available, const Time &Since,
+                                   CostList::Index C) {
+    Time T = L.constrain(Available, Since, Reason::Order);
+    Available = take(T, C);
+    return L.constrain(X, T, Reason::Busy);
+  }
+  [[gnu::always_inline]] Time passPorts(Time X, const Time &D,
+                                        const PreparedPort *Begin,
+                                        const PreparedPort *End) {
+    for (; Begin != End; ++Begin)
+      X = pass(X, Ports[Begin->Group], D, Begin->Cost);
+    return X;
+  }
+  [[gnu::always_inline]] Time read(Time X, const uint16_t *Begin,
+                                   const uint16_t *End) {
+    for (; Begin != End; ++Begin)
+      X = L.constrain(X, Registers[*Begin], Reason::Operand);
+    return X;
+  }
+  [[gnu::noinline]] Time readDelayed(const PreparedInstruction &P, Time X,
+                                     const Time &D, bool AnyStage,
+                                     ReadStage Stage);
+  void write(const PreparedInstruction &P, const Time &Issue,
+             const Time &Complete);
+
+  Lanes L;
+  LaneMachine &Machine;
+  MachineCosts Numbers;
+  unsigned Version = ~0u;
+
+  // Of the tables, which may move when they grow.
+  const PreparedInstruction *Instructions = nullptr;
+  const uint16_t *Operands = nullptr;
+  const DelayedRead *Delayed = nullptr;
+  const EarlyWrite *Early = nullptr;
+  const PreparedPort *PortUses = nullptr;
+  const PreparedOperand *MemoryOperands = nullptr;
+  const int32_t *Costs = nullptr;
+  const ResourceId *Owners = nullptr;
+
+  // Times at which things can be used next.
+  Time Supplied, TakenBranch, Decoders, DecoderBytes, UopCaches;
+  Time Dispatched, Renamer, Retired, Committed, CommitPort;
+  Time LastLoad, Fenced, FillBuffers;
+  /// The latest event that may be ahead of retirement.
+  Time Latest;
+  Time Links[NumMemoryLevels];
+  Time *Ports = nullptr;
+  Time *Registers = nullptr;
+  Time *LineArrivals = nullptr;
+  size_t NumPorts = 0, NumRegisters = 0;
+
+  InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
+      VectorFile;
+  IssueCalendar<Lanes> Schedulers[3];
+  /// Value, value and address, and commit of the last stores.
+  InOrderQueue<Lanes> StoreValues, StoreIssues, StoreCommits;
+  /// Lines of the stores of the current instruction, and how many they are.
+  Time StoreLine;
+  unsigned NumStored = 0;
+
+  alignas(64) int64_t Rebased[N];
+  AlignedMemory PortMemory, RegisterMemory, LineMemory;
+};
+
+} // namespace rafter::simulation
+
+#include "SimulatorSteps.h"
+
+#endif // RAFTER_LIB_SIMULATION_SIMULATOR_H

@@ -1,0 +1,399 @@
+//===- SimulatorSteps.h - The steps of the simulator ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Definitions of Simulator.h, in the order in which an instruction meets them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_SIMULATORSTEPS_H
+#define RAFTER_LIB_SIMULATION_SIMULATORSTEPS_H
+
+namespace rafter::simulation {
+
+template <class Lanes>
+inline void Simulator<Lanes>::step(const InstructionOutcome &I,
+                                   const OutcomeView &View) {
+  const PreparedInstruction &P = Instructions[I.Static];
+  L.begin(I);
+  if (__builtin_expect(Lanes::greater(Lanes::value(Dispatched),
+                                      Lanes::splat(RebaseLimit)) != 0,
+                       0))
+    rebase();
+  Time D = dispatch(I, P);
+  L.dispatched(D);
+  Execution E = P.NumOperands == 0
+                    ? execute(P, D)
+                    : executeMemory(P, D,
+                                    {I, View.Accesses + I.FirstAccess,
+                                     View.Prefetches + I.FirstPrefetch});
+  constexpr uint8_t Rare =
+      StaticInstruction::Serializing | StaticInstruction::Fence;
+  if (__builtin_expect((P.Flags & Rare) != 0, 0)) {
+    if ((P.Flags & StaticInstruction::Fence) != 0) {
+      E.Complete = L.constrain(E.Complete, Retired, Reason::Fence);
+      E.Complete = L.constrain(E.Complete, Committed, Reason::Fence);
+      Fenced = E.Complete;
+    }
+    if ((P.Flags & StaticInstruction::Serializing) != 0)
+      Supplied = L.constrain(Supplied, E.Complete, Reason::Fence);
+  }
+  if (__builtin_expect(I.Mispredicted, 0))
+    Supplied = L.constrain(Supplied, take(E.Issue, Numbers.Misprediction),
+                           Reason::Redirect);
+  retire(P, E.Complete);
+  if (P.NumStores != 0)
+    commitStores(D);
+  L.retired(Retired);
+}
+
+/// When the front end has the instruction ready for rename.
+template <class Lanes>
+inline typename Simulator<Lanes>::Time
+Simulator<Lanes>::deliver(const InstructionOutcome &I,
+                          const PreparedInstruction &P) {
+  Time S = Supplied;
+  if (P.DecodedSlots != 0)
+    S = DecodeQueue.admit(L, S, P.DecodedSlots, Reason::DecodeQueue);
+  switch (I.DeliveredBy) {
+  case Delivery::LoopBuffer:
+    break;
+  case Delivery::UopCache:
+    S = L.constrain(S, UopCaches, Reason::Busy);
+    UopCaches = take(S, P.UopCache);
+    break;
+  case Delivery::Decoders:
+  case Delivery::Microcode:
+    S = L.constrain(S, Decoders, Reason::Busy);
+    S = L.constrain(S, DecoderBytes, Reason::Busy);
+    Decoders = take(S, P.Decode);
+    DecoderBytes = take(S, P.DecodeBytes);
+    break;
+  }
+  Supplied = S;
+  if (I.Taken) {
+    S = L.constrain(S, TakenBranch, Reason::Busy);
+    TakenBranch = take(S, Numbers.TakenBranch);
+    Supplied = I.DeliveredBy == Delivery::LoopBuffer
+                   ? S
+                   : take(S, Numbers.TakenBranchBubble);
+  }
+  return S;
+}
+
+template <class Lanes>
+inline typename Simulator<Lanes>::Time
+Simulator<Lanes>::dispatch(const InstructionOutcome &I,
+                           const PreparedInstruction &P) {
+  Time D = L.constrain(Dispatched, deliver(I, P), Reason::Order);
+  D = L.constrain(D, Renamer, Reason::Busy);
+  D = L.constrainShifted(D, Latest, Lanes::splat(-WindowUnits), D,
+                         Reason::Window);
+  if (P.Slots != 0)
+    D = Reorder.admit(L, D, P.Slots, Reason::ReorderBuffer);
+  if (P.Scheduled != 0)
+    D = Schedulers[0].admit(L, D, P.Scheduled, Reason::Scheduler);
+  if (P.NumOperands != 0) {
+    if (P.ScheduledLoads != 0)
+      D = Schedulers[1].admit(L, D, P.ScheduledLoads, Reason::LoadScheduler);
+    if (P.ScheduledStores != 0)
+      D = Schedulers[2].admit(L, D, P.ScheduledStores, Reason::StoreScheduler);
+    if (P.NumLoads != 0)
+      D = Loads.admit(L, D, P.NumLoads, Reason::LoadBuffer);
+    if (P.NumStores != 0)
+      D = Stores.admit(L, D, P.NumStores, Reason::StoreBuffer);
+  }
+  if (P.IntegerResult)
+    D = IntegerFile.admit(L, D, 1, Reason::IntegerRegisters);
+  if (P.VectorResult)
+    D = VectorFile.admit(L, D, 1, Reason::VectorRegisters);
+  if (__builtin_expect((P.Flags & StaticInstruction::Serializing) != 0, 0)) {
+    D = L.constrain(D, Retired, Reason::Fence);
+    D = L.constrain(D, Committed, Reason::Fence);
+  }
+  Dispatched = D;
+  Renamer = take(D, P.Rename);
+  for (unsigned S = 0; S != P.DecodedSlots; ++S)
+    DecodeQueue.push(D);
+  return D;
+}
+
+template <class Lanes>
+inline typename Simulator<Lanes>::Execution
+Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
+  const uint16_t *Reads = Operands + P.Registers;
+  const PreparedPort *Port = PortUses + P.Ports;
+  Time X = passPorts(D, D, Port, Port + P.NumPorts);
+  X = read(X, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
+  if (__builtin_expect(P.NumDelayed != 0, 0))
+    X = readDelayed(P, X, D, true, ReadStage::Execute);
+  Time Complete = take(X, P.Latency);
+  write(P, X, Complete);
+  if (P.Scheduled != 0) {
+    L.issued(X);
+    if (Schedulers[0].limited())
+      Schedulers[0].insert(X, P.Scheduled);
+  }
+  // What renaming does alone is complete at once, though its result is not.
+  if ((P.Flags & StaticInstruction::Eliminated) != 0)
+    return {X, D};
+  return {X, Complete};
+}
+
+template <class Lanes>
+inline void Simulator<Lanes>::write(const PreparedInstruction &P,
+                                    const Time &Issue, const Time &Complete) {
+  const uint16_t *Written =
+      Operands + P.Registers + P.NumAddress + P.NumExecute + P.NumStoreData;
+  for (unsigned W = 0; W != P.NumWritten; ++W)
+    Registers[Written[W]] = Complete;
+  for (unsigned W = 0; W != P.NumEarly; ++W) {
+    const EarlyWrite &E = Early[P.Early + W];
+    Registers[E.Register] = take(Issue, E.Latency);
+  }
+}
+
+template <class Lanes>
+typename Simulator<Lanes>::Time
+Simulator<Lanes>::readDelayed(const PreparedInstruction &P, Time X,
+                              const Time &D, bool AnyStage, ReadStage Stage) {
+  for (unsigned R = 0; R != P.NumDelayed; ++R) {
+    const DelayedRead &Read = Delayed[P.Delayed + R];
+    if (AnyStage || Read.Stage == Stage)
+      X = L.constrainShifted(X, Registers[Read.Register],
+                             Lanes::splat(Read.Offset), D, Reason::Operand);
+  }
+  return X;
+}
+
+template <class Lanes>
+typename Simulator<Lanes>::Execution
+Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
+                                const Accesses &A) {
+  const uint16_t *Reads = Operands + P.Registers;
+  const PreparedPort *Port = PortUses + P.Ports;
+  const PreparedPort *OtherPort = Port + P.NumLoadPorts;
+  const bool IsDelayed = P.NumDelayed != 0;
+
+  // The address, and for loads their ports.
+  Time Address = L.constrain(D, Fenced, Reason::Fence);
+  Address = read(Address, Reads, Reads + P.NumAddress);
+  if (__builtin_expect(IsDelayed, 0))
+    Address = readDelayed(P, Address, D, false, ReadStage::Address);
+  Reads += P.NumAddress;
+  bool Locked =
+      Machine.TotalStoreOrder && (P.Flags & StaticInstruction::Atomic) != 0;
+  if (__builtin_expect(Locked, 0)) {
+    Address = L.constrain(Address, Retired, Reason::Fence);
+    Address = L.constrain(Address, Committed, Reason::Fence);
+  }
+  Address = passPorts(Address, D, Port, OtherPort);
+  Time X = passPorts(D, D, OtherPort, OtherPort + P.NumPorts);
+  if (P.NumLoads != 0 && Machine.LoadsInOrder) {
+    Address = L.constrain(Address, LastLoad, Reason::Order);
+    LastLoad = Address;
+  }
+  if (P.NumLoads == 0)
+    Address = L.constrain(Address, X, Reason::Busy);
+
+  // Accesses.
+  Time Lines = L.at(Lanes::splat(Floor));
+  NumStored = 0;
+  for (unsigned O = 0; O != A.I.NumAccesses; ++O) {
+    const AccessOutcome &Outcome = A.Outcomes[O];
+    if (Outcome.Absent)
+      continue;
+    const PreparedOperand &Operand = MemoryOperands[P.Operands + O];
+    if (Operand.IsStore) {
+      ++NumStored;
+      Time Line = fetchLine(Operand, D, Address, Outcome);
+      Lines = L.constrain(Lines, extraCycles(Line, Outcome.ExtraCycles),
+                          Reason::Data);
+      continue;
+    }
+    Time Data = load(P, Operand, D, Address, Outcome);
+    if ((P.Flags & StaticInstruction::Prefetch) == 0)
+      X = L.constrain(X, Data, Reason::Data);
+  }
+  StoreLine = Lines;
+  for (unsigned F = 0; F != A.I.NumPrefetches; ++F)
+    prefetch(MemoryOperands[P.Operands], D, Address, A.Prefetches[F]);
+
+  // The operation.
+  X = read(X, Reads, Reads + P.NumExecute);
+  if (__builtin_expect(IsDelayed, 0))
+    X = readDelayed(P, X, D, false, ReadStage::Execute);
+  Reads += P.NumExecute;
+  Time Complete = take(X, P.Latency);
+  write(P, X, Complete);
+  L.issued(P.NumLoads != 0 ? Address : X);
+  if (P.ScheduledLoads != 0 && Schedulers[1].limited())
+    Schedulers[1].insert(Address, P.ScheduledLoads);
+
+  if (P.NumStores != 0) {
+    Time Value = P.NumLoads != 0 ? Complete : X;
+    Value = read(Value, Reads, Reads + P.NumStoreData);
+    if (__builtin_expect(IsDelayed, 0))
+      Value = readDelayed(P, Value, D, false, ReadStage::StoreData);
+    Time Both = L.constrain(Value, Address, Reason::Operand);
+    Complete = L.constrain(Complete, Both, Reason::Operand);
+    for (unsigned S = 0; S != NumStored; ++S) {
+      StoreValues.push(Value);
+      StoreIssues.push(Both);
+    }
+    if (P.ScheduledStores != 0 && Schedulers[2].limited())
+      Schedulers[2].insert(Address, P.ScheduledStores);
+    if (P.Scheduled != 0 && Schedulers[0].limited())
+      Schedulers[0].insert(Value, P.Scheduled);
+  } else if (P.Scheduled != 0 && Schedulers[0].limited()) {
+    // In a scheduler for everything, the loads leave before the operation.
+    unsigned Early = P.ScheduledLoads != 0      ? 0
+                     : P.NumLoads < P.Scheduled ? P.NumLoads
+                                                : P.Scheduled;
+    if (Early != 0)
+      Schedulers[0].insert(Address, Early);
+    if (P.Scheduled != Early)
+      Schedulers[0].insert(X, P.Scheduled - Early);
+  }
+  if (__builtin_expect(Locked, 0))
+    Fenced = L.constrain(Fenced, Complete, Reason::Fence);
+  return {X, Complete};
+}
+
+/// When a load's value is there.
+template <class Lanes>
+inline typename Simulator<Lanes>::Time
+Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
+                       Time D, Time Issue, const AccessOutcome &A) {
+  uint32_t Store = A.StoreDistance;
+  if (Store != 0 && StoreIssues.reaches(Store)) {
+    if (A.Renamed && Machine.HasMemoryRenaming)
+      return take(L.constrain(D, StoreValues.last(Store), Reason::Forward),
+                  Numbers.MemoryRenaming);
+    if (!A.Partial) {
+      Time T = L.constrain(Issue, StoreIssues.last(Store), Reason::Forward);
+      T = extraCycles(T, A.ExtraCycles);
+      return take(T, Numbers.StoreForward);
+    }
+    Issue = L.constrain(Issue, StoreCommits.last(Store), Reason::Forward);
+  }
+  Time T = fetchLine(O, D, Issue, A);
+  T = extraCycles(T, A.ExtraCycles);
+  return take(T, P.LoadLatency);
+}
+
+/// When L1 can serve an access that is issued at T.
+template <class Lanes>
+inline typename Simulator<Lanes>::Time
+Simulator<Lanes>::fetchLine(const PreparedOperand &O, Time D, Time T,
+                            const AccessOutcome &A) {
+  if (O.Links[0] != 0)
+    T = pass(T, Links[0], D, O.Links[0]);
+  unsigned Level = A.Prefetched ? 0 : static_cast<unsigned>(A.Level);
+  if (Level == 0) {
+    if (A.Line != AccessOutcome::NoLine)
+      T = L.constrain(T, LineArrivals[A.Line], Reason::Data);
+    return T;
+  }
+  T = takeFillBuffer(D, T, Level);
+  for (unsigned K = 1; K <= Level; ++K)
+    if (O.Links[K] != 0)
+      T = pass(T, Links[K], D, O.Links[K]);
+  if (A.Awaits != AccessOutcome::NoLine)
+    T = L.constrain(T, LineArrivals[A.Awaits], Reason::Data);
+  T = take(T, Numbers.Distance[Level]);
+  Latest = L.constrain(Latest, T, Reason::Order);
+  if (A.Line != AccessOutcome::NoLine)
+    LineArrivals[A.Line] = T;
+  return T;
+}
+
+/// Each line takes its latency's share of the buffers; so many lines as there
+/// are buffers may begin at once.
+template <class Lanes>
+inline typename Simulator<Lanes>::Time
+Simulator<Lanes>::takeFillBuffer(Time D, Time T, unsigned Level) {
+  if (!Machine.HasFillBuffers)
+    return T;
+  Time F = L.constrain(FillBuffers, D, Reason::Order);
+  FillBuffers = take(F, Numbers.FillShare[Level]);
+  Ints Tolerance = Lanes::load(Machine.FillTolerance);
+  return L.constrainShifted(T, F, Lanes::subtract(Lanes::splat(0), Tolerance),
+                            D, Reason::FillBuffers);
+}
+
+template <class Lanes>
+void Simulator<Lanes>::prefetch(const PreparedOperand &O, Time D, Time T,
+                                const PrefetchOutcome &F) {
+  unsigned From = static_cast<unsigned>(F.From);
+  unsigned To = static_cast<unsigned>(F.To);
+  if (To == 0 && From != 0)
+    T = takeFillBuffer(D, T, From);
+  for (unsigned K = To + 1; K <= From; ++K)
+    if (O.Links[K] != 0)
+      T = pass(T, Links[K], D, O.Links[K]);
+  if (F.Awaits != AccessOutcome::NoLine)
+    T = L.constrain(T, LineArrivals[F.Awaits], Reason::Data);
+  T = L.spend(T, Lanes::load(Machine.PrefetchTime[From][To]),
+              static_cast<ResourceId>(LatencyOfLevel + From));
+  Latest = L.constrain(Latest, T, Reason::Order);
+  LineArrivals[F.Line] = T;
+}
+
+template <class Lanes>
+inline typename Simulator<Lanes>::Time
+Simulator<Lanes>::extraCycles(Time T, unsigned Cycles) {
+  if (__builtin_expect(Cycles == 0, 1))
+    return T;
+  Cycles = Cycles < LongestExtra ? Cycles : LongestExtra;
+  bool IsCrossing = Cycles <= Machine.CrossingCycles;
+  const int32_t *Cycle =
+      IsCrossing ? Machine.CrossingCycle : Machine.TranslationCycle;
+  return L.spend(T, Lanes::multiply(Lanes::load(Cycle), Cycles),
+                 IsCrossing ? LineCrossing : Translation);
+}
+
+template <class Lanes>
+inline void Simulator<Lanes>::retire(const PreparedInstruction &P,
+                                     Time Complete) {
+  Time R = L.constrain(Retired, Complete, Reason::Order);
+  R = take(R, P.Retire);
+  Retired = R;
+  Latest = L.constrain(Latest, R, Reason::Order);
+  for (unsigned S = 0; S != P.Slots; ++S)
+    Reorder.push(R);
+  for (unsigned S = 0; S != P.NumLoads; ++S)
+    Loads.push(R);
+  if (P.IntegerResult)
+    IntegerFile.push(R);
+  if (P.VectorResult)
+    VectorFile.push(R);
+}
+
+/// Stores leave their buffer for L1 after retirement, when the line is there;
+/// under total store order in program order. (Otherwise the buffer's entries
+/// are still freed in program order.)
+template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
+  for (unsigned S = 0; S != NumStored; ++S) {
+    Time T = L.constrain(Retired, StoreLine, Reason::Data);
+    if (Machine.TotalStoreOrder) {
+      T = L.constrain(T, Committed, Reason::Busy);
+      Committed = take(T, Numbers.StoreCommit);
+    } else {
+      T = pass(T, CommitPort, D, Numbers.StoreCommit);
+      Committed = L.constrain(Committed, T, Reason::Order);
+    }
+    Stores.push(Committed);
+    StoreCommits.push(Committed);
+  }
+  Latest = L.constrain(Latest, Committed, Reason::Order);
+}
+
+} // namespace rafter::simulation
+
+#include "SimulatorState.h"
+
+#endif // RAFTER_LIB_SIMULATION_SIMULATORSTEPS_H

@@ -1,0 +1,129 @@
+//===- StreamDriver.h - From a stream to simulators -------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides the outcomes of a stream of instructions, hands them to simulators in
+// pieces that stay in the caches, and counts what is the same on every machine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_STREAMDRIVER_H
+#define RAFTER_LIB_SIMULATION_STREAMDRIVER_H
+
+#include "IterationTimes.h"
+#include "LaneSimulator.h"
+#include "rafter/Simulation/Analyze.h"
+#include "rafter/Simulation/Outcome.h"
+#include <deque>
+
+namespace rafter::simulation {
+
+/// Takes outcomes, in order.
+class OutcomeConsumer {
+public:
+  virtual ~OutcomeConsumer();
+  virtual void beginRegion() = 0;
+  virtual void outcomes(const OutcomeView &View) = 0;
+  virtual void endIteration() = 0;
+  virtual void endRegion() = 0;
+};
+
+/// What was executed, whatever the machine.
+struct StreamCounts {
+  /// Executions of each static instruction, in total and by how they reached
+  /// rename.
+  std::vector<uint64_t> Executions;
+  std::vector<std::array<uint64_t, 4>> Deliveries;
+  uint64_t Mispredictions = 0;
+  uint64_t Taken = 0;
+  uint64_t Iterations = 0;
+  uint64_t Loads[NumMemoryLevels] = {};
+  uint64_t Stores[NumMemoryLevels] = {};
+  /// Lines moved over the link of each level, by accesses and prefetches.
+  uint64_t Lines[NumMemoryLevels] = {};
+  /// Accesses that took their value from a store, that crossed a line, that
+  /// missed the DTLB.
+  uint64_t Forwards = 0, Crossings = 0, TranslationMisses = 0;
+
+  void count(const InstructionTable &Table, const Processor &CPU,
+             const OutcomeView &View);
+};
+
+class StreamDriver : public InstructionConsumer {
+public:
+  StreamDriver(const InstructionTable &Table, const Processor &CPU,
+               const SimulationOptions &Options, PreparedTable &Prepared);
+
+  void add(OutcomeConsumer &C) { Consumers.push_back(&C); }
+  const StreamCounts &counts() const { return Counts; }
+  /// What was wrong with the table; also says when a region was not ended.
+  llvm::Error takeError();
+
+  void setWarmUp(bool On) override { WarmUp = On; }
+  void beginRegion() override;
+  void consume(const InstructionChunk &Chunk) override;
+  void endIteration() override;
+  void endRegion() override;
+
+private:
+  void decide(const InstructionChunk &Piece);
+  void deliver();
+
+  const InstructionTable &Table;
+  const Processor &CPU;
+  PreparedTable &Prepared;
+  OutcomeModel Model;
+  OutcomeChunk Outcomes;
+  StreamCounts Counts;
+  std::vector<OutcomeConsumer *> Consumers;
+  llvm::Error Problem = llvm::Error::success();
+  bool Failed = false;
+  bool WarmUp = false;
+  bool InRegion = false;
+  /// Instructions of the region consumed, and delivered: the model keeps some
+  /// back.
+  uint64_t Consumed = 0, Delivered = 0;
+  /// Where iterations end, in instructions consumed.
+  std::deque<uint64_t> IterationEnds;
+};
+
+/// Plays Source to D. Errors of the source and of the table.
+llvm::Error play(const InstructionSource &Source, StreamDriver &D);
+
+/// Simulates the lanes of one machine and notes the times of iterations.
+class LaneTimer : public OutcomeConsumer {
+public:
+  LaneTimer(LaneMachine &Machine, LaneTarget Target);
+
+  void beginRegion() override { Lanes->beginRegion(); }
+  void outcomes(const OutcomeView &View) override { Lanes->run(View); }
+  void endIteration() override;
+  void endRegion() override;
+
+  /// Cycles of all regions.
+  double cycles(unsigned Lane) const;
+  std::optional<double> cyclesPerIteration(unsigned Lane) const {
+    return Iterations.perIteration(Lane);
+  }
+  /// What the lanes are compared by: per iteration if there are iterations.
+  double time(unsigned Lane) const {
+    return cyclesPerIteration(Lane).value_or(cycles(Lane));
+  }
+
+private:
+  unsigned NumLanes;
+  std::unique_ptr<LaneSimulator> Lanes;
+  std::vector<int64_t> Before, Now;
+  IterationTimes Iterations;
+};
+
+/// Fills in what does not depend on times.
+void describe(const StreamCounts &Counts, const InstructionTable &Table,
+              Prediction &P);
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_STREAMDRIVER_H
