@@ -27,6 +27,7 @@ namespace rafter {
 struct BuilderContext {
   explicit BuilderContext(const TargetModel::Impl &Model);
   void setSyntax(unsigned Variant);
+  unsigned encodedBytes(const llvm::MCInst &Inst) const;
 
   const TargetModel::Impl &Model;
   llvm::MCContext Context;
@@ -42,13 +43,16 @@ struct InstructionBuilder::State {
   std::string keyOf(const llvm::MCInst &Inst, uint64_t Next) const;
   std::string textOf(const llvm::MCInst &Inst, uint64_t Address) const;
   StaticInstruction commit(const Description &D, uint64_t Address);
+  TableRange appendBlock(llvm::ArrayRef<llvm::MCInst> Code,
+                         llvm::ArrayRef<CodeLocation> Where);
   void append(StaticInstruction Entry, const CodeLocation &Where);
   void appendOne(const llvm::MCInst &Inst, const CodeLocation &Where);
   /// Appends both if they fuse.
   bool appendPair(const llvm::MCInst &First, const llvm::MCInst &Second,
                   const CodeLocation &FirstPlace,
                   const CodeLocation &SecondPlace);
-  void appendUndecodable(const CodeLocation &Where);
+  void appendAssumed(llvm::StringRef Text, llvm::StringRef Assumption,
+                     const CodeLocation &Where);
 
   BuilderContext Parts;
   InstructionTable &Table;

@@ -84,18 +84,16 @@ void Flow::decode(ArrayRef<uint8_t> Bytes, uint64_t Address,
     uint64_t Size = 0;
     Decoded D;
     D.Address = Address + Offset;
-    if (!Parts.Disassembler ||
-        Parts.Disassembler->getInstruction(Inst, Size, Bytes.slice(Offset),
-                                           D.Address, nulls()) ==
-            MCDisassembler::Fail) {
-      Offset += std::max<uint64_t>(
-          Model.impl().AsmInfo->getMinInstAlignment(), 1);
+    if (!Parts.Disassembler || Parts.Disassembler->getInstruction(
+                                   Inst, Size, Bytes.slice(Offset), D.Address,
+                                   nulls()) == MCDisassembler::Fail) {
+      Offset +=
+          std::max<uint64_t>(Model.impl().AsmInfo->getMinInstAlignment(), 1);
       continue;
     }
     D.Bytes = Size;
     Offset += Size;
-    const MCInstrDesc &Desc =
-        Model.impl().Instructions->get(Inst.getOpcode());
+    const MCInstrDesc &Desc = Model.impl().Instructions->get(Inst.getOpcode());
     D.IsCall = Desc.isCall();
     D.IsBranch = Desc.isBranch();
     D.Ends = Desc.isReturn() || Desc.isBarrier() || Desc.isTrap() ||
@@ -328,9 +326,9 @@ LoopBody addLoop(const CodeLoop &Loop, ArrayRef<uint8_t> Bytes,
   std::map<uint32_t, uint64_t> Forms;
   uint64_t Next = FirstAddress;
   for (uint32_t I = Range.Begin; I != Range.End; ++I) {
-    bool Taken = Loop.Path[std::min<size_t>(I - Range.Begin,
-                                            Loop.Path.size() - 1)]
-                     .Taken;
+    bool Taken =
+        Loop.Path[std::min<size_t>(I - Range.Begin, Loop.Path.size() - 1)]
+            .Taken;
     Body.Path.push_back(I | (Taken ? TakenBit : 0));
     for (const MemoryOperand &O : Table.memory(Table.Instructions[I])) {
       AddressPattern Pattern;

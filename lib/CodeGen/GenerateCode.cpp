@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CodeGen/MachineLoops.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -68,43 +69,64 @@ private:
 
 } // namespace
 
-Error generateCode(const Module &M, std::shared_ptr<const TargetModel> Model,
-                   const MachineLoopOptions &Options,
-                   const MachineLoopSink &Sink) {
-  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M);
-  if (!Machine)
-    return Machine.takeError();
+/// Runs the code generator on a copy of M.
+static Error emitObject(const Module &M, TargetMachine &Machine,
+                        raw_pwrite_stream &OS) {
   std::unique_ptr<Module> Copy = CloneModule(M);
-  Copy->setDataLayout((*Machine)->createDataLayout());
-  if (Copy->getDataLayout() != M.getDataLayout())
-    Copy->setDataLayout(M.getDataLayout());
-
+  if (Copy->getDataLayoutStr().empty())
+    Copy->setDataLayout(Machine.createDataLayout());
   LLVMContext &Context = Copy->getContext();
   std::string FirstError;
   std::unique_ptr<DiagnosticHandler> Before = Context.getDiagnosticHandler();
   Context.setDiagnosticHandler(std::make_unique<ErrorKeeper>(FirstError));
-  bool Failed;
-  {
-    RegisterTargetPassConfigCallback Insert(
-        [&](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
-          if (&TM == Machine->get())
-            Config->insertPass(
-                &StackMapLivenessID,
-                createMachineLoopPass(Model, Options, Sink, nullptr));
-        });
-    legacy::PassManager Passes;
-    raw_null_ostream Nowhere;
-    Failed = (*Machine)->addPassesToEmitFile(Passes, Nowhere, nullptr,
-                                             CodeGenFileType::ObjectFile);
-    if (!Failed)
-      Passes.run(*Copy);
-  }
+  legacy::PassManager Passes;
+  bool Failed = Machine.addPassesToEmitFile(Passes, OS, nullptr,
+                                            CodeGenFileType::ObjectFile);
+  if (!Failed)
+    Passes.run(*Copy);
   Context.setDiagnosticHandler(std::move(Before));
   if (Failed)
     return createStringError("LLVM generates no object code for " +
                              M.getTargetTriple().str());
   if (!FirstError.empty())
     return createStringError("code generation: " + FirstError);
+  return Error::success();
+}
+
+Error generateCode(const Module &M, std::shared_ptr<const TargetModel> Model,
+                   const MachineLoopOptions &Options,
+                   const MachineLoopSink &Sink) {
+  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M);
+  if (!Machine)
+    return Machine.takeError();
+  RegisterTargetPassConfigCallback Insert([&](TargetMachine &TM,
+                                              PassManagerBase &,
+                                              TargetPassConfig *Config) {
+    if (&TM == Machine->get())
+      Config->insertPass(&StackMapLivenessID,
+                         createMachineLoopPass(Model, Options, Sink, nullptr));
+  });
+  SmallVector<char, 0> Thrown;
+  raw_svector_ostream OS(Thrown);
+  return emitObject(M, **Machine, OS);
+}
+
+Error writeObject(const Module &M, StringRef Path) {
+  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M);
+  if (!Machine)
+    return Machine.takeError();
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (EC)
+    return createStringError(EC, Path + ": cannot be written");
+  if (Error E = emitObject(M, **Machine, OS))
+    return E;
+  OS.close();
+  if (OS.has_error()) {
+    EC = OS.error();
+    OS.clear_error();
+    return createStringError(EC, Path + ": cannot be written");
+  }
   return Error::success();
 }
 

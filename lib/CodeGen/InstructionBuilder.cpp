@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuilderState.h"
+#include "X86Prefixes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCExpr.h"
@@ -112,7 +113,13 @@ std::string InstructionBuilder::State::textOf(const MCInst &Inst,
   if (Parts.Printer)
     Parts.Printer->printInst(&Inst, Address, "", *Parts.Model.Subtarget,
                              Stream);
+  // "lock\taddq\t..." and "rep;movsb ...": one space each.
   std::replace(Text.begin(), Text.end(), '\t', ' ');
+  if (Parts.Model.Set == InstructionSet::X86)
+    std::replace(Text.begin(), Text.end(), ';', ' ');
+  Text.erase(std::unique(Text.begin(), Text.end(),
+                         [](char A, char B) { return A == ' ' && B == ' '; }),
+             Text.end());
   return StringRef(Text).trim().str();
 }
 
@@ -190,17 +197,28 @@ void InstructionBuilder::State::appendOne(const MCInst &Inst,
 TableRange InstructionBuilder::addBlock(ArrayRef<MCInst> Code,
                                         ArrayRef<CodeLocation> Where) {
   State &S = *Current;
+  if (!hasPrefixes(S.Parts.Model, Code))
+    return S.appendBlock(Code, Where);
+  std::vector<MCInst> Merged(Code.begin(), Code.end());
+  std::vector<CodeLocation> Places(Where.begin(), Where.end());
+  mergePrefixes(S.Parts.Model, Merged, Places);
+  return S.appendBlock(Merged, Places);
+}
+
+TableRange
+InstructionBuilder::State::appendBlock(ArrayRef<MCInst> Code,
+                                       ArrayRef<CodeLocation> Where) {
   TableRange Range;
-  Range.Begin = S.Table.Instructions.size();
+  Range.Begin = Table.Instructions.size();
   for (size_t I = 0; I < Code.size(); ++I) {
-    if (I + 1 < Code.size() && mayFuse(S.Parts.Model, Code[I + 1]) &&
-        S.appendPair(Code[I], Code[I + 1], Where[I], Where[I + 1])) {
+    if (I + 1 < Code.size() && mayFuse(Parts.Model, Code[I + 1]) &&
+        appendPair(Code[I], Code[I + 1], Where[I], Where[I + 1])) {
       ++I;
       continue;
     }
-    S.appendOne(Code[I], Where[I]);
+    appendOne(Code[I], Where[I]);
   }
-  Range.End = S.Table.Instructions.size();
+  Range.End = Table.Instructions.size();
   return Range;
 }
 
@@ -225,20 +243,24 @@ InstructionBuilder::addBlock(ArrayRef<uint8_t> Bytes, uint64_t Address,
   }
   TableRange Range = addBlock(Code, Where);
   if (!Bytes.empty()) {
-    S.appendUndecodable({Address, uint8_t(std::min<size_t>(Bytes.size(), 255)),
-                         LocationOf(Address), Function});
+    S.appendAssumed("(undecodable)",
+                    "bytes that are no instruction: taken for one "
+                    "micro-operation of latency 1, like an addition",
+                    {Address, uint8_t(std::min<size_t>(Bytes.size(), 255)),
+                     LocationOf(Address), Function});
     Range.End = S.Table.Instructions.size();
   }
   return Range;
 }
 
-void InstructionBuilder::State::appendUndecodable(const CodeLocation &Where) {
+void InstructionBuilder::State::appendAssumed(StringRef Text,
+                                              StringRef Assumption,
+                                              const CodeLocation &Where) {
   StaticInstruction Entry;
   Entry.Flags = StaticInstruction::Assumed;
   Entry.Class = InstructionClass::Other;
-  Entry.Text = Entry.Mnemonic = intern("(undecodable)");
-  Entry.Assumption = intern("bytes that are no instruction: taken for one "
-                            "micro-operation of latency 1, like an addition");
+  Entry.Text = Entry.Mnemonic = intern(Text);
+  Entry.Assumption = intern(Assumption);
   Entry.Ports = appendTo<PortUse>(Table.Ports, Parts.Model.PlainPorts);
   append(Entry, Where);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionDescriber.h"
+#include "X86Prefixes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -34,26 +35,27 @@ bool isWithin(ArrayRef<PortUse> Ports, uint64_t Units) {
   return (unionOf(Ports) & ~Units) == 0;
 }
 
-/// A kind of branch that the operands of RISC-V's jal and jalr tell (the
-/// unprivileged specification, 2.5.1): x1 and x5 are return addresses.
-BranchKind riscvBranch(const TargetModel::Impl &M, const MCInst &Inst,
-                       StringRef Name, BranchKind Kind) {
-  auto Register = [&](unsigned I) -> StringRef {
-    if (I >= Inst.getNumOperands() || !Inst.getOperand(I).isReg())
-      return "";
-    return M.Registers->getName(Inst.getOperand(I).getReg());
+/// The kinds of branches that only the operands of RISC-V's jal and jalr tell
+/// (the unprivileged specification, 2.5.1): x1 and x5 are return addresses.
+void setRISCVBranch(const TargetModel::Impl &M, const MCInst &Inst,
+                    StringRef Name, OpcodeTraits &Traits) {
+  auto IsRegister = [&](unsigned I, ArrayRef<StringRef> Names) {
+    return I < Inst.getNumOperands() && Inst.getOperand(I).isReg() &&
+           is_contained(Names, StringRef(M.Registers->getName(
+                                   Inst.getOperand(I).getReg())));
   };
   if (Name == "JAL")
-    return Register(0) == "X0" ? BranchKind::Jump : BranchKind::Call;
-  bool IsJump = Name == "C_JR" || (Name == "JALR" && Register(0) == "X0");
-  if (IsJump) {
-    StringRef Target = Register(Name == "JALR" ? 1 : 0);
-    return Target == "X1" || Target == "X5" ? BranchKind::Return
-                                            : BranchKind::IndirectJump;
-  }
-  if (Name == "JALR" || Name == "C_JALR")
-    return BranchKind::IndirectCall;
-  return Name == "C_JAL" ? BranchKind::Call : Kind;
+    Traits.Branch = IsRegister(0, {"X0"}) ? BranchKind::Jump : BranchKind::Call;
+  else if (Name == "C_JAL")
+    Traits.Branch = BranchKind::Call;
+  else if (Name == "C_JR" || (Name == "JALR" && IsRegister(0, {"X0"})))
+    Traits.Branch = IsRegister(Name == "JALR" ? 1 : 0, {"X1", "X5"})
+                        ? BranchKind::Return
+                        : BranchKind::IndirectJump;
+  else if (Name == "JALR" || Name == "C_JALR")
+    Traits.Branch = BranchKind::IndirectCall;
+  if (Traits.Branch != BranchKind::None)
+    Traits.Class = InstructionClass::Branch;
 }
 
 } // namespace
@@ -73,11 +75,16 @@ Description InstructionDescriber::describe(const MCInst &Inst,
   D.Desc = &Model.Instructions->get(Inst.getOpcode());
   D.Name = Model.Instructions->getName(Inst.getOpcode());
   D.Traits = traits(Inst.getOpcode());
-  if (Model.Set == InstructionSet::RISCV &&
-      D.Desc->isBranch() | D.Desc->isCall())
-    D.Traits.Branch = riscvBranch(Model, Inst, D.Name, D.Traits.Branch);
+  if (Model.Set == InstructionSet::RISCV)
+    setRISCVBranch(Model, Inst, D.Name, D.Traits);
   D.Entry.Branch = D.Traits.Branch;
   D.Entry.Flags = D.Traits.Flags;
+  if (Model.Set == InstructionSet::X86) {
+    if (Inst.getFlags() & LockPrefix)
+      D.Entry.Flags |= StaticInstruction::Atomic;
+    if (Inst.getFlags() & (RepeatPrefix | RepeatNotEqualPrefix))
+      D.Entry.Flags |= StaticInstruction::Microcoded;
+  }
   D.Class = Model.schedulingClass(Inst);
   setPorts(D);
   Memory.findAddress(D);

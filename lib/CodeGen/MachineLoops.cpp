@@ -214,7 +214,7 @@ public:
 
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    if (MF.empty() ||
+    if (!Model || MF.empty() ||
         (!Options.Function.empty() && Options.Function != F.getName() &&
          Options.Function != sourceName(F) &&
          Options.Function != demangle(F.getName())))

@@ -63,6 +63,18 @@ unsigned elementBytesOfArrangement(StringRef Name) {
 
 } // namespace
 
+/// One element of movsb, stosq and so on, a repetition of them included.
+static unsigned x86StringBytes(StringRef Name) {
+  for (StringRef Base : {"MOVS", "STOS", "LODS", "SCAS", "CMPS"})
+    if (size_t At = Name.find(Base); At != StringRef::npos)
+      return StringSwitch<unsigned>(Name.substr(At + Base.size(), 1))
+          .Case("B", 1)
+          .Case("W", 2)
+          .Cases({"L", "D"}, 4)
+          .Default(8);
+  return 8;
+}
+
 MemoryFacts::MemoryFacts(const TargetModel::Impl &M) : Model(M) {
   // The Intel syntax names the size of each memory operand.
   if (M.Set == InstructionSet::X86)
@@ -170,6 +182,8 @@ unsigned MemoryFacts::bytes(const Description &D) {
 unsigned MemoryFacts::x86Bytes(const Description &D) {
   if (D.Traits.Prefetches)
     return 1;
+  if (D.Traits.IsString)
+    return x86StringBytes(D.Name);
   if (!D.NumAddress && D.Traits.Stack != StackAccess::None) {
     X86Name Parts = splitX86Name(D.Name);
     return Parts.Width == 16 ? 2 : Parts.Width == 32 ? 4 : 8;
@@ -303,10 +317,29 @@ std::string MemoryFacts::print(const MCExpr &Expression) const {
   return Text;
 }
 
-uint32_t MemoryFacts::addressForm(const Description &D,
+/// Bytes for which the immediate of an address counts: of AArch64, most are in
+/// units of what is accessed, and of what is post-indexed nothing is added.
+unsigned MemoryFacts::immediateScale(const Description &D,
+                                     unsigned Bytes) const {
+  if (Model.Set != InstructionSet::AArch64)
+    return 1;
+  if (D.Name.ends_with("post"))
+    return 0;
+  bool IsPair = D.Name.starts_with("LDP") || D.Name.starts_with("STP") ||
+                D.Name.starts_with("LDNP") || D.Name.starts_with("STNP");
+  if (IsPair)
+    return Bytes / 2;
+  if (D.Traits.Prefetches)
+    return 8;
+  bool IsScaled = D.Name.ends_with("ui") || D.Name.contains("ro");
+  return IsScaled ? Bytes : 1;
+}
+
+uint32_t MemoryFacts::addressForm(const Description &D, unsigned Bytes,
                                   uint64_t NextAddress) const {
   if (!D.NumAddress)
     return 0;
+  unsigned Scale = immediateScale(D, Bytes);
   std::string Key;
   raw_string_ostream Stream(Key);
   // Of x86, the displacement is relative to what follows the instruction.
@@ -321,7 +354,8 @@ uint32_t MemoryFacts::addressForm(const Description &D,
       Stream << 'e' << print(*Operand.getExpr());
     } else if (Operand.isImm()) {
       bool AddsAddress = IsRelative && I == D.FirstAddress + 3;
-      Stream << 'i' << Operand.getImm() + (AddsAddress ? NextAddress : 0);
+      Stream << 'i'
+             << Operand.getImm() * Scale + (AddsAddress ? NextAddress : 0);
     }
     Stream << ',';
   }
@@ -332,10 +366,9 @@ uint32_t MemoryFacts::addressForm(const Description &D,
 void MemoryFacts::describe(Description &D, uint64_t NextAddress) {
   if (!D.loads() && !D.stores())
     return;
-  uint32_t Form = addressForm(D, NextAddress);
   MemoryOperand Operand;
   Operand.Bytes = bytes(D);
-  Operand.AddressForm = Form;
+  Operand.AddressForm = addressForm(D, Operand.Bytes, NextAddress);
   unsigned Count = accesses(D);
   if (Count > 1)
     Operand.AddressForm = 0;

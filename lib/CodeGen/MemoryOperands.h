@@ -40,7 +40,9 @@ private:
   unsigned dataRegisterBytes(const Description &D) const;
   /// Elements of a gather or scatter; 1 otherwise.
   unsigned accesses(const Description &D) const;
-  uint32_t addressForm(const Description &D, uint64_t NextAddress) const;
+  unsigned immediateScale(const Description &D, unsigned Bytes) const;
+  uint32_t addressForm(const Description &D, unsigned Bytes,
+                       uint64_t NextAddress) const;
   std::string print(const llvm::MCExpr &Expression) const;
 
   const TargetModel::Impl &Model;

@@ -172,6 +172,23 @@ InstructionClass riscvClass(StringRef Name, bool Vector) {
   return InstructionClass::VectorInteger;
 }
 
+/// String instructions, whose accesses the descriptors do not mention, with a
+/// prefix as part of the name or apart.
+void setX86String(StringRef Name, OpcodeTraits &T) {
+  if (Name.consume_front("REP_") || Name.consume_front("REPNE_"))
+    T.Flags |= StaticInstruction::Microcoded;
+  Name = Name.take_while([](char C) { return C != '_'; });
+  if (Name.size() != 5 || !StringRef("BWLDQ").contains(Name.back()))
+    return;
+  StringRef Base = Name.drop_back();
+  T.IsString = is_contained({"MOVS", "STOS", "LODS", "SCAS", "CMPS"}, Base);
+  bool Moves = Base == "MOVS";
+  if (Moves || Base == "STOS")
+    T.Stores = true;
+  if (Moves || Base == "LODS" || Base == "SCAS" || Base == "CMPS")
+    T.Loads = true;
+}
+
 void setX86Special(const X86Name &Parts, StringRef Name, OpcodeTraits &T) {
   StringRef Base = Parts.Base;
   if (startsWithAny(Base, {"PREFETCH"}))
@@ -194,8 +211,9 @@ void setX86Special(const X86Name &Parts, StringRef Name, OpcodeTraits &T) {
       Name.starts_with("LCMPXCHG") ||
       (Base.starts_with("XCHG") && Parts.Form.contains('m')))
     T.Flags |= StaticInstruction::Atomic;
-  if (startsWithAny(Name, {"REP_", "REPNE_"}))
-    T.Flags |= StaticInstruction::Microcoded;
+  if (T.Flags & StaticInstruction::Serializing)
+    T.Class = InstructionClass::Other;
+  setX86String(Name, T);
   if (startsWithAny(Name, {"PUSH", "CALL", "ENTER", "FARCALL"}) ||
       Name == "LCALL")
     T.Stack = StackAccess::Push;
@@ -227,6 +245,11 @@ void setAArch64Special(StringRef Name, OpcodeTraits &T) {
       (Name.starts_with("CAS") && Name.size() <= 6);
   if (IsAtomic)
     T.Flags |= StaticInstruction::Atomic;
+  // Of the exclusive pairs, one half loads and the other stores.
+  if (startsWithAny(Name, {"LDXR", "LDAXR", "LDXP", "LDAXP"}))
+    T.Stores = false;
+  if (startsWithAny(Name, {"STXR", "STLXR", "STXP", "STLXP"}))
+    T.Loads = false;
 }
 
 void setRISCVSpecial(StringRef Name, OpcodeTraits &T) {

@@ -50,6 +50,8 @@ struct OpcodeTraits {
   /// Needs an address but accesses nothing that waits for it.
   bool Prefetches = false;
   StackAccess Stack = StackAccess::None;
+  /// movs, stos, lods, scas, cmps of x86.
+  bool IsString = false;
   /// Works on general registers only.
   bool IsInteger = true;
 };

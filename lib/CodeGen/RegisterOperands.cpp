@@ -88,6 +88,7 @@ FlagUse x86FlagUse(const Description &D, bool Reads, bool Writes) {
   FlagUse Use;
   X86Name Parts = splitX86Name(D.Name);
   StringRef Base = Parts.Base;
+  Base.consume_front("LOCK_");
   if (Reads) {
     bool HasCondition = Base.starts_with("JCC") || Base.starts_with("SETCC") ||
                         Base.starts_with("CMOV") || Base.starts_with("CFCMOV");
@@ -282,6 +283,11 @@ void RegisterFacts::readOperands(Description &D) const {
     int Delay = D.loads() ? 0 : readAdvance(D, I - NumDefs);
     addRead(D, Operand.getReg(), DataStage, Delay);
   }
+  // Calls of RISC machines name the stack pointer, which they do not read.
+  bool IsCall = D.Traits.Branch == BranchKind::Call ||
+                D.Traits.Branch == BranchKind::IndirectCall;
+  if (IsCall && Model.Set != InstructionSet::X86)
+    return;
   for (MCPhysReg R : D.Desc->implicit_uses()) {
     if (MCRegister(R) == Flags)
       continue;

@@ -94,7 +94,8 @@ RenameAction x86Move(const TargetModel::Impl &M, const Description &D,
 
 /// Golden Cove's rename adds immediates of 11 bits (Chips and Cheese, Popping
 /// the Hood on Golden Cove, 2021).
-bool isFoldable(const Description &D, const X86Name &Parts) {
+bool isFoldable(const TargetModel::Impl &Model, const Description &D,
+                const X86Name &Parts) {
   StringRef Base = Parts.Base;
   if (Parts.Width < 32)
     return false;
@@ -108,6 +109,8 @@ bool isFoldable(const Description &D, const X86Name &Parts) {
     return Count && IsSmall(D.Inst->getOperand(Count - 1));
   // lea with base and displacement only.
   return D.Name == "LEA64r" && Count == 6 && isReg(*D.Inst, 1) &&
+         D.Inst->getOperand(1).getReg() !=
+             Model.Registers->getProgramCounter() &&
          !isReg(*D.Inst, 3) && IsSmall(D.Inst->getOperand(4));
 }
 
@@ -123,7 +126,7 @@ RenameAction x86Action(const TargetModel::Impl &M, const Description &D) {
       return A;
   if (RenameAction A = x86Move(M, D, Parts); A != RenameAction::None)
     return A;
-  if (Core.FoldImmediateAdditions && isFoldable(D, Parts))
+  if (Core.FoldImmediateAdditions && isFoldable(M, D, Parts))
     return RenameAction::FoldedAddition;
   return RenameAction::None;
 }

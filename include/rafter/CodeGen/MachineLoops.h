@@ -64,7 +64,8 @@ using MachineLoopSink = std::function<void(MachineLoop)>;
 
 /// The pass. It changes nothing and needs no other analysis. Sink takes loops
 /// in the order of the functions, then of their blocks; AtEnd is called behind
-/// the last function of a module. Model must be for the target of the code.
+/// the last function of a module. Model must be for the target of the code; a
+/// null model collects nothing.
 llvm::MachineFunctionPass *
 createMachineLoopPass(std::shared_ptr<const TargetModel> Model,
                       MachineLoopOptions Options, MachineLoopSink Sink,
@@ -77,6 +78,10 @@ llvm::Error generateCode(const llvm::Module &M,
                          std::shared_ptr<const TargetModel> Model,
                          const MachineLoopOptions &Options,
                          const MachineLoopSink &Sink);
+
+/// Writes the object code of M to Path. Errors as of generateCode, and of the
+/// file.
+llvm::Error writeObject(const llvm::Module &M, llvm::StringRef Path);
 
 } // namespace rafter
 
