@@ -292,8 +292,8 @@ void rafter::printHTMLAssembly(const Causality &C, size_t Number,
   if (WithTaint)
     Head.push_back("taint");
   size_t Numbers = Head.size();
-  Head.insert(Head.end(), {"no.", "instruction", "because of", "waits for",
-                           "ports", "source"});
+  Head.insert(Head.end(), {"no.", "instruction", "ports", "because of",
+                           "waits for", "source"});
   bool Open = true;
   for (const FunctionCauses &F : functionsByCycles(C)) {
     HTMLTable T(Head, 0, Numbers);
