@@ -12,10 +12,18 @@ using namespace rafter;
 using namespace rafter::simulation;
 
 CauseArena::CauseArena(size_t Capacity)
-    : Capacity(std::max<size_t>(Capacity, 2)), Limit(this->Capacity),
+    : Capacity(std::max<size_t>(Capacity, Root + 2)), Limit(this->Capacity),
       Slots(1024) {
   Events.reserve(Limit + Limit / 8);
-  Events.push_back({None, CauseLabel::NoInstruction, 0, 0});
+  clear();
+}
+
+void CauseArena::clear() {
+  Events.assign(Root + 1, {None, CauseLabel::NoInstruction, 0, 0});
+  Segments.clear();
+  Sums.clear();
+  Totals.clear();
+  Limit = Capacity;
 }
 
 template <typename Function>
@@ -108,7 +116,7 @@ void CauseArena::collect(llvm::function_ref<void(Holder)> Visit) {
   Moved.resize(Events.size());
   NewSegments.clear();
   NewSums.clear();
-  NewEvents.clear();
+  NewEvents.assign(Root, Events[None]);
   for (Event E = Root; E != Events.size(); ++E) {
     if (!Marks[E].Needed || !isAnchor(E))
       continue;

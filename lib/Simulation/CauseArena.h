@@ -41,9 +41,9 @@ struct CauseLabel {
 class CauseArena {
 public:
   using Event = uint32_t;
-  static constexpr Event Root = 0;
-  /// For times of no event.
-  static constexpr Event None = ~0u;
+  /// For times of no event; zeroed memory has none.
+  static constexpr Event None = 0;
+  static constexpr Event Root = 1;
   /// Enough for the window of instructions in flight several times, and small
   /// enough for a second-level cache.
   static constexpr size_t DefaultCapacity = size_t(1) << 16;
@@ -51,23 +51,30 @@ public:
   /// Full after so many events.
   explicit CauseArena(size_t Capacity = DefaultCapacity);
 
+  /// Forgets everything.
+  void clear();
+
   /// Label takes Units of time after Parent.
   Event add(Event Parent, CauseLabel Label, int32_t Units) {
     Events.push_back({Parent, Label.Instruction, Units, Label.Resource});
     return static_cast<Event>(Events.size() - 1);
   }
 
-  /// The label of an event that was added since the last collection;
-  /// NoInstruction for the root and for what has been joined.
-  CauseLabel label(Event E) const {
-    const Node &N = Events[E];
-    if (E == Root || N.Resource == Joined)
-      return {CauseLabel::NoInstruction, 0};
-    return {N.Instruction, N.Resource};
+  /// Whether an event stands for one stretch of time: not the root, and not
+  /// joined with others by a collection.
+  bool isSingle(Event E) const {
+    return E > Root && Events[E].Resource != Joined;
   }
+  /// Of a single event.
+  CauseLabel label(Event E) const {
+    return {Events[E].Instruction, Events[E].Resource};
+  }
+  int32_t units(Event E) const { return Events[E].Units; }
+  Event parent(Event E) const { return Events[E].Parent; }
 
   bool full() const { return Events.size() >= Limit; }
-  size_t size() const { return Events.size(); }
+  /// Events kept, with the root.
+  size_t size() const { return Events.size() - Root; }
 
   /// Takes each event that is still needed.
   using Holder = llvm::function_ref<void(Event &E)>;

@@ -64,10 +64,9 @@ public:
   const Time &last(uint32_t Ago) const { return Entries[(Next - Ago) & Mask]; }
   bool reaches(uint32_t Ago) const { return Ago <= Mask + 1; }
 
-  void rebase(const typename Lanes::Ints &Past,
-              const typename Lanes::Ints &Units) {
+  template <class Function> void forEachTime(Function F) {
     for (uint32_t I = 0; I <= Mask; ++I)
-      Lanes::rebase(Entries[I], Past, Units);
+      F(Entries[I]);
   }
 
 private:

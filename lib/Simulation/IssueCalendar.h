@@ -71,6 +71,13 @@ public:
   /// Counts what is free at time X, and then subtracts Moved cycles, a multiple
   /// of Cycles, from all times.
   void rebase(const int32_t *X, const int32_t *Moved);
+  /// The causes of lanes that track.
+  template <class Function> void forEachTime(Function F) {
+    if constexpr (Lanes::Tracks)
+      if (Causes)
+        for (int32_t C = 0; C != Stride + MostFar; ++C)
+          F(Causes[C]);
+  }
 
 private:
   static constexpr int32_t Stride = Cycles + 64;
@@ -137,6 +144,7 @@ template <class Lanes> void IssueCalendar<Lanes>::clear() {
   }
   if (Counts)
     __builtin_memset(Counts, 0, sizeof(uint16_t) * Stride * N);
+  forEachTime([](Time &X) { X = Time(); });
 }
 
 template <class Lanes>
@@ -265,13 +273,6 @@ void IssueCalendar<Lanes>::rebase(const int32_t *X, const int32_t *Moved) {
       FarCycles[I * MostFar + E] -= Moved[I];
     if (NumFar[I] != 0)
       FirstFar[I] -= Moved[I];
-  }
-  if constexpr (Lanes::Tracks) {
-    Ints Past = Lanes::splat(X[0] - UnitsPerCycle);
-    Ints Units = Lanes::splat(
-        static_cast<int32_t>(static_cast<uint32_t>(Moved[0]) * UnitsPerCycle));
-    for (int32_t C = 0; C != Stride + MostFar; ++C)
-      Lanes::rebase(Causes[C], Past, Units);
   }
 }
 

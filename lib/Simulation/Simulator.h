@@ -42,6 +42,8 @@ public:
   Lanes &lanes() { return L; }
   /// When the last instruction retired.
   const typename Lanes::Time &retired() const { return Retired; }
+  /// Visits every time held from one instruction to the next.
+  template <class Function> void forEachTime(Function F);
 
 private:
   using Time = typename Lanes::Time;

@@ -111,6 +111,28 @@ template <class Lanes> void Simulator<Lanes>::time(int64_t *Units) const {
     Units[I] = Rebased[I] * UnitsPerCycle + (int64_t(Last[I]) - Origin);
 }
 
+template <class Lanes>
+template <class Function>
+void Simulator<Lanes>::forEachTime(Function F) {
+  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
+                  &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
+                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine})
+    F(*T);
+  for (Time &T : Links)
+    F(T);
+  for (size_t I = 0; I != NumPorts; ++I)
+    F(Ports[I]);
+  for (size_t I = 0; I != NumRegisters; ++I)
+    F(Registers[I]);
+  for (uint32_t I = 0; I != OutcomeModel::NumLineSlots; ++I)
+    F(LineArrivals[I]);
+  for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
+                  &VectorFile, &StoreValues, &StoreIssues, &StoreCommits})
+    Q->forEachTime(F);
+  for (auto &S : Schedulers)
+    S.forEachTime(F);
+}
+
 /// Moves each lane back by whole cycles, so that its dispatch is near Origin.
 template <class Lanes> void Simulator<Lanes>::rebase() {
   constexpr int32_t Step = IssueCalendar<Lanes>::Cycles;
@@ -133,21 +155,9 @@ template <class Lanes> void Simulator<Lanes>::rebase() {
     S.rebase(D, Moved);
   const Ints Past = Lanes::load(PastUnits);
   const Ints Units = Lanes::load(MovedUnits);
-  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
-                  &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
-                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine})
-    Lanes::rebase(*T, Past, Units);
-  for (Time &T : Links)
-    Lanes::rebase(T, Past, Units);
-  for (size_t I = 0; I != NumPorts; ++I)
-    Lanes::rebase(Ports[I], Past, Units);
-  for (size_t I = 0; I != NumRegisters; ++I)
-    Lanes::rebase(Registers[I], Past, Units);
-  for (uint32_t I = 0; I != OutcomeModel::NumLineSlots; ++I)
-    Lanes::rebase(LineArrivals[I], Past, Units);
-  for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
-                  &VectorFile, &StoreValues, &StoreIssues, &StoreCommits})
-    Q->rebase(Past, Units);
+  forEachTime([&](Time &X) { Lanes::rebase(X, Past, Units); });
+  if constexpr (Lanes::Tracks)
+    L.rebased(Units);
 }
 
 } // namespace rafter::simulation

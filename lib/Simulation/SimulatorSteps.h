@@ -90,7 +90,7 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
                            const PreparedInstruction &P) {
   Time D = L.constrain(Dispatched, deliver(I, P), Reason::Order);
   D = L.constrain(D, Renamer, Reason::Busy);
-  D = L.constrainShifted(D, Latest, Lanes::splat(-WindowUnits), D,
+  D = L.constrainShifted(D, Latest, Lanes::splat(-WindowUnits), Lanes::value(D),
                          Reason::Window);
   if (P.Slots != 0)
     D = Reorder.admit(L, D, P.Slots, Reason::ReorderBuffer);
@@ -164,7 +164,8 @@ Simulator<Lanes>::readDelayed(const PreparedInstruction &P, Time X,
     const DelayedRead &Read = Delayed[P.Delayed + R];
     if (AnyStage || Read.Stage == Stage)
       X = L.constrainShifted(X, Registers[Read.Register],
-                             Lanes::splat(Read.Offset), D, Reason::Operand);
+                             Lanes::splat(Read.Offset), Lanes::value(D),
+                             Reason::Operand);
   }
   return X;
 }
@@ -322,7 +323,7 @@ Simulator<Lanes>::takeFillBuffer(Time D, Time T, unsigned Level) {
   FillBuffers = take(F, Numbers.FillShare[Level]);
   Ints Tolerance = Lanes::load(Machine.FillTolerance);
   return L.constrainShifted(T, F, Lanes::subtract(Lanes::splat(0), Tolerance),
-                            D, Reason::FillBuffers);
+                            Lanes::value(D), Reason::FillBuffers);
 }
 
 template <class Lanes>

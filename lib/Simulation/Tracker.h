@@ -39,6 +39,8 @@
 //       that do not track pass a Cause without meaning)
 //   static void rebase(Time &X, const Ints &Past, const Ints &Units);
 //       X becomes Floor where X < Past, and X - Units elsewhere
+//   void rebased(const Ints &Units);        only lanes that track: the same was
+//                                           done to all times of the simulator
 //   void begin(const InstructionOutcome &I);
 //   void dispatched(Time D); void issued(Time X); void retired(Time R);
 //       what happened to the current instruction, for lanes that track; issued

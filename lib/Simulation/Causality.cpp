@@ -1,0 +1,193 @@
+//===- Causality.cpp - Cycles by instruction and resource -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Causality (Gus paper, section 3.1), but with time instead of memberships in
+// sets of causes: the predicted time is followed back from the last retirement
+// over the constraint that came last each time. The intervals on this path are
+// owed to one resource of one instruction each, and add up to the time exactly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CauseTracer.h"
+#include "FixedTime.h"
+#include "rafter/Simulation/Analyze.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace rafter;
+using namespace rafter::simulation;
+
+static double cycles(int64_t Units) { return double(Units) / UnitsPerCycle; }
+
+namespace {
+/// Turns what was counted into the result.
+class CausalityBuilder {
+public:
+  CausalityBuilder(const InstructionTable &Table, const PreparedTable &Prepared)
+      : Table(Table), Prepared(Prepared) {}
+
+  void addExecutions(llvm::ArrayRef<uint64_t> Executions);
+  void addShares(const CauseTracer::Shares &Shares);
+  void addWaits(llvm::ArrayRef<WaitCounts> Counts);
+  void addTaints(llvm::ArrayRef<uint64_t> Scores);
+  /// In program order.
+  Causality take();
+
+private:
+  std::string resourceName(ResourceId R) const;
+  std::string portNames(const StaticInstruction &S) const;
+  const std::string &textOf(const StaticInstruction &S) const;
+
+  const InstructionTable &Table;
+  const PreparedTable &Prepared;
+  Causality Result;
+  /// Positions in Result by index of the static instruction.
+  std::vector<size_t> Positions;
+};
+} // namespace
+
+std::string CausalityBuilder::resourceName(ResourceId R) const {
+  if (R < FirstPortGroup)
+    return nameOfResource(R);
+  return nameOfPorts(Prepared.lattice().groups()[R - FirstPortGroup],
+                     Table.Units);
+}
+
+/// "p01 + p23"; "4*divider" for a unit that is held for four cycles.
+std::string CausalityBuilder::portNames(const StaticInstruction &S) const {
+  std::vector<std::pair<uint64_t, unsigned>> Uses;
+  for (const PortUse &U : Table.ports(S)) {
+    auto Same = llvm::find_if(
+        Uses, [&](const auto &Other) { return Other.first == U.Units; });
+    if (Same == Uses.end())
+      Uses.emplace_back(U.Units, U.Cycles);
+    else
+      Same->second += U.Cycles;
+  }
+  std::string Names;
+  for (auto [Units, Cycles] : Uses) {
+    if (!Names.empty())
+      Names += " + ";
+    if (Cycles > 1)
+      Names += llvm::utostr(Cycles) + "*";
+    Names += nameOfPorts(Units, Table.Units);
+  }
+  return Names;
+}
+
+const std::string &CausalityBuilder::textOf(const StaticInstruction &S) const {
+  return Table.Strings[S.Text != 0 ? S.Text : S.Mnemonic];
+}
+
+void CausalityBuilder::addExecutions(llvm::ArrayRef<uint64_t> Executions) {
+  Positions.assign(Table.Instructions.size(), ~size_t(0));
+  std::vector<uint32_t> Order;
+  for (size_t I = 0; I != Executions.size(); ++I)
+    if (Executions[I] != 0)
+      Order.push_back(static_cast<uint32_t>(I));
+  auto Place = [&](uint32_t I) {
+    const StaticInstruction &S = Table.Instructions[I];
+    return std::tuple(S.Function, S.Address, I);
+  };
+  llvm::sort(Order,
+             [&](uint32_t A, uint32_t B) { return Place(A) < Place(B); });
+  for (uint32_t I : Order) {
+    const StaticInstruction &S = Table.Instructions[I];
+    Positions[I] = Result.Instructions.size();
+    InstructionCauses &C = Result.Instructions.emplace_back();
+    C.Instruction = I;
+    C.Text = textOf(S);
+    C.Function = Table.Functions[S.Function];
+    C.Source = Table.Locations[S.Location];
+    C.Class = S.Class;
+    C.Executions = Executions[I];
+    C.Ports = portNames(S);
+  }
+}
+
+void CausalityBuilder::addShares(const CauseTracer::Shares &Shares) {
+  int64_t Unattributed = 0;
+  std::vector<int64_t> Sums(Result.Instructions.size());
+  for (const auto &[Label, Units] : Shares) {
+    auto [Instruction, Resource] = Label;
+    if (Instruction == CauseLabel::NoInstruction) {
+      Unattributed += Units;
+      continue;
+    }
+    size_t At = Positions[Instruction];
+    Sums[At] += Units;
+    Result.Instructions[At].By.push_back(
+        {resourceName(Resource), cycles(Units)});
+  }
+  Result.Unattributed = cycles(Unattributed);
+  for (size_t I = 0; I != Sums.size(); ++I) {
+    InstructionCauses &C = Result.Instructions[I];
+    C.Cycles = cycles(Sums[I]);
+    // Equal shares stay in the order of the resources.
+    llvm::stable_sort(C.By, [](const CauseShare &A, const CauseShare &B) {
+      return A.Cycles > B.Cycles;
+    });
+  }
+}
+
+void CausalityBuilder::addWaits(llvm::ArrayRef<WaitCounts> Counts) {
+  for (InstructionCauses &C : Result.Instructions) {
+    if (C.Instruction >= Counts.size())
+      continue;
+    const WaitCounts &W = Counts[C.Instruction];
+    C.Wait = cycles(W.Wait) / double(C.Executions);
+    if (W.Causes.empty())
+      continue;
+    // The first of the most frequent ones.
+    auto Most = std::max_element(
+        W.Causes.begin(), W.Causes.end(),
+        [](const auto &A, const auto &B) { return A.Times < B.Times; });
+    C.WaitsFor = Most->Label.Instruction;
+    C.WaitsBecauseOf = resourceName(Most->Label.Resource);
+  }
+}
+
+void CausalityBuilder::addTaints(llvm::ArrayRef<uint64_t> Scores) {
+  for (InstructionCauses &C : Result.Instructions)
+    C.Taint = C.Instruction < Scores.size()
+                  ? double(Scores[C.Instruction]) / double(C.Executions)
+                  : 0;
+}
+
+Causality CausalityBuilder::take() { return std::move(Result); }
+
+llvm::Expected<Causality>
+rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
+                         const InstructionSource &Source,
+                         const CausalityOptions &Options) {
+  PreparedTable Prepared(CPU);
+  if (llvm::Error E = Prepared.update(Table))
+    return E;
+  LaneMachine Machine(Prepared, MachineVariant());
+  CauseTracer Tracer(Machine);
+  StreamDriver Driver(Table, CPU, Options, Prepared);
+  Driver.add(Tracer);
+  std::optional<TaintCounter> Taints;
+  if (Options.Taint) {
+    Taints.emplace(Machine, CPU.buffer(BufferKind::ReorderBuffer));
+    Driver.add(*Taints);
+  }
+  if (llvm::Error E = play(Source, Driver))
+    return E;
+
+  CausalityBuilder Builder(Table, Prepared);
+  Builder.addExecutions(Driver.counts().Executions);
+  Builder.addShares(Tracer.shares());
+  Builder.addWaits(Tracer.counts());
+  if (Taints)
+    Builder.addTaints(Taints->scores());
+  Causality Result = Builder.take();
+  describe(Driver.counts(), Table, Result.Base);
+  Result.Base.Cycles = cycles(Tracer.units());
+  Result.Base.CyclesPerIteration = Tracer.cyclesPerIteration();
+  return Result;
+}

@@ -1,0 +1,73 @@
+//===- CauseTracer.h - Follows the causes of time in a stream ---*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_CAUSETRACER_H
+#define RAFTER_LIB_SIMULATION_CAUSETRACER_H
+
+#include "CauseLanes.h"
+#include "Simulator.h"
+#include "StreamDriver.h"
+#include "TaintLanes.h"
+#include <map>
+#include <utility>
+
+namespace rafter::simulation {
+
+/// Simulates one machine and sums up whom its time is owed to.
+class CauseTracer final : public OutcomeConsumer {
+public:
+  explicit CauseTracer(LaneMachine &Machine,
+                       size_t Capacity = CauseArena::DefaultCapacity)
+      : Machine(Machine, CauseLanes(Capacity)), Iterations(1) {}
+
+  void beginRegion() override;
+  void outcomes(const OutcomeView &View) override;
+  void endIteration() override;
+  void endRegion() override;
+
+  /// By instruction, then resource. The units of all shares make units().
+  using Shares = std::map<std::pair<uint32_t, ResourceId>, int64_t>;
+  const Shares &shares() const { return All; }
+  /// Time of all regions.
+  int64_t units() const { return Before; }
+  std::optional<double> cyclesPerIteration() const {
+    return Iterations.perIteration(0);
+  }
+  llvm::ArrayRef<WaitCounts> counts() { return Machine.lanes().counts(); }
+
+private:
+  int64_t now() const;
+
+  Simulator<CauseLanes> Machine;
+  IterationTimes Iterations;
+  int64_t Before = 0;
+  Shares All;
+};
+
+/// Counts the paper's taints.
+class TaintCounter final : public OutcomeConsumer {
+public:
+  TaintCounter(LaneMachine &Machine, double ReorderBufferSlots)
+      : Machine(Machine, TaintLanes(ReorderBufferSlots)) {}
+
+  void beginRegion() override {
+    Machine.lanes().beginRegion();
+    Machine.beginRegion();
+  }
+  void outcomes(const OutcomeView &View) override { Machine.run(View); }
+  void endIteration() override {}
+  void endRegion() override {}
+
+  llvm::ArrayRef<uint64_t> scores() { return Machine.lanes().scores(); }
+
+private:
+  Simulator<TaintLanes> Machine;
+};
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_CAUSETRACER_H
