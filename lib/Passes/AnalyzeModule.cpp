@@ -11,9 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/AnalyzeModule.h"
+#include "MachineRegions.h"
 #include "RegionMeter.h"
+#include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Report/DOTReport.h"
-#include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -25,19 +26,6 @@ using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
-
-static Expected<Processor> loadProcessor(const AnalysisOptions &Options) {
-  Expected<ProcessorFile> File =
-      Options.UarchFile.empty()
-          ? ProcessorLibrary(ProcessorLibrary::defaultDirectories())
-                .find(Options.CPUName)
-          : readProcessorFile(Options.UarchFile);
-  if (!File)
-    return File.takeError();
-  if (Error E = applyOverrides(File->CPU, Options.Overrides))
-    return E;
-  return std::move(File->CPU);
-}
 
 /// The function that M defines under Name in the IR or in the source.
 static Expected<llvm::Function *> findDefinition(llvm::Module &M,
@@ -261,7 +249,15 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
   if (!CPU)
     return CPU.takeError();
   Result.CPU = std::move(*CPU);
-  if (Error E = ModuleAnalyzer(M, Analyses, Options, Result).analyze())
+  bool OfMachineCode =
+      Options.Kinds.ofInstructions() && Options.Level == CodeLevel::Machine;
+  Error E = Error::success();
+  if (Options.Kinds.ofOperations() || !OfMachineCode)
+    E = ModuleAnalyzer(M, Analyses, Options, Result).analyze();
+  if (!E && OfMachineCode && !Options.CodeFollows)
+    E = Options.Run ? analyzeMachineRun(M, Options, Result)
+                    : analyzeMachineLoops(M, Options, Result);
+  if (E)
     return llvm::createStringError(Result.Input + ": " +
                                    llvm::toString(std::move(E)));
   if (!Options.DOTFile.empty() && !Result.Regions.empty() &&

@@ -11,11 +11,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/PrintPasses.h"
+#include "MachineRegions.h"
+#include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Passes/AnalyzeModule.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -47,14 +54,22 @@ public:
   void request(AnalysisKind K) { Requested[K] = true; }
   /// Prints the report if no pass waits that could add to it.
   void printWhenComplete(llvm::LLVMContext &Context) {
-    if (llvm::all_of(Waiting, [](unsigned Passes) { return Passes == 0; }))
+    if (!CodeFollows &&
+        llvm::all_of(Waiting, [](unsigned Passes) { return Passes == 0; }))
       print(Context);
   }
+
+  /// Machine code is analysed where the compilation generates it; the report
+  /// waits for that.
+  void awaitCode();
+  ~State();
 
 private:
   unsigned &waiting(AnalysisKind K) {
     return Waiting[static_cast<unsigned>(K)];
   }
+  void collect(llvm::TargetMachine &Machine, llvm::TargetPassConfig &Config);
+  void codeGenerated(const llvm::Module &M);
   bool usable(llvm::LLVMContext &Context);
   void print(llvm::LLVMContext &Context);
   void fail(Error E, llvm::LLVMContext &Context);
@@ -69,7 +84,68 @@ private:
   AnalysisKinds Requested;
   std::optional<Report> Pending;
   unsigned LastState = 0;
+
+  bool CodeFollows = false;
+  std::unique_ptr<llvm::RegisterTargetPassConfigCallback> Insertion;
+  std::unique_ptr<MachineRegions> Code;
+  std::vector<std::string> CodeRemarks;
+  std::string CodeError;
 };
+
+void PrintSession::State::awaitCode() {
+  Options.CodeFollows = CodeFollows = true;
+  Insertion = std::make_unique<llvm::RegisterTargetPassConfigCallback>(
+      [this](llvm::TargetMachine &Machine, llvm::PassManagerBase &,
+             llvm::TargetPassConfig *Config) { collect(Machine, *Config); });
+}
+
+/// Puts the collecting pass behind the last standard pass.
+void PrintSession::State::collect(llvm::TargetMachine &Machine,
+                                  llvm::TargetPassConfig &Config) {
+  if (!Pending)
+    return;
+  auto Model = TargetModel::create(Machine.getTargetTriple(), Pending->CPU);
+  if (!Model) {
+    CodeError = llvm::toString(Model.takeError());
+    Model = nullptr;
+  }
+  Code = std::make_unique<MachineRegions>(Options);
+  if (*Model)
+    CodeRemarks = (*Model)->remarks().vec();
+  Config.insertPass(&llvm::StackMapLivenessID,
+                    createMachineLoopPass(
+                        std::move(*Model), Code->loopOptions(),
+                        [this](MachineLoop L) { Code->add(std::move(L)); },
+                        [this](const llvm::Module &M) { codeGenerated(M); }));
+}
+
+void PrintSession::State::codeGenerated(const llvm::Module &M) {
+  CodeFollows = false;
+  if (!Pending)
+    return;
+  std::string Input = Pending->Input;
+  Error E = CodeError.empty() ? Code->addTo(*Pending, M, CodeRemarks)
+                              : llvm::createStringError(CodeError);
+  if (E)
+    return fail(
+        llvm::createStringError(Input + ": " + llvm::toString(std::move(E))),
+        M.getContext());
+  print(M.getContext());
+}
+
+/// The compilation ended without machine code.
+PrintSession::State::~State() {
+  Insertion.reset();
+  if (!Pending || !CodeFollows)
+    return;
+  for (RegionReport &Region : Pending->Regions)
+    Region.Assumptions.push_back(
+        "no machine code was generated, so there is no sensitivity and no "
+        "causality");
+  if (Error E = writeReport(*Pending, Options.OutputFormat, Options.OutputFile,
+                            {Requested.DAG, Requested.Roofline, false, false}))
+    llvm::errs() << "rafter: " << llvm::toString(std::move(E)) << '\n';
+}
 
 void PrintSession::State::fail(Error E, llvm::LLVMContext &Context) {
   Failed = true;

@@ -23,6 +23,10 @@ using namespace rafter;
 /// the passes itself: the plugin then adds nothing.
 static const bool Registered = registerCommandLineOptions();
 
+/// Sessions whose reports wait for code generation, which begins when the
+/// PassBuilder is gone.
+static std::vector<std::shared_ptr<PrintSession>> WaitingSessions;
+
 static void registerCallbacks(llvm::PassBuilder &PB) {
   if (!Registered)
     return;
@@ -39,6 +43,8 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
   keepRegionFunction(PB, commandLineFunction());
   if (Kinds->any())
     appendPrintPasses(PB, Session, *Kinds);
+  if (Kinds->ofInstructions())
+    WaitingSessions.push_back(Session);
 }
 
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentScan.h"
+#include "CodeCommand.h"
 #include "ModuleInput.h"
 #include "Subcommands.h"
 #include "rafter/Passes/CommandLine.h"
@@ -42,7 +43,8 @@ optMain(int ArgumentCount, char **Arguments,
 
 static constexpr char ToolName[] = "rafter-opt";
 static constexpr char DefaultPipeline[] =
-    "print<computation-dag>,print<generalized-roofline>";
+    "print<computation-dag>,print<generalized-roofline>,print<sensitivity>,"
+    "print<causality>";
 /// Gives a module that came through an anonymous file its name back.
 static constexpr char NamePassName[] = "rafter-name-module";
 
@@ -94,9 +96,11 @@ static std::vector<char *> pointers(std::vector<std::string> &Strings) {
 
 static std::string overview(llvm::ArrayRef<Subcommand> Subcommands) {
   std::string Text =
-      "Tells why a program runs no faster: prints the computation DAG and the\n"
-      "generalized roofline of the hottest loops, or runs opt's passes.\n\n"
-      "  rafter-opt [options] FILE...   (.c .cc .cpp .cxx, or LLVM IR)\n";
+      "Tells why a program runs no faster: prints the computation DAG, the\n"
+      "generalized roofline, the sensitivity and the causality of the hottest\n"
+      "loops, or runs opt's passes.\n\n"
+      "  rafter-opt [options] FILE...   (.c .cc .cpp .cxx, or LLVM IR)\n"
+      "  rafter-opt [options] FILE   (.s, an executable, a recorded trace)\n";
   for (const Subcommand &Command : Subcommands)
     Text += ("  rafter-opt " + Command.Name + " ...   " + Command.Help + "\n")
                 .str();
@@ -272,6 +276,14 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
     return report(Options.takeError(), WrongUsage);
   Options->InputName =
       Scanned.Inputs.empty() ? "-" : llvm::join(Scanned.Inputs, " ");
+
+  if (auto Code = codeInput(Scanned)) {
+    if (!*Code)
+      return report(Code->takeError(), WrongUsage);
+    if (Error E = runCodeCommand(Scanned, **Code, *Options))
+      return report(std::move(E), BadInput);
+    return Done;
+  }
 
   bool Failed = false;
   auto Session = std::make_shared<PrintSession>(

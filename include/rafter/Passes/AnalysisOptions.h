@@ -82,6 +82,9 @@ struct AnalysisOptions {
   LoweringOptions Lowering;
 
   CodeLevel Level = CodeLevel::Machine;
+  /// The compilation goes on to generate code: what consumes machine code waits
+  /// for that.
+  bool CodeFollows = false;
   /// Of sensitivity: the factors by which resources are accelerated.
   SensitivityOptions Acceleration;
   /// Of causality: also count the paper's taints.

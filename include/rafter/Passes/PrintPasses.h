@@ -49,6 +49,9 @@ void registerPrintPasses(llvm::PassBuilder &PB,
                          const std::shared_ptr<PrintSession> &Session);
 
 /// Adds the passes for Kinds at the end of every optimization pipeline of PB.
+/// Sensitivity and causality are of the machine code that the compilation goes
+/// on to generate: the report is printed behind that, and Session must live
+/// until then.
 void appendPrintPasses(llvm::PassBuilder &PB,
                        const std::shared_ptr<PrintSession> &Session,
                        AnalysisKinds Kinds);

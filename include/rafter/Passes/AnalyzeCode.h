@@ -1,0 +1,37 @@
+//===- AnalyzeCode.h - From machine code to a report ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The inputs that are no module: assembly blocks, executables and recorded
+// traces. Every analysis runs on each of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_PASSES_ANALYZECODE_H
+#define RAFTER_PASSES_ANALYZECODE_H
+
+#include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Report/Report.h"
+#include <optional>
+
+namespace rafter {
+
+enum class CodeInput : uint8_t { Assembly, Executable, Trace };
+
+/// What Path holds, by its extension (.s, .S, .asm) or its first bytes; none if
+/// it is no machine code or cannot be read.
+std::optional<CodeInput> detectCode(llvm::StringRef Path);
+
+/// Reads the CPU that Options name, with their overrides.
+llvm::Expected<Processor> loadProcessor(const AnalysisOptions &Options);
+
+/// Analyses Path. Errors name the file and the cause.
+llvm::Expected<Report> analyzeCode(llvm::StringRef Path, CodeInput Kind,
+                                   const AnalysisOptions &Options);
+
+} // namespace rafter
+
+#endif // RAFTER_PASSES_ANALYZECODE_H

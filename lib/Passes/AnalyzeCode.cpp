@@ -1,0 +1,162 @@
+//===- AnalyzeCode.cpp - From machine code to a report --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds out what the file is; what it says goes to the same analyses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Passes/AnalyzeCode.h"
+#include "CodeRegions.h"
+#include "InstructionAnalysis.h"
+#include "rafter/CodeGen/AssemblyFile.h"
+#include "rafter/Report/DOTReport.h"
+#include "rafter/Tracing/InstructionTrace.h"
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+std::optional<CodeInput> rafter::detectCode(StringRef Path) {
+  bool IsAssembly = llvm::StringSwitch<bool>(llvm::sys::path::extension(Path))
+                        .Cases({".s", ".S", ".asm"}, true)
+                        .Default(false);
+  if (IsAssembly)
+    return CodeInput::Assembly;
+  if (Path == "-")
+    return std::nullopt;
+  auto Head = llvm::MemoryBuffer::getFileSlice(Path, 64, 0);
+  if (!Head)
+    return std::nullopt;
+  if (TraceReader::isTrace((*Head)->getBuffer()))
+    return CodeInput::Trace;
+  if ((*Head)->getBuffer().starts_with("\x7f" "ELF"))
+    return CodeInput::Executable;
+  return std::nullopt;
+}
+
+Expected<Processor> rafter::loadProcessor(const AnalysisOptions &Options) {
+  Expected<ProcessorFile> File =
+      Options.UarchFile.empty()
+          ? ProcessorLibrary(ProcessorLibrary::defaultDirectories())
+                .find(Options.CPUName)
+          : readProcessorFile(Options.UarchFile);
+  if (!File)
+    return File.takeError();
+  if (Error E = applyOverrides(File->CPU, Options.Overrides))
+    return E;
+  return std::move(File->CPU);
+}
+
+void rafter::initializeMachineCode() {
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
+  llvm::InitializeAllAsmParsers();
+  llvm::InitializeAllDisassemblers();
+}
+
+Error rafter::analyzeEverything(const InstructionStream &Stream,
+                                const Processor &CPU,
+                                const AnalysisOptions &Options,
+                                RegionReport &Region) {
+  if (Error E = analyzeInstructions(Stream, CPU, Options, Region))
+    return E;
+  return analyzeAsOperations(Stream, CPU, Options, Region);
+}
+
+void rafter::addTableAssumptions(const InstructionTable &Table, TableRange Code,
+                                 RegionReport &Region) {
+  for (uint32_t I = Code.Begin; I != Code.End; ++I) {
+    const StaticInstruction &Instruction = Table.Instructions[I];
+    if (Instruction.Assumption == 0)
+      continue;
+    std::string Line = Table.Strings[Instruction.Text] + ": " +
+                       Table.Strings[Instruction.Assumption];
+    if (!llvm::is_contained(Region.Assumptions, Line))
+      Region.Assumptions.push_back(std::move(Line));
+  }
+}
+
+/// The target of assembly for a CPU.
+static Expected<llvm::Triple> targetOf(const Processor &CPU) {
+  if (CPU.Architecture.empty())
+    return llvm::createStringError(
+        "the CPU file of " + CPU.Name +
+        " names no architecture, so assembly cannot be read for it");
+  return llvm::Triple(CPU.Architecture + "-unknown-linux-gnu");
+}
+
+static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
+                             Report &Result) {
+  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/true);
+  if (!Buffer)
+    return llvm::createStringError(Path + ": " + Buffer.getError().message());
+  Expected<llvm::Triple> Target = targetOf(Result.CPU);
+  if (!Target)
+    return Target.takeError();
+  auto Model = TargetModel::create(*Target, Result.CPU);
+  if (!Model)
+    return Model.takeError();
+  InstructionTable Table;
+  auto Regions = readAssembly(**Buffer, **Model, Table);
+  if (!Regions)
+    return Regions.takeError();
+  for (const AssemblyRegion &Block : *Regions) {
+    RegionReport Region;
+    Region.Name = !Block.Name.empty() ? Block.Name
+                  : Regions->size() == 1
+                      ? llvm::sys::path::filename(Path).str()
+                      : "block " + std::to_string(Result.Regions.size() + 1);
+    Region.Source = Block.Source;
+    Region.How = Mode::Static;
+    uint64_t Iterations = steadyIterations(Result.CPU, Block.Code.size());
+    Region.Assumptions.push_back("the block is the body of a loop of " +
+                                 std::to_string(Iterations) +
+                                 " iterations; all accesses hit L1");
+    addTableAssumptions(Table, Block.Code, Region);
+    llvm::append_range(Region.Assumptions, (*Model)->remarks());
+    InstructionStream Stream{Table, repeat(Table, Block.Code, Iterations),
+                             /*PerfectMemory=*/true};
+    if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
+      return E;
+    Result.Regions.push_back(std::move(Region));
+  }
+  return Error::success();
+}
+
+Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
+                                     const AnalysisOptions &Options) {
+  initializeMachineCode();
+  Report Result;
+  Result.Input = Path.str();
+  Result.Overrides = Options.Overrides;
+  Expected<Processor> CPU = loadProcessor(Options);
+  if (!CPU)
+    return CPU.takeError();
+  Result.CPU = std::move(*CPU);
+  Error E = Kind == CodeInput::Assembly ? analyzeAssembly(Path, Options, Result)
+            : Kind == CodeInput::Trace  ? analyzeTrace(Path, Options, Result)
+            : Options.Run ? analyzeRunOf(Path, Options, Result)
+                          : analyzeExecutable(Path, Options, Result);
+  if (E)
+    return E;
+  if (!Options.DOTFile.empty() && !Result.Regions.empty() &&
+      Result.Regions.front().DAG)
+    if (Error Failed =
+            writeFileWhole(Options.DOTFile, [&](llvm::raw_ostream &OS) {
+              printDOT(*Result.Regions.front().DAG, OS);
+            }))
+      return Failed;
+  return Result;
+}

@@ -1,0 +1,48 @@
+//===- CodeRegions.h - Regions of machine code ------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the readers of machine code share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_PASSES_CODEREGIONS_H
+#define RAFTER_LIB_PASSES_CODEREGIONS_H
+
+#include "InstructionAnalysis.h"
+
+namespace rafter {
+
+/// Makes all of LLVM's targets known. May be called again.
+void initializeMachineCode();
+
+/// Iterations of a loop body of so many instructions after which its steady
+/// state can be told from its start, on a CPU.
+uint64_t steadyIterations(const Processor &CPU, size_t Instructions);
+
+/// All analyses that Options ask for.
+llvm::Error analyzeEverything(const InstructionStream &Stream,
+                              const Processor &CPU,
+                              const AnalysisOptions &Options,
+                              RegionReport &Region);
+
+/// What was assumed about the instructions Code of Table, each line once.
+void addTableAssumptions(const InstructionTable &Table, TableRange Code,
+                         RegionReport &Region);
+
+/// The regions of a recorded trace: one for each thread.
+llvm::Error analyzeTrace(llvm::StringRef Path, const AnalysisOptions &Options,
+                         Report &Result);
+/// Runs the executable at Path and analyses what it does.
+llvm::Error analyzeRunOf(llvm::StringRef Path, const AnalysisOptions &Options,
+                         Report &Result);
+/// The loops found in the code of the executable at Path.
+llvm::Error analyzeExecutable(llvm::StringRef Path,
+                              const AnalysisOptions &Options, Report &Result);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_PASSES_CODEREGIONS_H

@@ -1,0 +1,43 @@
+//===- InstructionAnalysis.h - Analyses of machine streams -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sends a stream of instructions to every analysis that was asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_PASSES_INSTRUCTIONANALYSIS_H
+#define RAFTER_LIB_PASSES_INSTRUCTIONANALYSIS_H
+
+#include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Report/Report.h"
+
+namespace rafter {
+
+/// A stream and what it consists of.
+struct InstructionStream {
+  const InstructionTable &Table;
+  InstructionSource Source;
+  /// The stream is a loop whose accesses hit L1 by assumption.
+  bool PerfectMemory = false;
+};
+
+/// Sensitivity and causality, as far as Options ask for them.
+llvm::Error analyzeInstructions(const InstructionStream &Stream,
+                                const Processor &CPU,
+                                const AnalysisOptions &Options,
+                                RegionReport &Region);
+
+/// Computation DAG and generalized roofline of the same stream, with the
+/// instructions that compute no floating-point numbers as nodes of their own.
+llvm::Error analyzeAsOperations(const InstructionStream &Stream,
+                                const Processor &CPU,
+                                const AnalysisOptions &Options,
+                                RegionReport &Region);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_PASSES_INSTRUCTIONANALYSIS_H

@@ -1,0 +1,169 @@
+//===- MachineRegions.cpp - Machine loops as regions of a report ----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MachineRegions.h"
+#include "CodeRegions.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include <map>
+#include <set>
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+
+/// A nest with fewer iterations is executed several times.
+static constexpr uint64_t FewIterations = 16;
+/// Iterations of a deep nest that fill the caches before what is measured.
+static constexpr uint64_t MostIterationsBefore = 65536;
+
+MachineLoopOptions MachineRegions::loopOptions() const {
+  MachineLoopOptions Chosen;
+  Chosen.AssumedValue = Options.Walk.AssumedValue;
+  Chosen.AssumedTripCount = Options.Walk.AssumedTripCount;
+  Chosen.Values = Options.Walk.Values;
+  Chosen.SpreadBytes = Options.Walk.RandomBytes;
+  Chosen.Function = Options.Function;
+  return Chosen;
+}
+
+/// How many iterations are simulated, and how many before only warm caches.
+static LoopStreamOptions chooseIterations(const LoopBody &Body,
+                                          const Processor &CPU) {
+  LoopStreamOptions Chosen;
+  Chosen.Iterations = steadyIterations(CPU, Body.Path.size());
+  uint64_t All = Body.iterations();
+  if (All >= FewIterations)
+    Chosen.Iterations = std::min(Chosen.Iterations, All);
+  if (Body.TripCounts.size() > 1 && All > Chosen.Iterations)
+    Chosen.Before = std::min(MostIterationsBefore, All - Chosen.Iterations);
+  return Chosen;
+}
+
+void MachineRegions::keepHottest() {
+  // Of the loops that come from one loop of the source (vector body and
+  // remainder) the hottest.
+  std::map<std::pair<std::string, std::string>, size_t> Places;
+  std::vector<MachineLoop> Kept;
+  std::map<size_t, unsigned> Others;
+  for (MachineLoop &L : Loops) {
+    auto [Place, IsNew] = Places.insert({{L.Symbol, L.Name}, Kept.size()});
+    if (IsNew) {
+      Kept.push_back(std::move(L));
+      continue;
+    }
+    ++Others[Place->second];
+    if (L.Hotness > Kept[Place->second].Hotness)
+      Kept[Place->second] = std::move(L);
+  }
+  for (auto [Place, Number] : Others)
+    Kept[Place].Assumptions.push_back(
+        "the hottest of " + std::to_string(Number + 1) +
+        " loops of the machine code that come from this loop of the source "
+        "(vector body, remainder)");
+  // Functions without loops only where nothing else is left.
+  if (llvm::any_of(Kept, [](const MachineLoop &L) { return !L.Name.empty(); }))
+    llvm::erase_if(Kept, [](const MachineLoop &L) { return L.Name.empty(); });
+  std::vector<size_t> Order(Kept.size());
+  for (size_t I = 0; I != Order.size(); ++I)
+    Order[I] = I;
+  llvm::stable_sort(Order, [&](size_t A, size_t B) {
+    return Kept[A].Hotness > Kept[B].Hotness;
+  });
+  Order.resize(std::min<size_t>(Order.size(), Options.MaxRegions));
+  llvm::sort(Order);
+  Loops.clear();
+  for (size_t I : Order)
+    Loops.push_back(std::move(Kept[I]));
+}
+
+/// The region of Result for L; a new one if there is none.
+static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
+  for (RegionReport &Region : Result.Regions)
+    if (Region.Function == L.Function && Region.Loop == L.Name)
+      return Region;
+  RegionReport Region;
+  Region.Function = L.Function;
+  Region.Loop = L.Name;
+  Region.Name = L.Name.empty() ? L.Function : L.Function + ", " + L.Name;
+  Region.Source = L.Source;
+  Region.How = Mode::Static;
+  Result.Regions.push_back(std::move(Region));
+  return Result.Regions.back();
+}
+
+static void addLines(RegionReport &Region, llvm::ArrayRef<std::string> Lines) {
+  for (const std::string &Line : Lines)
+    if (!llvm::is_contained(Region.Assumptions, Line))
+      Region.Assumptions.push_back(Line);
+}
+
+static void addCalls(const MachineLoop &L, RegionReport &Region) {
+  std::set<std::string> Names(L.Calls.begin(), L.Calls.end());
+  for (const std::string &Name : Names)
+    if (!llvm::any_of(Region.NotSeen,
+                      [&](const auto &Seen) { return Seen.first == Name; }))
+      Region.NotSeen.push_back({Name, llvm::count(L.Calls, Name)});
+}
+
+/// In the order of the functions of M, then of the source.
+static void sortRegions(Report &Result, const llvm::Module &M) {
+  llvm::StringMap<unsigned> Place;
+  for (const llvm::Function &F : M) {
+    const llvm::DISubprogram *Source = F.getSubprogram();
+    Place.insert(
+        {Source ? Source->getName().str() : llvm::demangle(F.getName()),
+         unsigned(Place.size())});
+  }
+  llvm::stable_sort(
+      Result.Regions, [&](const RegionReport &A, const RegionReport &B) {
+        return std::pair(Place.lookup(A.Function), A.Source.Line) <
+               std::pair(Place.lookup(B.Function), B.Source.Line);
+      });
+}
+
+Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
+                            llvm::ArrayRef<std::string> Remarks) {
+  keepHottest();
+  for (const MachineLoop &L : Loops) {
+    RegionReport &Region = regionFor(L, Result);
+    LoopStreamOptions Chosen = chooseIterations(L.Body, Result.CPU);
+    Chosen.WarmUp = Options.WarmCache;
+    Region.WarmCache = Options.WarmCache;
+    addLines(Region, L.Assumptions);
+    addTableAssumptions(L.Table, {0, uint32_t(L.Table.Instructions.size())},
+                        Region);
+    addLines(Region, Remarks);
+    addCalls(L, Region);
+    if (Error E = analyzeInstructions({L.Table, repeat(L.Body, Chosen)},
+                                      Result.CPU, Options, Region))
+      return E;
+  }
+  sortRegions(Result, M);
+  return Error::success();
+}
+
+Error rafter::analyzeMachineLoops(const llvm::Module &M,
+                                  const AnalysisOptions &Options,
+                                  Report &Result) {
+  initializeMachineCode();
+  if (M.getTargetTriple().empty())
+    return llvm::createStringError(
+        "the module names no target (target triple), so there is no machine "
+        "code of it");
+  auto Model = TargetModel::create(M.getTargetTriple(), Result.CPU);
+  if (!Model)
+    return Model.takeError();
+  std::shared_ptr<const TargetModel> Shared = std::move(*Model);
+  MachineRegions Regions(Options);
+  if (Error E = generateCode(M, Shared, Regions.loopOptions(),
+                             [&](MachineLoop L) { Regions.add(std::move(L)); }))
+    return E;
+  return Regions.addTo(Result, M, Shared->remarks());
+}

@@ -1,0 +1,55 @@
+//===- MachineRegions.h - Machine loops as regions of a report -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes the machine loops of a module as code generation finds them, chooses
+// the hottest, and adds what they are bound by to the report of the module.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_PASSES_MACHINEREGIONS_H
+#define RAFTER_LIB_PASSES_MACHINEREGIONS_H
+
+#include "rafter/CodeGen/MachineLoops.h"
+#include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Report/Report.h"
+
+namespace rafter {
+
+class MachineRegions {
+public:
+  /// Options must outlive the object.
+  explicit MachineRegions(const AnalysisOptions &Options) : Options(Options) {}
+
+  /// What the collecting pass is told.
+  MachineLoopOptions loopOptions() const;
+  void add(MachineLoop Loop) { Loops.push_back(std::move(Loop)); }
+  bool empty() const { return Loops.empty(); }
+
+  /// Analyses the hottest loops and adds them to Result, whose regions keep the
+  /// order of M's functions and of the source. Remarks go to each region.
+  llvm::Error addTo(Report &Result, const llvm::Module &M,
+                    llvm::ArrayRef<std::string> Remarks);
+
+private:
+  void keepHottest();
+
+  const AnalysisOptions &Options;
+  std::vector<MachineLoop> Loops;
+};
+
+/// Generates code for M in process and adds the regions of its machine loops.
+llvm::Error analyzeMachineLoops(const llvm::Module &M,
+                                const AnalysisOptions &Options, Report &Result);
+
+/// Compiles and links M to an executable, runs it, and adds what its machine
+/// code does to the region of the run.
+llvm::Error analyzeMachineRun(const llvm::Module &M,
+                              const AnalysisOptions &Options, Report &Result);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_PASSES_MACHINEREGIONS_H

@@ -1,0 +1,75 @@
+//===- CodeCommand.cpp - Inputs that are no module ------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeCommand.h"
+#include "rafter/Report/WriteReport.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+/// The analyses of a pipeline of printing passes; all without one.
+static Expected<AnalysisKinds> kindsOf(const ScannedArguments &Scanned) {
+  AnalysisKinds Kinds;
+  if (!Scanned.Pipeline) {
+    Kinds.DAG = Kinds.Roofline = Kinds.Sensitivity = Kinds.Causality = true;
+    return Kinds;
+  }
+  llvm::SmallVector<StringRef, 4> Passes;
+  StringRef(*Scanned.Pipeline).split(Passes, ',');
+  for (StringRef Pass : Passes) {
+    StringRef Name = Pass.trim();
+    std::optional<AnalysisKind> Kind;
+    if (Name.consume_front("print<") && Name.consume_back(">"))
+      Kind = findAnalysis(Name);
+    if (!Kind)
+      return llvm::createStringError(
+          "-passes: '" + Pass.trim() +
+          "' needs a module, and the input is machine code");
+    Kinds[*Kind] = true;
+  }
+  return Kinds;
+}
+
+static Error checkUsage(const ScannedArguments &Scanned) {
+  if (Scanned.Inputs.size() > 1)
+    return llvm::createStringError(
+        "assembly, executables and traces are analysed one at a time");
+  if (Scanned.OptimizationLevel || Scanned.Assembly || !Scanned.Output.empty())
+    return llvm::createStringError("-O1 and the like, -S and -o need a module, "
+                                   "and the input is machine code");
+  if (Expected<AnalysisKinds> Kinds = kindsOf(Scanned); !Kinds)
+    return Kinds.takeError();
+  return Error::success();
+}
+
+std::optional<Expected<CodeInput>>
+rafter::codeInput(const ScannedArguments &Scanned) {
+  for (StringRef Input : Scanned.Inputs)
+    if (std::optional<CodeInput> Kind = detectCode(Input)) {
+      if (Error E = checkUsage(Scanned))
+        return Expected<CodeInput>(std::move(E));
+      return Expected<CodeInput>(*Kind);
+    }
+  return std::nullopt;
+}
+
+Error rafter::runCodeCommand(const ScannedArguments &Scanned, CodeInput Kind,
+                             AnalysisOptions Options) {
+  Expected<AnalysisKinds> Kinds = kindsOf(Scanned);
+  if (!Kinds)
+    return Kinds.takeError();
+  Options.Kinds = *Kinds;
+  Expected<Report> Result = analyzeCode(Scanned.Inputs.front(), Kind, Options);
+  if (!Result)
+    return Result.takeError();
+  return writeReport(
+      *Result, Options.OutputFormat, Options.OutputFile,
+      {Kinds->DAG, Kinds->Roofline, Kinds->Sensitivity, Kinds->Causality});
+}

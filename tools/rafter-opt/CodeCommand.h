@@ -1,0 +1,33 @@
+//===- CodeCommand.h - Inputs that are no module ----------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly, executables and traces go past the driver of opt: there is no
+// module for its passes. -passes chooses what is printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_CODECOMMAND_H
+#define RAFTER_TOOLS_RAFTEROPT_CODECOMMAND_H
+
+#include "ArgumentScan.h"
+#include "rafter/Passes/AnalyzeCode.h"
+
+namespace rafter {
+
+/// What the inputs are if they are machine code; none if they are modules or
+/// sources. Wrong usage is an error: machine code beside other inputs, passes
+/// that need a module.
+std::optional<llvm::Expected<CodeInput>>
+codeInput(const ScannedArguments &Scanned);
+
+/// Analyses the input and writes the report.
+llvm::Error runCodeCommand(const ScannedArguments &Scanned, CodeInput Kind,
+                           AnalysisOptions Options);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_CODECOMMAND_H
