@@ -104,8 +104,11 @@ QemuProcess::commandLine(const RecordOptions &Options,
     PluginOption += ",entry=0x" + llvm::utohexstr((*Function)->Address) +
                     ",code=0x" + llvm::utohexstr(Program.firstCodeAddress());
   }
+  // All that QEMU can do; 7.2 has no name for that on RISC-V.
+  StringRef CPU =
+      Program.triple().isRISCV() ? "rv64,v=true,vext_spec=v1.0" : "max";
   // The same addresses and the same random bytes in every run.
-  std::vector<std::string> Words = {*Emulator, "-cpu",    "max",       "-seed",
+  std::vector<std::string> Words = {*Emulator, "-cpu",    CPU.str(),   "-seed",
                                     "1",       "-plugin", PluginOption};
   if (!Options.Sysroot.empty())
     Words.insert(Words.end(), {"-L", Options.Sysroot});
@@ -128,14 +131,6 @@ QemuProcess::commandLine(const RecordOptions &Options,
   }
   ::execv(Words[0], Words.data());
   ::_exit(127);
-}
-
-static std::string imageOf(pid_t Process) {
-  llvm::SmallString<256> Path;
-  if (llvm::sys::fs::real_path("/proc/" + std::to_string(Process) + "/exe",
-                               Path))
-    return "";
-  return std::string(Path);
 }
 
 Expected<std::unique_ptr<QemuProcess>>
@@ -170,9 +165,6 @@ QemuProcess::start(std::vector<std::string> CommandLine,
     ::setpgid(Child, Child);
   std::unique_ptr<QemuProcess> Process(
       new QemuProcess(Child, OwnGroup, Memory));
-  llvm::SmallString<256> Emulator;
-  if (!llvm::sys::fs::real_path(CommandLine.front(), Emulator))
-    Process->Emulator = std::string(Emulator);
   Process->Watcher = std::thread([P = Process.get()] { P->watch(); });
   return Process;
 }
@@ -209,8 +201,6 @@ static std::string signalName(int Signal) {
 
 RunOutcome QemuProcess::outcome(const RecordOptions &Options, int *Signal) {
   Watcher.join();
-  std::string Image = imageOf(Child);
-  Replaced = !Image.empty() && Image != Emulator;
   // Processes that the program has left behind end with it.
   if (OwnGroup)
     kill();
@@ -231,7 +221,7 @@ RunOutcome QemuProcess::outcome(const RecordOptions &Options, int *Signal) {
   } else {
     Outcome.ExitStatus = WEXITSTATUS(Status);
     Text << "exit status " << Outcome.ExitStatus;
-    if (Replaced)
+    if (Memory.replaced())
       Text << " (of the program that replaced it)";
   }
   return Outcome;

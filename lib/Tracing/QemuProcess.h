@@ -40,9 +40,6 @@ public:
   void stop();
   /// After the end. Signal, if not null, gets what killed the program.
   RunOutcome outcome(const RecordOptions &Options, int *Signal = nullptr);
-  /// After outcome: true if the program replaced itself by another one, which
-  /// is not emulated.
-  bool wasReplaced() const { return Replaced; }
 
 private:
   QemuProcess(pid_t Child, bool OwnGroup, RecordingMemory &Memory)
@@ -54,9 +51,7 @@ private:
   bool OwnGroup;
   RecordingMemory &Memory;
   std::atomic<bool> Ended = false;
-  bool Stopped = false, Reaped = false, Replaced = false;
-  /// Name of the process's executable when it was started.
-  std::string Emulator;
+  bool Stopped = false, Reaped = false;
   std::thread Watcher;
 };
 

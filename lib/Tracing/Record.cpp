@@ -124,7 +124,7 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
                                                const Executable &Program,
                                                const EventDecoder &Decoder,
                                                const RecordingMemory &Memory,
-                                               bool Replaced, int Signal) {
+                                               int Signal) {
   std::vector<std::string> Remarks;
   if (Signal == SIGILL) {
     bool IsAVX512 = false;
@@ -140,7 +140,7 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
     Remarks.push_back(Program.path() +
                       " is stripped of its symbols: its functions have the "
                       "names of their sections");
-  if (Replaced)
+  if (Memory.replaced())
     Remarks.push_back("the program replaced itself by another one, which was "
                       "not recorded");
   if (uint32_t Count = Memory.unseenThreads())
@@ -192,8 +192,7 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   Result.RegionEntered = Options.Function.empty();
   for (const TraceThread &T : Result.Threads)
     Result.RegionEntered |= T.Entries != 0;
-  Result.Remarks = collectRemarks(Result, Program, Decoder, *Memory,
-                                  (*Process)->wasReplaced(), Signal);
+  Result.Remarks = collectRemarks(Result, Program, Decoder, *Memory, Signal);
   return Result;
 }
 

@@ -21,7 +21,7 @@
 namespace rafter::recording {
 
 /// Changes with this file: plugin and recorder must have been built together.
-inline constexpr uint64_t LayoutVersion = 0x5241465452454301;
+inline constexpr uint64_t LayoutVersion = 0x5241465452454302;
 
 /// 64 KiB: a few of them in flight stay in the second level cache.
 inline constexpr uint32_t ChunkWords = 8 * 1024;
@@ -107,6 +107,8 @@ struct Control {
   std::atomic<uint32_t> Threads;
   /// Threads that were not seen because too many are alive.
   std::atomic<uint32_t> Unseen;
+  /// The program is replacing itself by another one.
+  std::atomic<uint32_t> Replaced;
   /// Why the plugin does not work; empty if it does.
   char Message[512];
   ReadyChunk Ready[MaxReady];

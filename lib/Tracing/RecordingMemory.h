@@ -39,6 +39,7 @@ public:
   int descriptor() const { return Descriptor; }
   bool attached() const { return control().Attached; }
   std::string message() const;
+  bool replaced() const { return control().Replaced; }
   uint32_t threads() const { return control().Threads; }
   uint32_t unseenThreads() const { return control().Unseen; }
   uint64_t outsideInstructions() const;

@@ -46,6 +46,9 @@ public:
   const Block *find(const qemu_plugin_tb *Translated);
   /// The program has changed its mappings.
   void forgetMappings() { Stale = true; }
+  /// Around a fork of the process.
+  void lock() { Mutex.lock(); }
+  void unlock() { Mutex.unlock(); }
 
 private:
   struct Mapping {

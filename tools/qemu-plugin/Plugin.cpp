@@ -27,7 +27,7 @@ int qemu_plugin_version = 1;
 static EventBuffers *Buffers;
 static ThreadSlot *Slots;
 static CodeMap *Code;
-static bool ByFunction;
+static bool ByFunction, IsX86;
 
 static void *pointer(uint64_t Value) { return reinterpret_cast<void *>(Value); }
 
@@ -122,14 +122,49 @@ static void onThreadEnd(qemu_plugin_id_t, unsigned Index) {
   Buffers->end(Index);
 }
 
-/// munmap, mremap and mmap, on x86-64 and on the machines with the generic
-/// numbers: what lies where may be another file afterwards.
+// System calls by their numbers on x86-64 and on the machines with the generic
+// numbers.
+
+/// munmap, mremap, mmap: what lies where may be another file afterwards.
+static bool changesMappings(int64_t Number) {
+  return IsX86 ? Number == 9 || Number == 11 || Number == 25
+               : Number == 215 || Number == 216 || Number == 222;
+}
+
+/// execve, execveat: QEMU hands them to the kernel.
+static bool replacesProgram(int64_t Number) {
+  return IsX86 ? Number == 59 || Number == 322 : Number == 221 || Number == 281;
+}
+
 static void onSystemCall(qemu_plugin_id_t, unsigned, int64_t Number, uint64_t,
                          uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                          uint64_t, uint64_t) {
-  if (Number == 9 || Number == 11 || Number == 25 || Number == 215 ||
-      Number == 216 || Number == 222)
+  if (replacesProgram(Number))
+    Buffers->control().Replaced = 1;
+}
+
+static void onSystemReturn(qemu_plugin_id_t, unsigned, int64_t Number,
+                           int64_t) {
+  if (changesMappings(Number))
     Code->forgetMappings();
+  // It has failed if it returns.
+  if (replacesProgram(Number))
+    Buffers->control().Replaced = 0;
+}
+
+static void beforeFork() {
+  Code->lock();
+  Buffers->lock();
+}
+
+static void afterFork() {
+  Buffers->unlock();
+  Code->unlock();
+}
+
+static void inForkedChild() {
+  Buffers->detach();
+  afterFork();
 }
 
 namespace {
@@ -178,19 +213,18 @@ qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
     return 1;
   }
   Slots = Buffers->slots();
-  Code = new CodeMap(*Buffers, architectureOf(Info->target_name));
+  Architecture Target = architectureOf(Info->target_name);
+  IsX86 = Target == Architecture::X86;
+  Code = new CodeMap(*Buffers, Target);
   ByFunction = A.HasEntry;
   if (A.HasEntry)
     Code->setEntry(A.Entry, A.FirstCode);
-  ::pthread_atfork([] { Buffers->lock(); }, [] { Buffers->unlock(); },
-                   [] {
-                     Buffers->detach();
-                     Buffers->unlock();
-                   });
+  ::pthread_atfork(beforeFork, afterFork, inForkedChild);
   qemu_plugin_register_vcpu_init_cb(Id, onThreadBegin);
   qemu_plugin_register_vcpu_exit_cb(Id, onThreadEnd);
   qemu_plugin_register_vcpu_tb_trans_cb(Id, onTranslation);
   qemu_plugin_register_vcpu_syscall_cb(Id, onSystemCall);
+  qemu_plugin_register_vcpu_syscall_ret_cb(Id, onSystemReturn);
   Buffers->control().Attached = 1;
   return 0;
 }

@@ -53,12 +53,17 @@ using qemu_plugin_syscall_cb_t = void (*)(qemu_plugin_id_t, unsigned, int64_t,
                                           uint64_t, uint64_t, uint64_t,
                                           uint64_t, uint64_t);
 
+using qemu_plugin_syscall_ret_cb_t = void (*)(qemu_plugin_id_t, unsigned,
+                                              int64_t, int64_t);
+
 void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t, qemu_plugin_vcpu_cb_t);
 void qemu_plugin_register_vcpu_exit_cb(qemu_plugin_id_t, qemu_plugin_vcpu_cb_t);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t,
                                            qemu_plugin_tb_trans_cb_t);
 void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t,
                                           qemu_plugin_syscall_cb_t);
+void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t,
+                                              qemu_plugin_syscall_ret_cb_t);
 void qemu_plugin_register_vcpu_tb_exec_cb(qemu_plugin_tb *,
                                           qemu_plugin_exec_cb_t,
                                           qemu_plugin_cb_flags, void *);
