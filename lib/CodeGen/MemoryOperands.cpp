@@ -363,12 +363,36 @@ uint32_t MemoryFacts::addressForm(const Description &D, unsigned Bytes,
   return Form ? Form : 1;
 }
 
+/// Memory renaming of x86 takes general registers at a base with or without a
+/// displacement, and of the operations on memory those with an immediate
+/// (measured on Sapphire Rapids: chains through indexed and RIP-relative
+/// operands, vectors, and additions of registers to memory take the latency of
+/// store forwarding).
+bool MemoryFacts::canBeRenamed(const Description &D) const {
+  if (Model.Set != InstructionSet::X86)
+    return true;
+  bool HasImmediate = false;
+  for (unsigned I = 0; I < D.Desc->getNumOperands(); ++I) {
+    StringRef Class = registerClassName(Model, D.Desc->operands()[I]);
+    if (Class.starts_with("V") || Class.starts_with("FR"))
+      return false;
+    HasImmediate |= !D.isAddress(I) && D.Inst->getOperand(I).isImm();
+  }
+  if (D.HasIndex || (D.loads() && D.stores() && !HasImmediate &&
+                     D.Traits.Stack == StackAccess::None))
+    return false;
+  return !D.NumAddress || !isRegister(D, D.FirstAddress) ||
+         D.Inst->getOperand(D.FirstAddress).getReg() !=
+             Model.Registers->getProgramCounter();
+}
+
 void MemoryFacts::describe(Description &D, uint64_t NextAddress) {
   if (!D.loads() && !D.stores())
     return;
   MemoryOperand Operand;
   Operand.Bytes = bytes(D);
   Operand.AddressForm = addressForm(D, Operand.Bytes, NextAddress);
+  Operand.CanBeRenamed = canBeRenamed(D);
   unsigned Count = accesses(D);
   if (Count > 1)
     Operand.AddressForm = 0;

@@ -93,10 +93,11 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     if (LLVM_UNLIKELY(Crosses))
       A.ExtraCycles += LineCrossing;
   }
+  uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
   if (M.IsStore)
-    Stores.store(Address, Bytes, M.AddressForm);
+    Stores.store(Address, Bytes, Form);
   else if (!IsPrefetch)
-    Stores.load(Address, Bytes, M.AddressForm, A);
+    Stores.load(Address, Bytes, Form, A);
 }
 
 /// Appends the outcomes of all instructions but what concerns the target of

@@ -103,6 +103,9 @@ struct MemoryOperand {
   /// (registers, scale, displacement); 0 when nothing is known. Memory renaming
   /// needs it.
   uint32_t AddressForm = 0;
+  /// Whether memory renaming takes the operand at all: it may exclude indexed
+  /// addresses, vectors, and operations on memory.
+  bool CanBeRenamed = true;
 };
 
 /// A stretch of one of the table's arrays.

@@ -1,0 +1,71 @@
+//===- MemoryRenamingTest.cpp - Operands that renaming takes --------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which memory operands of x86 a store and a load may share at rename, and
+// which additions rename folds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixtures.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+
+namespace {
+
+Processor foldingCPU() {
+  Processor CPU;
+  CPU.LLVMName = "sapphirerapids";
+  CPU.Core.FoldImmediateAdditions = true;
+  return CPU;
+}
+
+bool canBeRenamed(llvm::StringRef Text) {
+  auto Model = createModel(X86, foldingCPU());
+  Block B = assemble(*Model, Text);
+  return B.Table.memory(B[0]).front().CanBeRenamed;
+}
+
+TEST(MemoryRenaming, TakesGeneralRegistersAtABase) {
+  EXPECT_TRUE(canBeRenamed("movq %rax, (%rdi)\n"));
+  EXPECT_TRUE(canBeRenamed("movl 8(%rsp), %eax\n"));
+  EXPECT_TRUE(canBeRenamed("addq (%rdi), %rax\n"));
+  EXPECT_TRUE(canBeRenamed("pushq %rax\n"));
+}
+
+TEST(MemoryRenaming, TakesNoIndexNoProgramCounterNoVector) {
+  EXPECT_FALSE(canBeRenamed("movq %rax, (%rdi,%rsi,8)\n"));
+  EXPECT_FALSE(canBeRenamed("movq 8(%rip), %rax\n"));
+  EXPECT_FALSE(canBeRenamed("movsd %xmm0, (%rdi)\n"));
+  EXPECT_FALSE(canBeRenamed("vmovups (%rdi), %ymm0\n"));
+}
+
+TEST(MemoryRenaming, TakesOperationsOnMemoryWithImmediatesOnly) {
+  EXPECT_TRUE(canBeRenamed("addq $1, (%rdi)\n"));
+  EXPECT_FALSE(canBeRenamed("addq %rax, (%rdi)\n"));
+  EXPECT_FALSE(canBeRenamed("incq (%rdi)\n"));
+}
+
+TEST(FoldedAdditions, Have64BitsAndSmallImmediates) {
+  auto Model = createModel(X86, foldingCPU());
+  auto IsFolded = [&](llvm::StringRef Text) {
+    Block B = assemble(*Model, Text);
+    return B[0].has(StaticInstruction::Eliminated);
+  };
+  EXPECT_TRUE(IsFolded("addq $1, %rax\n"));
+  EXPECT_TRUE(IsFolded("subq $-8, %rax\n"));
+  EXPECT_TRUE(IsFolded("incq %rax\n"));
+  EXPECT_TRUE(IsFolded("leaq 64(%rdi), %rax\n"));
+  EXPECT_TRUE(IsFolded("addq $1023, %rax\n"));
+  EXPECT_FALSE(IsFolded("addq $1024, %rax\n"));
+  EXPECT_FALSE(IsFolded("addl $1, %eax\n"));
+  EXPECT_FALSE(IsFolded("incl %eax\n"));
+  EXPECT_FALSE(IsFolded("addq %rdi, %rax\n"));
+  EXPECT_FALSE(IsFolded("leaq 64(%rdi,%rsi), %rax\n"));
+}
+
+} // namespace
