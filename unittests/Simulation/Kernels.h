@@ -10,7 +10,6 @@
 
 #include "StreamBuilder.h"
 #include "rafter/Simulation/Analyze.h"
-#include "llvm/Testing/Support/Error.h"
 #include <gtest/gtest.h>
 
 namespace rafter::test {

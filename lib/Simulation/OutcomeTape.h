@@ -1,0 +1,53 @@
+//===- OutcomeTape.h - Outcomes, kept to be played again --------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps the outcomes of a stream in memory, up to a bound: what is played from
+// it needs no caches and predictors. A stream that is longer is played again
+// from its source.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_OUTCOMETAPE_H
+#define RAFTER_LIB_SIMULATION_OUTCOMETAPE_H
+
+#include "StreamDriver.h"
+
+namespace rafter::simulation {
+
+class OutcomeTape : public OutcomeConsumer {
+public:
+  explicit OutcomeTape(size_t MostBytes) : MostBytes(MostBytes) {}
+
+  void beginRegion() override { mark(Event::Begin); }
+  void outcomes(const OutcomeView &View) override;
+  void endIteration() override { mark(Event::Iteration); }
+  void endRegion() override { mark(Event::End); }
+
+  /// False if the stream did not fit; then there is nothing to play.
+  bool isComplete() const { return !Overflowed; }
+  void play(llvm::ArrayRef<OutcomeConsumer *> Consumers) const;
+
+private:
+  /// Pieces of outcomes, and marks between them.
+  struct Event {
+    enum KindOf : uint8_t { Begin, Outcomes, Iteration, End } Kind;
+    /// Of outcomes: where they begin, and how many instructions they are.
+    uint32_t Piece = 0, First = 0, Count = 0;
+  };
+  void mark(Event::KindOf Kind);
+  bool fits(size_t Bytes);
+
+  size_t MostBytes;
+  size_t Bytes = 0;
+  bool Overflowed = false;
+  std::vector<OutcomeChunk> Pieces;
+  std::vector<Event> Events;
+};
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_OUTCOMETAPE_H

@@ -1,0 +1,49 @@
+//===- VariantTimes.h - Times of many variants of a machine -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_VARIANTTIMES_H
+#define RAFTER_LIB_SIMULATION_VARIANTTIMES_H
+
+#include "OutcomeTape.h"
+
+namespace rafter::simulation {
+
+/// Plays one stream to any number of variants.
+class VariantTimes {
+public:
+  VariantTimes(const InstructionTable &Table, const Processor &CPU,
+               const InstructionSource &Source,
+               const SimulationOptions &Options, size_t TapeBytes);
+
+  /// Plays the stream for the first time, on the machine as it is.
+  llvm::Expected<Prediction> predict();
+
+  /// Times in cycles: per iteration where there are iterations, of all regions
+  /// otherwise. After predict.
+  llvm::Expected<std::vector<double>>
+  times(llvm::ArrayRef<MachineVariant> Variants);
+
+  const StreamCounts &counts() const { return Counts; }
+  const PreparedTable &prepared() const { return Prepared; }
+  /// So many sets of 16 variants have been simulated.
+  unsigned numPasses() const { return Passes; }
+
+private:
+  const InstructionTable &Table;
+  const Processor &CPU;
+  const InstructionSource &Source;
+  SimulationOptions Options;
+  PreparedTable Prepared;
+  OutcomeTape Tape;
+  StreamCounts Counts;
+  LaneTarget Target = bestLaneTarget();
+  unsigned Passes = 0;
+};
+
+} // namespace rafter::simulation
+
+#endif // RAFTER_LIB_SIMULATION_VARIANTTIMES_H
