@@ -29,6 +29,7 @@ struct Description {
   unsigned FirstAddress = 0;
   unsigned NumAddress = 0;
   bool HasIndex = false;
+  bool SlowLea = false;
 
   StaticInstruction Entry;
   llvm::SmallVector<RegisterRead, 8> Reads;

@@ -9,6 +9,7 @@
 #include "X86Prefixes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -21,6 +22,7 @@ namespace {
 /// Optimization Guide for family 17h, 2.8).
 constexpr unsigned IntelDecoderSlots = 4;
 constexpr unsigned AMDDecoderSlots = 2;
+constexpr unsigned SlowLeaLatency = 3;
 
 uint8_t toByte(unsigned Value) { return std::min(Value, 255u); }
 
@@ -87,8 +89,12 @@ Description InstructionDescriber::describe(const MCInst &Inst,
   }
   D.Class = Model.schedulingClass(Inst);
   setPorts(D);
+  refineLea(D);
   Memory.findAddress(D);
   Registers.describe(D);
+  if (D.SlowLea)
+    for (RegisterWrite &W : D.Writes)
+      W.Latency = SlowLeaLatency;
   Memory.describe(D, NextAddress);
   splitLatency(D);
   setMicroOps(D);
@@ -122,19 +128,44 @@ void InstructionDescriber::setPorts(Description &D) {
     Add(Model.Access.LoadPorts);
   if (D.stores())
     Add(Model.Access.StorePorts);
-  if (!D.loads() && !D.stores())
+  if (!isPureLoad(D) && !isPlainStore(D))
     Add(Model.PlainPorts);
   D.Assumption = "no scheduling class: taken for one micro-operation of "
                  "latency 1, like an addition";
   if (D.loads() || D.stores())
+    D.Assumption = "no scheduling class: taken for a plain access to memory "
+                   "and an operation of latency 1";
+  if (isPureLoad(D) || isPlainStore(D))
     D.Assumption = "no scheduling class: taken for a plain access to memory";
+}
+
+/// From Sandy Bridge to Cascade Lake, lea with base, index and displacement
+/// runs on port 1 and takes 3 cycles (Intel, Optimization Reference Manual,
+/// 3.5.1.2). LLVM's models do not look at the operands.
+void InstructionDescriber::refineLea(Description &D) const {
+  if (!Model.IsIntel || !D.Name.starts_with("LEA") || !Model.Units.bit("p1") ||
+      Model.Units.bit("p8"))
+    return;
+  const MCInst &Inst = *D.Inst;
+  if (Inst.getNumOperands() != 6 || !Inst.getOperand(1).isReg())
+    return;
+  MCRegister Base = Inst.getOperand(1).getReg();
+  MCRegister Index = Inst.getOperand(3).getReg();
+  const MCOperand &Displacement = Inst.getOperand(4);
+  bool HasDisplacement = !Displacement.isImm() || Displacement.getImm() != 0;
+  if (!Base.isValid() || !Index.isValid() || !HasDisplacement)
+    return;
+  D.SlowLea = true;
+  D.Ports.assign(1, {Model.Units.bit("p1"), 1});
 }
 
 bool InstructionDescriber::isPureLoad(const Description &D) const {
   if (!D.loads() || D.stores())
     return false;
   if (!D.Class)
-    return true;
+    return Model.Set != InstructionSet::X86 ||
+           D.Traits.Stack == StackAccess::Pop ||
+           splitX86Name(D.Name).Base.starts_with("MOV");
   uint64_t Units = Model.Access.LoadUnits;
   // A second unit of a load-store machine updates the base.
   if (Model.Set != InstructionSet::X86)
@@ -179,6 +210,25 @@ InstructionDescriber::registerFormLatency(const Description &D) const {
   return Model.latency(*Class);
 }
 
+/// What the register form leaves of the latency is the load's, unless the two
+/// forms compute differently (insertions from a general register or memory):
+/// then it is off by more than a cycle from what other loads take and from how
+/// much later LLVM lets the other operands come.
+unsigned InstructionDescriber::loadPart(const Description &D, unsigned Total,
+                                        unsigned Register,
+                                        unsigned Plain) const {
+  int Least = Plain, Most = Plain;
+  if (D.Class)
+    for (const MCReadAdvanceEntry &Entry :
+         Model.Subtarget->getReadAdvanceEntries(*D.Class))
+      if (Entry.WriteResourceID == 0 && Entry.Cycles > 0) {
+        Least = std::min(Least, Entry.Cycles);
+        Most = std::max(Most, Entry.Cycles);
+      }
+  return std::clamp(int(Total) - int(Register), std::max(Least - 1, 0),
+                    Most + 1);
+}
+
 /// Cuts the latencies of LLVM, which count from issue, into that of the load
 /// and that of what follows.
 void InstructionDescriber::splitLatency(Description &D) {
@@ -200,8 +250,8 @@ void InstructionDescriber::splitLatency(Description &D) {
   } else if (std::optional<unsigned> Register = registerFormLatency(D)) {
     if (D.stores())
       Operation = *Register;
-    else if (Total > *Register)
-      Load = Total - *Register;
+    else
+      Load = loadPart(D, Total, *Register, Plain);
   } else if (D.stores()) {
     Operation = Total > Plain ? Total - Plain : 1;
   }
@@ -249,6 +299,8 @@ void InstructionDescriber::setMicroOps(Description &D) {
     // AMD: the load and the operation of one macro-operation issue apart.
     Uops = Slots + (HasOperation ? 1 : 0);
     Pairs = 0;
+  } else {
+    Slots = divideCeil(Slots, Model.UopsPerSlot);
   }
   unsigned Decoded = Slots;
   const CoreParameters &Core = Model.CPU.Core;
@@ -331,10 +383,14 @@ void InstructionDescriber::applyCorrection(Description &D) {
     D.Entry.LoadLatency = toByte(Rule.LoadLatency);
   if (Rule.HasPorts) {
     D.Ports.assign(Found->Ports.begin(), Found->Ports.end());
-    D.Entry.Uops = toByte(computeUops(D));
+    // A use for several cycles is a unit that is not pipelined.
+    D.Entry.Uops = toByte(D.Ports.size());
   }
-  if (Rule.Slots >= 0)
+  if (Rule.Slots >= 0) {
     D.Entry.Slots = D.Entry.DecodedSlots = toByte(Rule.Slots);
+    if (Rule.HasPorts)
+      D.Entry.Uops = std::max(D.Entry.Uops, D.Entry.Slots);
+  }
   D.Entry.Flags &= ~StaticInstruction::Assumed;
   D.Assumption.clear();
 }

@@ -37,6 +37,7 @@ public:
 private:
   const OpcodeTraits &traits(unsigned Opcode);
   void setPorts(Description &D);
+  void refineLea(Description &D) const;
   void splitLatency(Description &D);
   void setMicroOps(Description &D);
   void applyAction(Description &D, RenameAction Action);
@@ -46,6 +47,8 @@ private:
   bool isPureLoad(const Description &D) const;
   bool isPlainStore(const Description &D) const;
   unsigned plainLoadLatency(const Description &D) const;
+  unsigned loadPart(const Description &D, unsigned Total, unsigned Register,
+                    unsigned Plain) const;
   std::optional<unsigned> registerFormLatency(const Description &D) const;
   unsigned computeUops(const Description &D) const;
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelRemarks.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -14,36 +14,54 @@ namespace rafter {
 
 namespace {
 
-/// The CPU that the model in LLVM 22 was written for, where it is not the CPU
-/// itself (X86.td, AArch64Processors.td). Empty: its own, or not listed.
-StringRef modelledCPU(StringRef CPU) {
-  return StringSwitch<StringRef>(CPU)
-      .Case("znver5", "znver4")
-      .Case("znver2", "")
-      .Cases({"emeraldrapids", "graniterapids", "graniterapids-d",
-              "diamondrapids"},
-             "sapphirerapids")
-      .Cases({"rocketlake", "tigerlake", "icelake-server", "cannonlake"},
-             "icelake-client")
-      .Cases({"cascadelake", "cooperlake"}, "skylake-avx512")
-      .Cases({"sierraforest", "grandridge", "clearwaterforest", "gracemont"},
-             "alderlake (its performance core)")
-      .Cases({"raptorlake", "meteorlake", "arrowlake", "arrowlake-s",
-              "lunarlake", "pantherlake", "wildcatlake", "novalake"},
-             "alderlake")
-      .Cases({"x86-64", "x86-64-v2"}, "sandybridge")
-      .Case("x86-64-v3", "haswell")
-      .Case("x86-64-v4", "skylake-avx512")
-      .Cases({"ivybridge", "nehalem", "westmere", "core2", "penryn"},
-             "sandybridge")
-      .Cases({"apple-a8", "apple-a9", "apple-a10", "apple-a11", "apple-a12",
-              "apple-a13", "apple-a14"},
-             "apple-a7 (Cyclone)")
-      .Cases({"apple-a15", "apple-a16", "apple-a17", "apple-a18", "apple-m1"},
-             "apple-a7 (Cyclone)")
-      .Cases({"apple-m2", "apple-m3", "apple-m4", "apple-m5"},
-             "apple-a7 (Cyclone)")
-      .Default("");
+/// The CPU that a model of LLVM 22 was written for, by what the names of its
+/// resources begin with. Longer prefixes come first.
+StringRef modelledCPU(StringRef Resource) {
+  static const std::pair<StringRef, StringRef> Owners[] = {
+      {"ADLP", "alderlake"},
+      {"SLM", "silvermont"},
+      {"ZnAGU", "znver1"},
+      {"Zn2", "znver2"},
+      {"Zn3", "znver3"},
+      {"Zn4", "znver4"},
+      {"BW", "broadwell"},
+      {"SKX", "skylake-avx512"},
+      {"SKL", "skylake"},
+      {"SBPort", "sandybridge"},
+      {"SBDiv", "sandybridge"},
+      {"HW", "haswell"},
+      {"SPR", "sapphirerapids"},
+      {"ICX", "icelake-server"},
+      {"LNL", "lunarlake"},
+      {"PdAGLU", "bdver2"},
+      {"A64FX", "a64fx"},
+      {"Ampere1B", "ampere1b"},
+      {"Ampere1U", "ampere1"},
+      {"CyUnit", "apple-a7"},
+      {"CortexA510", "cortex-a510"},
+      {"CortexA55", "cortex-a55"},
+      {"A53Unit", "cortex-a53"},
+      {"A57Unit", "cortex-a57"},
+      {"N1Unit", "neoverse-n1"},
+      {"N2Unit", "neoverse-n2"},
+      {"N3Unit", "neoverse-n3"},
+      {"V1Unit", "neoverse-v1"},
+      {"V2Unit", "neoverse-v2"},
+      {"V3Unit", "neoverse-v3"},
+      {"Falkor", "falkor"},
+      {"Rocket", "rocket"},
+      {"SiFiveP400", "sifive-p450"}};
+  for (const auto &[Prefix, Owner] : Owners)
+    if (Resource.starts_with(Prefix))
+      return Owner;
+  return "";
+}
+
+/// Efficiency cores that LLVM schedules for with the model of a performance
+/// core.
+bool isEfficiencyCore(StringRef CPU) {
+  return is_contained(
+      {"gracemont", "sierraforest", "grandridge", "clearwaterforest"}, CPU);
 }
 
 } // namespace
@@ -60,9 +78,11 @@ std::vector<std::string> modelRemarks(const TargetModel::Impl &Model) {
                       "latency 1");
     return Remarks;
   }
-  if (StringRef Other = modelledCPU(CPU); !Other.empty())
+  StringRef Owner = modelledCPU(Model.schedule().getProcResource(1)->Name);
+  if (!Owner.empty() && Owner != CPU)
     Remarks.push_back("LLVM's scheduling model for " + CPU + " is that of " +
-                      Other.str());
+                      Owner.str() +
+                      (isEfficiencyCore(CPU) ? ", a performance core" : ""));
   if (Model.Units.overflowed())
     Remarks.push_back("LLVM's scheduling model for " + CPU +
                       " has more than 64 units: those beyond are left out");

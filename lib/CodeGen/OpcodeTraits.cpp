@@ -213,6 +213,9 @@ void setX86Special(const X86Name &Parts, StringRef Name, OpcodeTraits &T) {
     T.Flags |= StaticInstruction::Atomic;
   if (T.Flags & StaticInstruction::Serializing)
     T.Class = InstructionClass::Other;
+  // Masked stores read nothing, whatever the descriptors fear.
+  if (Base.contains("MASKMOV") && Parts.Form.starts_with("mr"))
+    T.Loads = false;
   setX86String(Name, T);
   if (startsWithAny(Name, {"PUSH", "CALL", "ENTER", "FARCALL"}) ||
       Name == "LCALL")

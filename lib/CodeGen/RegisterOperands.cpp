@@ -374,6 +374,9 @@ void RegisterFacts::writeOperands(Description &D) const {
 }
 
 void RegisterFacts::describe(Description &D) const {
+  // It is listed to write all vector registers, but keeps their lower halves.
+  if (D.Name == "VZEROUPPER")
+    return;
   readOperands(D);
   writeOperands(D);
   readFlags(D);

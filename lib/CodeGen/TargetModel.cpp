@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/AArch64TargetParser.h"
 #include <mutex>
 
 using namespace llvm;
@@ -72,10 +73,14 @@ ProbeOpcodes probesFor(InstructionSet Set) {
   return {};
 }
 
-uint64_t unitsOf(ArrayRef<PortUse> Ports) {
+/// Units of an access. Some models let wide accesses hold a unit that computes
+/// as well: that is no unit for accesses.
+uint64_t accessUnits(ArrayRef<PortUse> Ports, ArrayRef<PortUse> Computing) {
   uint64_t Units = 0;
   for (const PortUse &P : Ports)
-    Units |= P.Units;
+    if (none_of(Computing,
+                [&](const PortUse &C) { return (C.Units & P.Units) != 0; }))
+      Units |= P.Units;
   return Units;
 }
 
@@ -84,12 +89,14 @@ void probeModel(TargetModel::Impl &M) {
   ProbeOpcodes Probes = probesFor(M.Set);
   if (const MCSchedClassDesc *Add = M.plainClass(Probes.Add))
     append_range(M.PlainPorts, M.Units.primaryUses(*M.Subtarget, *Add));
+  ArrayRef<PortUse> Computing = M.PlainPorts;
   unsigned Latency = M.schedule().LoadLatency;
   M.Access.IntegerLatency = Latency;
   for (unsigned I = 0; I < 4; ++I) {
     if (const MCSchedClassDesc *Load = M.plainClass(Probes.Loads[I])) {
       auto Ports = M.Units.primaryUses(*M.Subtarget, *Load);
-      M.Access.LoadUnits |= unitsOf(Ports);
+      M.Access.LoadUnits |=
+          accessUnits(Ports, I ? Computing : ArrayRef<PortUse>());
       if (I == 0)
         append_range(M.Access.LoadPorts, Ports);
       Latency = M.latency(*Load);
@@ -97,13 +104,24 @@ void probeModel(TargetModel::Impl &M) {
     (I ? M.Access.VectorLatency[I - 1] : M.Access.IntegerLatency) = Latency;
     if (const MCSchedClassDesc *Store = M.plainClass(Probes.Stores[I])) {
       auto Ports = M.Units.primaryUses(*M.Subtarget, *Store);
-      M.Access.StoreUnits |= unitsOf(Ports);
+      M.Access.StoreUnits |=
+          accessUnits(Ports, I ? Computing : ArrayRef<PortUse>());
       if (I == 0)
         append_range(M.Access.StorePorts, Ports);
     }
   }
   if (const MCSchedClassDesc *LoadAdd = M.plainClass(Probes.LoadAdd))
     M.CountsUnfused = LoadAdd->NumMicroOps > 1;
+  // A macro-operation of these cores is at most two micro-operations, and
+  // dispatch takes twice as many of the latter (Arm, Software Optimization
+  // Guides of Neoverse N1, V1, N2 and V2, "Dispatch constraints").
+  StringRef Name = M.CPU.LLVMName;
+  M.UopsPerSlot =
+      M.Set == InstructionSet::AArch64 &&
+              (Name.starts_with("neoverse-n") ||
+               Name.starts_with("neoverse-v") || Name.starts_with("cortex-x"))
+          ? 2
+          : 1;
   M.IsIntel = M.Set == InstructionSet::X86 && M.Units.bit("p0");
 }
 
@@ -114,14 +132,19 @@ Error correctionError(const InstructionCorrection &Rule, const Twine &Cause) {
 
 /// The characters that every match of Pattern begins with.
 StringRef literalPrefix(StringRef Pattern) {
+  // An alternative outside of all groups may begin with anything.
+  int Depth = 0;
+  for (char C : Pattern) {
+    Depth += (C == '(') - (C == ')');
+    if (C == '|' && Depth == 0)
+      return "";
+  }
   size_t End = Pattern.find_first_of("\\^$.|?*+()[]{}");
   if (End == StringRef::npos)
     return Pattern;
-  // What a quantifier applies to may be absent; an alternative matches without.
-  if (Pattern.contains('|'))
-    return Pattern[End] == '(' ? Pattern.take_front(End) : StringRef();
-  return Pattern.take_front(
-      End && StringRef("?*{").contains(Pattern[End]) ? End - 1 : End);
+  // What these apply to may be absent.
+  bool IsOptional = End && StringRef("?*{").contains(Pattern[End]);
+  return Pattern.take_front(IsOptional ? End - 1 : End);
 }
 
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
@@ -228,7 +251,10 @@ Expected<std::unique_ptr<TargetModel>> TargetModel::create(const Triple &Target,
     return createStringError("LLVM has no machine code layer for '" +
                              Target.str() + "'");
   if (!CPU.LLVMName.empty()) {
-    if (!M.Subtarget->isCPUStringValid(CPU.LLVMName))
+    StringRef Name = M.Set == InstructionSet::AArch64
+                         ? AArch64::resolveCPUAlias(CPU.LLVMName)
+                         : StringRef(CPU.LLVMName);
+    if (!M.Subtarget->isCPUStringValid(Name))
       return unknownCPU(M);
     M.Subtarget.reset(
         M.Target->createMCSubtargetInfo(Target, CPU.LLVMName, Features));

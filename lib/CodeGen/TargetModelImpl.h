@@ -75,6 +75,8 @@ struct TargetModel::Impl {
   /// Whether the model counts micro-operations in the unfused domain, as those
   /// of Intel's cores do: a load and its operation are two.
   bool CountsUnfused = false;
+  /// Micro-operations that share a slot until they issue.
+  unsigned UopsPerSlot = 1;
   /// Intel's cores, by the names of their ports.
   bool IsIntel = false;
   std::vector<ResolvedCorrection> Corrections;
