@@ -12,6 +12,7 @@
 
 #include "UarchCommand.h"
 #include "Subcommands.h"
+#include "UarchCalibrate.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,23 +30,36 @@ namespace {
 constexpr StringRef Usage =
     "usage: rafter-opt uarch list [OPTIONS]\n"
     "       rafter-opt uarch show NAME|FILE [OPTIONS]\n"
+    "       rafter-opt uarch calibrate [NAME|FILE] [OPTIONS]\n"
     "\n"
     "  list  the CPU files found in $RAFTER_UARCH_PATH, in the installed\n"
     "        share/rafter/uarch and in the source tree, in this order\n"
     "  show  all parameters of one of them, with their units and sources\n"
     "\n"
+    "  calibrate  measures this machine and prints what it found beside what\n"
+    "        the file says (the host's if not given); takes half a minute\n"
+    "\n"
     "  -rafter-set=KEY=VALUE,...   change parameters before they are shown\n"
-    "  -rafter-format=text|json    text if not given\n"
+    "  -rafter-format=text|json    text if not given; calibrate: or yaml, to\n"
+    "                              paste into a CPU file\n"
+    "  -rafter-repetitions=N       calibrate: timings of each kernel, 40\n"
+    "  -rafter-memory=BYTES        calibrate: its largest buffer, 512M\n"
     "  -rafter-output=FILE         write there instead of standard output\n";
 
 /// What the command line asks for.
 struct Request {
-  enum class Action { Help, List, Show };
+  enum class Action { Help, List, Show, Calibrate };
   Action Do = Action::Help;
   StringRef CPU;
   std::string Overrides;
   StringRef Output = "-";
-  bool AsJSON = false;
+  StringRef Format = "text";
+  /// Of the action calibrate.
+  CalibrationOptions Calibration;
+  /// An option that only calibrate takes; empty: none was given.
+  StringRef CalibrateOption;
+
+  bool asJSON() const { return Format == "json"; }
 };
 
 /// Takes "-NAME=" or "--NAME=" off Argument.
@@ -61,23 +75,57 @@ bool takeOption(StringRef &Argument, StringRef Name) {
 
 Error usageError(const Twine &Message) { return createStringError(Message); }
 
+/// "512M": the least that lies beyond L2 is 4 MiB.
+Error parseMemory(StringRef Text, CalibrationOptions &Options) {
+  constexpr uint64_t Least = uint64_t(4) << 20, Most = uint64_t(64) << 30;
+  Expected<double> Bytes = findParameter("capacity.L3")->parse(Text);
+  if (!Bytes)
+    return usageError("-rafter-memory: " + toString(Bytes.takeError()));
+  if (!(*Bytes >= Least && *Bytes <= Most))
+    return usageError("-rafter-memory: '" + Text +
+                      "' is outside 4M to 64G bytes");
+  // Whole pages of 2 MiB.
+  Options.MemoryBytes = static_cast<uint64_t>(*Bytes) >> 21 << 21;
+  Options.L3Bytes = std::min(Options.L3Bytes, Options.MemoryBytes);
+  return Error::success();
+}
+
 Error parseOption(StringRef Argument, Request &R) {
   if (takeOption(Argument, "rafter-set")) {
     if (!R.Overrides.empty())
       R.Overrides += ',';
     R.Overrides += Argument;
   } else if (takeOption(Argument, "rafter-format")) {
-    if (Argument != "text" && Argument != "json")
-      return usageError("-rafter-format: '" + Argument +
-                        "' is not one of text|json");
-    R.AsJSON = Argument == "json";
+    R.Format = Argument;
   } else if (takeOption(Argument, "rafter-output")) {
     if (Argument.empty())
       return usageError("-rafter-output: no file name");
     R.Output = Argument;
+  } else if (takeOption(Argument, "rafter-repetitions")) {
+    R.CalibrateOption = "-rafter-repetitions";
+    if (Argument.getAsInteger(10, R.Calibration.Repetitions) ||
+        R.Calibration.Repetitions == 0 || R.Calibration.Repetitions > 100000)
+      return usageError("-rafter-repetitions: '" + Argument +
+                        "' is not a number from 1 to 100000");
+  } else if (takeOption(Argument, "rafter-memory")) {
+    R.CalibrateOption = "-rafter-memory";
+    return parseMemory(Argument, R.Calibration);
   } else {
     return usageError("unknown option '" + Argument + "'");
   }
+  return Error::success();
+}
+
+Error checkOptions(const Request &R) {
+  bool Calibrates = R.Do == Request::Action::Calibrate;
+  if (R.Format != "text" && R.Format != "json" &&
+      !(Calibrates && R.Format == "yaml"))
+    return usageError("-rafter-format: '" + R.Format + "' is not one of " +
+                      (Calibrates ? "text|json|yaml" : "text|json"));
+  if (!Calibrates && !R.CalibrateOption.empty())
+    return usageError(R.CalibrateOption + ": only for calibrate");
+  if (R.Do != Request::Action::Show && !R.Overrides.empty())
+    return usageError("-rafter-set: only for show");
   return Error::success();
 }
 
@@ -95,13 +143,16 @@ Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
       return E;
   }
   if (Positional.empty())
-    return usageError("expected list or show");
+    return usageError("expected list, show or calibrate");
   if (Positional[0] == "list") {
     R.Do = Request::Action::List;
     if (Positional.size() > 1)
       return usageError("list takes no argument '" + Positional[1] + "'");
-    if (!R.Overrides.empty())
-      return usageError("-rafter-set: only for show");
+  } else if (Positional[0] == "calibrate") {
+    R.Do = Request::Action::Calibrate;
+    if (Positional.size() > 2)
+      return usageError("calibrate takes one CPU or file");
+    R.CPU = Positional.size() == 2 ? Positional[1] : "";
   } else if (Positional[0] == "show") {
     R.Do = Request::Action::Show;
     if (Positional.size() != 2)
@@ -110,6 +161,8 @@ Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
   } else {
     return usageError("unknown action '" + Positional[0] + "'");
   }
+  if (Error E = checkOptions(R))
+    return E;
   return R;
 }
 
@@ -308,22 +361,41 @@ Error list(const Request &R, raw_ostream &Out) {
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  printList(Files, R.AsJSON, Out);
+  printList(Files, R.asJSON(), Out);
+  return Error::success();
+}
+
+Expected<ProcessorFile> findFile(StringRef CPU) {
+  if (CPU.contains('/') || CPU.ends_with(".yaml") || CPU.ends_with(".yml"))
+    return readProcessorFile(CPU);
+  return ProcessorLibrary(ProcessorLibrary::defaultDirectories()).find(CPU);
+}
+
+Error calibrate(const Request &R, raw_ostream &Out) {
+  Expected<ProcessorFile> File = findFile(R.CPU.empty() ? "host" : R.CPU);
+  if (!File) {
+    if (!R.CPU.empty())
+      return File.takeError();
+    // A host without a file is what one measures.
+    consumeError(File.takeError());
+  }
+  Expected<std::vector<Measurement>> Measured = calibrateHost(R.Calibration);
+  if (!Measured)
+    return Measured.takeError();
+  CalibrateFormat Format = R.asJSON()           ? CalibrateFormat::JSON
+                           : R.Format == "yaml" ? CalibrateFormat::YAML
+                                                : CalibrateFormat::Text;
+  printMeasurements(*Measured, File ? &*File : nullptr, Format, Out);
   return Error::success();
 }
 
 Error show(const Request &R, raw_ostream &Out) {
-  bool IsPath = R.CPU.contains('/') || R.CPU.ends_with(".yaml") ||
-                R.CPU.ends_with(".yml");
-  Expected<ProcessorFile> File =
-      IsPath ? readProcessorFile(R.CPU)
-             : ProcessorLibrary(ProcessorLibrary::defaultDirectories())
-                   .find(R.CPU);
+  Expected<ProcessorFile> File = findFile(R.CPU);
   if (!File)
     return File.takeError();
   if (Error E = applyOverrides(*File, R.Overrides))
     return E;
-  if (R.AsJSON)
+  if (R.asJSON())
     printFileAsJSON(*File, Out);
   else
     printFileAsText(*File, Out);
@@ -345,7 +417,14 @@ int rafter::uarchCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
     return Done;
   }
   auto Write = [&](raw_ostream &OS) {
-    return R->Do == Request::Action::List ? list(*R, OS) : show(*R, OS);
+    switch (R->Do) {
+    case Request::Action::List:
+      return list(*R, OS);
+    case Request::Action::Calibrate:
+      return calibrate(*R, OS);
+    default:
+      return show(*R, OS);
+    }
   };
   // Under its final name the file appears only when it is complete.
   Error E = R->Output == "-" ? Write(Out) : writeToOutput(R->Output, Write);

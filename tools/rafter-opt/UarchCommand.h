@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `uarch list` and `uarch show`, with their streams given, so that tests can
-// call them without a process.
+// `uarch list`, `uarch show` and `uarch calibrate`, with their streams given,
+// so that tests can call them without a process.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,137 @@
+//===- MemoryProbes.cpp - Caches, memory, translation ---------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chains of loads through buffers of a size that one level holds, and streams
+// over them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CoreKernels.h"
+#include "ProbeMemory.h"
+#include "Probes.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace rafter;
+
+namespace {
+
+constexpr size_t Line = 64;
+constexpr size_t Page = 4096;
+/// In every L1 and beyond every L1 of an x86-64 CPU, and within its L2.
+constexpr size_t L1Bytes = size_t(16) << 10;
+constexpr size_t L2Bytes = size_t(192) << 10;
+constexpr unsigned LoadsPerRound = 16;
+
+/// Cycles of one load of the chain from Start; at least Loads are timed.
+double latencyOf(const ProbeSetting &S, void *Start, size_t Loads) {
+  uint64_t Rounds =
+      std::clamp<size_t>(Loads / LoadsPerRound, /*lo=*/500, /*hi=*/20000);
+  return S.Clock.cyclesOf([&] { kernels::chase(Rounds, Start); }) /
+         double(Rounds * LoadsPerRound);
+}
+
+/// A chain through every line of Bytes.
+Expected<double> latencyOfBuffer(const ProbeSetting &S, size_t Bytes) {
+  Expected<ProbeMemory> Memory = ProbeMemory::allocate(Bytes, true);
+  if (!Memory)
+    return Memory.takeError();
+  return latencyOf(S, Memory->link(Bytes / Line, Line, /*Scatter=*/false),
+                   Bytes / Line);
+}
+
+Expected<double> bandwidthOfBuffer(const ProbeSetting &S, size_t Bytes) {
+  Expected<ProbeMemory> Memory = ProbeMemory::allocate(Bytes, true);
+  if (!Memory)
+    return Memory.takeError();
+  // Small buffers several times, so that the clock's own cost vanishes.
+  size_t Times = std::max<size_t>(1, (size_t(1) << 20) / Bytes);
+  double Cycles = S.Clock.cyclesOf([&] {
+    for (size_t I = 0; I != Times; ++I)
+      kernels::readStream(Bytes / 512, Memory->data());
+  });
+  return double(Bytes) * double(Times) / Cycles;
+}
+
+/// One load in each of Pages pages.
+Expected<double> latencyOfPages(const ProbeSetting &S, size_t Pages,
+                                bool HugePages) {
+  Expected<ProbeMemory> Memory = ProbeMemory::allocate(Pages * Page, HugePages);
+  if (!Memory)
+    return Memory.takeError();
+  return latencyOf(S, Memory->link(Pages, Page, /*Scatter=*/true), Pages);
+}
+
+std::string sizeText(uint64_t Bytes) {
+  return Bytes >= (1 << 20) ? std::to_string(Bytes >> 20) + " MiB"
+                            : std::to_string(Bytes >> 10) + " KiB";
+}
+
+} // namespace
+
+Error rafter::probeCaches(ProbeSetting &S) {
+  struct {
+    StringRef Level;
+    uint64_t Bytes;
+  } Levels[] = {{"L1", L1Bytes},
+                {"L2", L2Bytes},
+                {"L3", S.Options.L3Bytes},
+                {"mem", S.Options.MemoryBytes}};
+  for (auto &[Level, Bytes] : Levels) {
+    Expected<double> Latency = latencyOfBuffer(S, Bytes);
+    if (!Latency)
+      return Latency.takeError();
+    S.add(("latency." + Level).str(), *Latency,
+          "chain of loads over " + sizeText(Bytes) +
+              ", pages of 2 MiB where the system has them",
+          /*Whole=*/true);
+  }
+  if (!S.Features.lookup("avx"))
+    return Error::success();
+  // What L1 delivers depends on the mix of loads and stores.
+  for (auto &[Level, Bytes] : drop_begin(Levels)) {
+    Expected<double> Bandwidth = bandwidthOfBuffer(S, Bytes);
+    if (!Bandwidth)
+      return Bandwidth.takeError();
+    S.add(("bandwidth." + Level).str(), *Bandwidth,
+          "reads of 32 bytes over " + sizeText(Bytes));
+  }
+  return Error::success();
+}
+
+Error rafter::probeTranslation(ProbeSetting &S) {
+  // Beyond every first level of a TLB and within every second one; in L1 both
+  // times.
+  constexpr size_t SecondLevelPages = 300;
+  // Beyond the second level.
+  constexpr size_t WalkPages = 16384;
+  double Latency[2][2];
+  size_t Pages[2] = {SecondLevelPages, WalkPages};
+  for (unsigned Case : {0u, 1u})
+    for (bool HugePages : {false, true}) {
+      Expected<double> One = latencyOfPages(S, Pages[Case], HugePages);
+      if (!One)
+        return One.takeError();
+      Latency[Case][HugePages] = *One;
+    }
+  Expected<ProbeMemory> Memory = ProbeMemory::allocate(L1Bytes, false);
+  if (!Memory)
+    return Memory.takeError();
+  double Near =
+      latencyOf(S, Memory->link(L1Bytes / Line, Line, /*Scatter=*/false), 0);
+  // 60 bytes into every other line: 8 bytes cross.
+  double Crossing = latencyOf(
+      S, Memory->link(L1Bytes / Line / 2 - 1, 2 * Line, false, 60), 0);
+  S.add("line-crossing", std::max(Crossing - Near, 0.0),
+        "chain of loads that cross a line, less one that does not");
+  S.add("dtlb.second-latency", std::max(Latency[0][0] - Near, 0.0),
+        "one load in each of 300 pages, less the latency of L1");
+  S.add("dtlb.walk", std::max(Latency[1][0] - Latency[1][1], 0.0),
+        "one load in each of 16384 pages of 4 KiB, less the same in pages of "
+        "2 MiB");
+  return Error::success();
+}

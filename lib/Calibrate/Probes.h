@@ -1,0 +1,45 @@
+//===- Probes.h - What is measured -----------------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each group of probes appends what it measured.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CALIBRATE_PROBES_H
+#define RAFTER_LIB_CALIBRATE_PROBES_H
+
+#include "CoreClock.h"
+#include "rafter/Calibrate/Calibrate.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace rafter {
+
+/// What every probe needs.
+struct ProbeSetting {
+  CoreClock Clock;
+  CalibrationOptions Options;
+  /// Of the host, as sys::getHostCPUFeatures gives them.
+  llvm::StringMap<bool> Features;
+  std::vector<Measurement> &Results;
+
+  /// Appends a number, rounded to a tenth or to a whole one.
+  void add(llvm::StringRef Key, double Value, llvm::StringRef Method,
+           bool Whole = false);
+  void addWord(llvm::StringRef Key, llvm::StringRef Word,
+               llvm::StringRef Method);
+};
+
+llvm::Error probeComputation(ProbeSetting &S);
+llvm::Error probeFrontEnd(ProbeSetting &S);
+llvm::Error probeRename(ProbeSetting &S);
+llvm::Error probeForwarding(ProbeSetting &S);
+llvm::Error probeCaches(ProbeSetting &S);
+llvm::Error probeTranslation(ProbeSetting &S);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_CALIBRATE_PROBES_H
