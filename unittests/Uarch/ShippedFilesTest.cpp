@@ -14,6 +14,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 using namespace rafter;
@@ -67,6 +69,20 @@ TEST(ShippedFiles, NumbersAreInOrder) {
               CPU.compute(ComputeKind::Multiply).Throughput);
     EXPECT_EQ(CPU.Order == MemoryOrder::TotalStoreOrder,
               CPU.Architecture == "x86_64");
+  }
+}
+
+TEST(ShippedFiles, EverySourceIsUsed) {
+  for (const std::string &Name : shipped().names()) {
+    Expected<ProcessorFile> File = shipped().find(Name);
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    std::set<std::string> Used;
+    for (const ParameterEntry &E : File->Entries)
+      Used.insert(E.Reference);
+    for (const InstructionCorrection &C : File->CPU.Core.Corrections)
+      Used.insert(C.Source);
+    for (const auto &[Source, Text] : File->Sources)
+      EXPECT_EQ(Used.count(Source), 1u) << Name << ": " << Source;
   }
 }
 
