@@ -1,1 +1,273 @@
+//===- TargetModelTest.cpp - Table entries of single instructions ---------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Expectations are written by hand, from what llvm-mca -instruction-tables says
+// of the same instruction and from the manuals.
+//
+//===----------------------------------------------------------------------===//
+
 #include "Fixtures.h"
+#include "llvm/ADT/STLExtras.h"
+#include <gtest/gtest.h>
+
+using namespace llvm;
+
+namespace rafter {
+namespace {
+
+/// What one instruction is expected to be.
+struct Fact {
+  const char *Text;
+  const char *Ports;
+  /// Of the writes, behind the load; -1: it writes no register.
+  int Latency;
+  unsigned LoadLatency;
+  const char *Memory;
+  unsigned Slots, Uops;
+  InstructionClass Class;
+};
+
+void check(const char *Target, const Processor &CPU, ArrayRef<Fact> Facts) {
+  std::unique_ptr<TargetModel> Model = createModel(Target, CPU);
+  ASSERT_TRUE(Model);
+  std::string Text;
+  for (const Fact &F : Facts)
+    Text += std::string(F.Text) + "\n";
+  Block B = assemble(*Model, Text);
+  ASSERT_EQ(B.size(), Facts.size());
+  for (unsigned I = 0; I < Facts.size(); ++I) {
+    const Fact &F = Facts[I];
+    SCOPED_TRACE(CPU.LLVMName + ": " + F.Text);
+    EXPECT_EQ(B.ports(I), F.Ports);
+    EXPECT_EQ(B.latency(I), F.Latency);
+    EXPECT_EQ(B[I].LoadLatency, F.LoadLatency);
+    EXPECT_EQ(B.memory(I), F.Memory);
+    EXPECT_EQ(B[I].Slots, F.Slots);
+    EXPECT_EQ(B[I].Uops, F.Uops);
+    EXPECT_EQ(B[I].Class, F.Class);
+    EXPECT_EQ(B.assumption(I), "");
+  }
+}
+
+using C = InstructionClass;
+
+TEST(TargetModel, KnowsSkylake) {
+  check(
+      X86, intelCPU("skylake"),
+      {{"addq %rax, %rbx", "p0156", 1, 0, "", 1, 1, C::IntegerALU},
+       {"imulq %rax, %rbx", "p1", 3, 0, "", 1, 1, C::IntegerMultiply},
+       {"movq (%rdi), %rax", "p23", 0, 5, "8 load", 1, 1, C::Load},
+       {"movq %rax, (%rdi)", "p237 + p4", -1, 0, "8 store", 1, 2, C::Store},
+       {"addq (%rdi), %rax", "p0156 + p23", 1, 5, "8 load", 1, 2,
+        C::IntegerALU},
+       {"addq %rax, (%rdi)", "p0156 + p23 + p237 + p4", 1, 5,
+        "8 load + 8 store", 2, 4, C::IntegerALU},
+       {"vaddpd %ymm0, %ymm1, %ymm2", "p01", 4, 0, "", 1, 1, C::FloatAdd},
+       {"vaddpd (%rdi), %ymm1, %ymm2", "p01 + p23", 4, 7, "32 load", 1, 2,
+        C::FloatAdd},
+       {"vfmadd231ps %xmm0, %xmm1, %xmm2", "p01", 4, 0, "", 1, 1,
+        C::FloatFusedMultiplyAdd},
+       {"vdivsd %xmm0, %xmm1, %xmm2", "4*fpdivider + p0", 14, 0, "", 1, 1,
+        C::FloatDivide},
+       {"vmovups (%rdi), %ymm0", "p23", 0, 7, "32 load", 1, 1, C::Load},
+       {"vmovups %ymm0, (%rdi)", "p237 + p4", -1, 0, "32 store", 1, 2,
+        C::Store},
+       {"pushq %rax", "p237 + p4", -1, 0, "8 store", 1, 2, C::Store},
+       {"vpshufd $1, %ymm0, %ymm1", "p5", 1, 0, "", 1, 1, C::Shuffle},
+       {"vpaddd %ymm0, %ymm1, %ymm2", "p015", 1, 0, "", 1, 1, C::VectorInteger},
+       {"vmovq %xmm0, %rax", "p0", 2, 0, "", 1, 1, C::Transfer},
+       {"jne 1f\n1:", "p06", -1, 0, "", 1, 1, C::Branch}});
+}
+
+TEST(TargetModel, KnowsSapphireRapids) {
+  check(X86, intelCPU("sapphirerapids"),
+        {{"addq %rax, %rbx", "p0156,p11", 1, 0, "", 1, 1, C::IntegerALU},
+         {"movq (%rdi), %rax", "p23,p10", 0, 5, "8 load", 1, 1, C::Load},
+         {"movq %rax, (%rdi)", "p49 + p78", -1, 0, "8 store", 1, 2, C::Store},
+         {"vaddpd %ymm0, %ymm1, %ymm2", "p15", 3, 0, "", 1, 1, C::FloatAdd},
+         {"vfmadd213pd %ymm0, %ymm1, %ymm2", "p01", 4, 0, "", 1, 1,
+          C::FloatFusedMultiplyAdd},
+         {"vfmadd213pd (%rdi), %ymm1, %ymm2", "p01 + p23,p10", 4, 8, "32 load",
+          1, 2, C::FloatFusedMultiplyAdd},
+         {"vaddpd %zmm0, %zmm1, %zmm2", "p05", 3, 0, "", 1, 1, C::FloatAdd}});
+}
+
+TEST(TargetModel, KnowsZen3) {
+  Processor CPU = plainCPU("znver3");
+  CPU.Core.MicroFusion = true;
+  check(
+      X86, CPU,
+      {{"addq %rax, %rbx", "alu0,alu1,alu2,alu3", 1, 0, "", 1, 1,
+        C::IntegerALU},
+       {"imulq %rax, %rbx", "alu1", 3, 0, "", 1, 1, C::IntegerMultiply},
+       {"addq (%rdi), %rax",
+        "agu0,agu1,agu2 + alu0,alu1,alu2,alu3 + lsu0,lsu1,lsu2", 1, 4, "8 load",
+        1, 2, C::IntegerALU},
+       {"vaddpd %ymm0, %ymm1, %ymm2", "fp2,fp3", 3, 0, "", 1, 1, C::FloatAdd},
+       {"vmulpd %ymm0, %ymm1, %ymm2", "fp0,fp1", 3, 0, "", 1, 1,
+        C::FloatMultiply},
+       {"vfmadd213pd %ymm0, %ymm1, %ymm2", "fp0,fp1", 4, 0, "", 1, 1,
+        C::FloatFusedMultiplyAdd},
+       {"vdivsd %xmm0, %xmm1, %xmm2", "5*fp1", 13, 0, "", 1, 1, C::FloatDivide},
+       {"jmp 1f\n1:", "alu0,bru1", -1, 0, "", 1, 1, C::Branch}});
+}
+
+TEST(TargetModel, KnowsNeoverseV1) {
+  check(
+      AArch64, plainCPU("neoverse-v1"),
+      {{"add x0, x1, x2", "m0,m1,s0,s1", 1, 0, "", 1, 1, C::IntegerALU},
+       {"ldr x0, [x1]", "l2,l01_0,l01_1", 0, 4, "8 load", 1, 1, C::Load},
+       {"ldp x0, x1, [x2]", "2*l2,l01_0,l01_1", 0, 4, "16 load", 1, 2, C::Load},
+       {"ldr q0, [x1]", "l2,l01_0,l01_1", 0, 6, "16 load", 1, 1, C::Load},
+       {"str x0, [x1]", "d0,d1 + l01_0,l01_1", -1, 0, "8 store", 1, 2,
+        C::Store},
+       {"fmla v0.2d, v1.2d, v2.2d", "v0,v1,v2,v3", 4, 0, "", 1, 1,
+        C::FloatFusedMultiplyAdd},
+       {"fadd d0, d1, d2", "v0,v1,v2,v3", 2, 0, "", 1, 1, C::FloatAdd},
+       {"ldrb w0, [x1]", "l2,l01_0,l01_1", 0, 4, "1 load", 1, 1, C::Load},
+       {"ldrsh w0, [x1]", "l2,l01_0,l01_1", 0, 4, "2 load", 1, 1, C::Load},
+       {"b.ne 1f\n1:", "b0,b1", -1, 0, "", 1, 1, C::Branch}});
+}
+
+TEST(TargetModel, KnowsCortexA72) {
+  check(AArch64, plainCPU("cortex-a72"),
+        {{"add x0, x1, x2", "i0,i1", 1, 0, "", 1, 1, C::IntegerALU},
+         {"mul w0, w1, w2", "m", 3, 0, "", 1, 1, C::IntegerMultiply},
+         {"ldr x0, [x1]", "l", 0, 4, "8 load", 1, 1, C::Load},
+         {"str x0, [x1]", "s", -1, 0, "8 store", 1, 1, C::Store},
+         {"fadd d0, d1, d2", "w,x", 5, 0, "", 1, 1, C::FloatAdd}});
+}
+
+TEST(TargetModel, KnowsSiFiveU74) {
+  check(
+      RISCV, plainCPU("sifive-u74"),
+      {{"add a0, a1, a2", "pipea,pipeb", 3, 0, "", 1, 1, C::IntegerALU},
+       {"mul a0, a1, a2", "pipeb", 3, 0, "", 1, 1, C::IntegerMultiply},
+       {"div a0, a1, a2", "65*idiv + pipeb", 66, 0, "", 1, 1, C::IntegerDivide},
+       {"ld a0, 8(a1)", "pipea", 0, 3, "8 load", 1, 1, C::Load},
+       {"sw a0, 8(a1)", "pipea", -1, 0, "4 store", 1, 1, C::Store},
+       {"fadd.d fa0, fa1, fa2", "pipeb", 7, 0, "", 1, 1, C::FloatAdd}});
+}
+
+TEST(TargetModel, KnowsWhichCPUAModelWasWrittenFor) {
+  auto Remark = [](const char *Target, const char *CPU) {
+    std::unique_ptr<TargetModel> Model = createModel(Target, plainCPU(CPU));
+    ArrayRef<std::string> Remarks = Model->remarks();
+    return Remarks.empty() ? std::string() : Remarks.front();
+  };
+  EXPECT_EQ(Remark(X86, "znver4"), "");
+  EXPECT_EQ(Remark(X86, "skylake"), "");
+  EXPECT_EQ(Remark(X86, "znver5"),
+            "LLVM's scheduling model for znver5 is that of znver4");
+  EXPECT_EQ(Remark(X86, "graniterapids"),
+            "LLVM's scheduling model for graniterapids is that of "
+            "sapphirerapids");
+  EXPECT_EQ(Remark(X86, "gracemont"),
+            "LLVM's scheduling model for gracemont is that of alderlake, a "
+            "performance core");
+  EXPECT_EQ(Remark(X86, "x86-64"),
+            "LLVM's scheduling model for x86-64 is that of sandybridge");
+  EXPECT_EQ(Remark(AArch64, "apple-m1"),
+            "LLVM's scheduling model for apple-m1 is that of apple-a7");
+  EXPECT_EQ(Remark(X86, "k8"),
+            "LLVM has no scheduling model for k8: every instruction is one "
+            "micro-operation with latency 1");
+}
+
+TEST(TargetModel, TakesEveryInstructionForOneOperationWithoutAModel) {
+  std::unique_ptr<TargetModel> Model = createModel(X86, plainCPU("k8"));
+  Block B = assemble(*Model, "addq (%rdi), %rax\nimulq %rbx, %rax\n");
+  EXPECT_TRUE(B.Table.Units.empty());
+  EXPECT_EQ(B.ports(0), "");
+  EXPECT_EQ(B[1].Slots, 1u);
+  EXPECT_EQ(B.latency(1), 1);
+  EXPECT_TRUE(B[1].has(StaticInstruction::Assumed));
+  EXPECT_EQ(B.assumption(1), "no scheduling class: taken for one "
+                             "micro-operation of latency 1, like an addition");
+}
+
+TEST(TargetModel, ListsInstructionsThatTheModelDoesNotKnow) {
+  // LLVM's model of Neoverse N1 has no class for the atomics of Armv8.1.
+  std::unique_ptr<TargetModel> Model =
+      createModel(AArch64, plainCPU("neoverse-n1"));
+  Block B = assemble(*Model, "ldadd x0, x1, [x2]\n");
+  EXPECT_TRUE(B[0].has(StaticInstruction::Assumed));
+  EXPECT_TRUE(B[0].has(StaticInstruction::Atomic));
+  EXPECT_NE(B.assumption(0), "");
+  EXPECT_EQ(B.memory(0), "8 load + 8 store");
+}
+
+std::string creationError(const char *Target, const Processor &CPU) {
+  auto Model = TargetModel::create(Triple(Target), CPU);
+  return Model ? std::string() : toString(Model.takeError());
+}
+
+TEST(TargetModel, RefusesWhatLLVMDoesNotKnow) {
+  EXPECT_EQ(creationError("nonsense-unknown-unknown", plainCPU("")),
+            "LLVM was built without the target 'nonsense-unknown-unknown'");
+  EXPECT_EQ(creationError(X86, plainCPU("cortex-a72")),
+            "LLVM knows no CPU 'cortex-a72' for x86_64");
+  EXPECT_EQ(creationError(AArch64, plainCPU("skylake")),
+            "LLVM knows no CPU 'skylake' for aarch64");
+}
+
+TEST(Corrections, ReplaceWhatLLVMSays) {
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Add, Load;
+  Add.Opcodes = "ADD64rr.*";
+  Add.Latency = 7;
+  Add.Slots = 3;
+  Add.HasPorts = true;
+  Add.Ports = {{{"p0", "p6"}, 2}, {{"p5"}, 1}};
+  Load.Opcodes = "MOV(32|64)rm";
+  Load.LoadLatency = 9;
+  CPU.Core.Corrections = {Add, Load};
+  Block B = assemble(*createModel(X86, CPU),
+                     "addq %rax, %rbx\nmovq (%rdi), %rax\nsubq %rax, %rbx\n");
+  EXPECT_EQ(B.ports(0), "2*p06 + p5");
+  EXPECT_EQ(B.latency(0), 7);
+  EXPECT_EQ(B[0].Slots, 3u);
+  EXPECT_EQ(B[1].LoadLatency, 9u);
+  EXPECT_EQ(B.ports(2), "p0156");
+  EXPECT_EQ(B.latency(2), 1);
+}
+
+TEST(Corrections, MatchTopLevelAlternatives) {
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Rule;
+  Rule.Opcodes = "ADD(32|64)rr|SUB64rr";
+  Rule.Latency = 5;
+  CPU.Core.Corrections = {Rule};
+  Block B = assemble(*createModel(X86, CPU),
+                     "addl %eax, %ebx\nsubq %rax, %rbx\nxorq %rax, %rbx\n");
+  EXPECT_EQ(B.latency(0), 5);
+  EXPECT_EQ(B.latency(1), 5);
+  EXPECT_EQ(B.latency(2), 1);
+}
+
+TEST(Corrections, NameTheLineOfTheCPUFile) {
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Rule;
+  Rule.Line = 42;
+  Rule.Opcodes = "NOSUCHTHING.*";
+  CPU.Core.Corrections = {Rule};
+  EXPECT_EQ(creationError(X86, CPU),
+            "line 42: correction of 'NOSUCHTHING.*': matches no instruction of "
+            "x86_64");
+  CPU.Core.Corrections[0].Opcodes = "ADD64rr";
+  CPU.Core.Corrections[0].HasPorts = true;
+  CPU.Core.Corrections[0].Ports = {{{"p9"}, 1}};
+  EXPECT_EQ(creationError(X86, CPU),
+            "line 42: correction of 'ADD64rr': there is no unit 'p9'; the "
+            "units are divider, fpdivider, p0, p1, p2, p3, p4, p5, p6, p7");
+  CPU.Core.Corrections[0].Opcodes = "ADD(";
+  EXPECT_EQ(creationError(X86, CPU),
+            "line 42: correction of 'ADD(': parentheses not balanced");
+}
+
+} // namespace
+} // namespace rafter
