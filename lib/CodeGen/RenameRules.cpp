@@ -139,7 +139,9 @@ bool isZeroRegister(const TargetModel::Impl &M, const MCInst &Inst,
   if (!isReg(Inst, I))
     return false;
   StringRef Name = M.Registers->getName(Inst.getOperand(I).getReg());
-  return Name == "XZR" || Name == "WZR" || Name == "X0";
+  if (M.Set == InstructionSet::RISCV)
+    return Name == "X0";
+  return Name == "XZR" || Name == "WZR";
 }
 
 RenameAction aarch64Action(const TargetModel::Impl &M, const Description &D) {
@@ -218,6 +220,28 @@ bool fusesAArch64(const TargetModel::Impl &M, const Description &First,
   return false;
 }
 
+/// Where LLVM itself lists the idioms of the core. What the CPU file says it
+/// does not do is not done.
+RenameAction listedAction(const TargetModel::Impl &M, const Description &D) {
+  if (!M.Analysis)
+    return RenameAction::None;
+  const CoreParameters &Core = M.CPU.Core;
+  unsigned ID = M.schedule().getProcessorID();
+  APInt Mask;
+  if (!Core.Known || Core.ZeroIdioms) {
+    if (M.Analysis->isZeroIdiom(*D.Inst, Mask, ID))
+      return RenameAction::ZeroIdiom;
+    if (M.Analysis->isDependencyBreaking(*D.Inst, Mask, ID))
+      return RenameAction::BreaksDependence;
+  }
+  bool Eliminates = D.Traits.IsInteger ? Core.EliminateIntegerMoves
+                                       : Core.EliminateVectorMoves;
+  if ((!Core.Known || Eliminates) &&
+      M.Analysis->isOptimizableRegisterMove(*D.Inst, ID))
+    return RenameAction::Move;
+  return RenameAction::None;
+}
+
 } // namespace
 
 RenameAction renameAction(const TargetModel::Impl &M, const Description &D) {
@@ -235,18 +259,9 @@ RenameAction renameAction(const TargetModel::Impl &M, const Description &D) {
   case InstructionSet::Other:
     break;
   }
-  if (Action != RenameAction::None || !M.Analysis || D.loads() || D.stores())
+  if (Action != RenameAction::None || D.loads() || D.stores())
     return Action;
-  // Where LLVM itself lists the idioms of the core.
-  unsigned ID = M.schedule().getProcessorID();
-  APInt Mask;
-  if (M.Analysis->isZeroIdiom(*D.Inst, Mask, ID))
-    return RenameAction::ZeroIdiom;
-  if (M.Analysis->isDependencyBreaking(*D.Inst, Mask, ID))
-    return RenameAction::BreaksDependence;
-  if (M.Analysis->isOptimizableRegisterMove(*D.Inst, ID))
-    return RenameAction::Move;
-  return RenameAction::None;
+  return listedAction(M, D);
 }
 
 bool fuses(const TargetModel::Impl &M, const Description &First,
