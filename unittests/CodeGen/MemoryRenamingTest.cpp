@@ -50,6 +50,16 @@ TEST(MemoryRenaming, TakesOperationsOnMemoryWithImmediatesOnly) {
   EXPECT_FALSE(canBeRenamed("incq (%rdi)\n"));
 }
 
+TEST(MemoryRenaming, FollowsTheStack) {
+  auto Model = createModel(X86, foldingCPU());
+  Block B = assemble(*Model, "pushq %rax\npopq %rcx\n");
+  const MemoryOperand &Push = B.Table.memory(B[0]).front();
+  const MemoryOperand &Pop = B.Table.memory(B[1]).front();
+  EXPECT_NE(Push.AddressForm, 0u);
+  EXPECT_EQ(Push.AddressForm, Pop.AddressForm);
+  EXPECT_TRUE(Push.CanBeRenamed && Pop.CanBeRenamed);
+}
+
 TEST(FoldedAdditions, Have64BitsAndSmallImmediates) {
   auto Model = createModel(X86, foldingCPU());
   auto IsFolded = [&](llvm::StringRef Text) {
