@@ -92,7 +92,7 @@ std::vector<std::string> rafter::verdicts(const RegionReport &Region,
   if (Region.Roofline || Machine.empty())
     All.push_back(rooflineVerdict(Region));
   if (!Machine.empty())
-    All.push_back(std::move(Machine));
+    All.push_back((All.empty() ? "" : "machine level: ") + Machine);
   return All;
 }
 

@@ -93,7 +93,8 @@ TEST(MachineVerdict, followsTheRooflineOfTheSameRegion) {
   std::vector<std::string> All = verdicts(R.Regions[0]);
   ASSERT_EQ(All.size(), 2u);
   EXPECT_THAT(All[0], StartsWith("bound by overlap comp and L2"));
-  EXPECT_THAT(All[1], StartsWith("bound by rename and ports p0156"));
+  EXPECT_THAT(All[1],
+              StartsWith("machine level: bound by rename and ports p0156"));
   EXPECT_THAT(text(R), HasSubstr("\n  " + All[0] + "\n  " + All[1] + "\n\n"));
 }
 

@@ -37,8 +37,8 @@ void printText(const Report &R, llvm::raw_ostream &OS,
 /// end, for example "bound by comp latency: 0.3333 flops/cycle of 0.3333
 /// possible" for the generalized roofline and "bound by the latency of float
 /// add at a.c:4 (s += x[i];): 4.00 cycles per iteration; without it 1.00" for
-/// the machine level. Source lines are quoted where they can be read, from
-/// Input if that is the file.
+/// the machine level, which says so if it is not the only one. Source lines are
+/// quoted where they can be read, from Input if that is the file.
 std::vector<std::string> verdicts(const RegionReport &Region,
                                   llvm::StringRef Input = "");
 
