@@ -243,14 +243,35 @@ uint32_t EventDecoder::variant(uint32_t Block, uint32_t Instructions,
   return Blocks[Block].Variant = Number;
 }
 
+bool EventDecoder::isRepetition(const BlockState &Block,
+                                ArrayRef<uint64_t> Accesses,
+                                uint64_t Next) const {
+  if (Block.Recent[0] != Next && Block.Recent[1] != Next)
+    return false;
+  const std::vector<AccessShape> &Shapes = Variants[Block.Variant].Accesses;
+  if (Shapes.size() != Accesses.size())
+    return false;
+  for (size_t I = 0; I != Shapes.size(); ++I)
+    if (Shapes[I] != AccessShape::of(Accesses[I]))
+      return false;
+  return true;
+}
+
 void EventDecoder::execute(uint32_t Thread, ArrayRef<uint64_t> Accesses,
                            uint64_t Next) {
   ThreadState &T = States[Thread];
   if (T.Block == ThreadState::NoBlock)
     return;
   BlockState &Block = Blocks[T.Block];
-  uint32_t Count = executedInstructions(Block, Accesses, Next);
-  uint32_t Number = variant(T.Block, Count, Accesses);
+  uint32_t Number = Block.Variant;
+  if (!isRepetition(Block, Accesses, Next)) {
+    uint32_t Count = executedInstructions(Block, Accesses, Next);
+    uint32_t Found = variant(T.Block, Count, Accesses);
+    Block.Recent[1] = Found == Number ? Block.Recent[0] : Next;
+    Block.Recent[0] = Next;
+    Number = Found;
+  }
+  uint32_t Count = Variants[Number].Instructions;
   Threads[Thread].Instructions += Count;
   Threads[Thread].Accesses += Accesses.size();
   Instructions += Count;

@@ -44,6 +44,8 @@ private:
     CodeBlock Code;
     /// Of the last execution; ~0: none.
     uint32_t Variant = ~0u;
+    /// Where control went after the last executions of that variant.
+    uint64_t Recent[2] = {~0ull, ~0ull};
     /// The last instruction that was ever seen to access memory.
     int LastAccess = -1;
     /// Where control went after complete executions.
@@ -75,6 +77,9 @@ private:
   uint32_t executedInstructions(BlockState &Block,
                                 llvm::ArrayRef<uint64_t> Accesses,
                                 uint64_t Next);
+  /// True if the last execution of Block was like this one.
+  bool isRepetition(const BlockState &Block, llvm::ArrayRef<uint64_t> Accesses,
+                    uint64_t Next) const;
   uint32_t variant(uint32_t Block, uint32_t Instructions,
                    llvm::ArrayRef<uint64_t> Accesses);
   bool isLike(uint32_t Variant, uint32_t Instructions,

@@ -18,7 +18,6 @@
 #include "ExecutionSink.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/LEB128.h"
 #include <vector>
 
 namespace rafter::trace {
@@ -39,16 +38,16 @@ inline constexpr uint32_t MaxChunkBytes = 1 << 24;
 /// a trace that is cut short should not lose all of a long loop.
 inline constexpr uint32_t MaxExecutions = 1 << 22;
 
-/// Records of a definitions chunk.
+/// Numbers are in LEB128. Records of a definitions chunk:
 enum class Definition : uint8_t { String, Block, Variant };
 
 /// In the control part of an events chunk, after each run of right predictions.
 enum Escape : uint64_t { EndOfChunk, EnterRegion, LeaveRegion, FirstVariant };
 
 inline void appendNumber(std::vector<uint8_t> &Out, uint64_t Value) {
-  uint8_t Bytes[10];
-  unsigned Count = llvm::encodeULEB128(Value, Bytes);
-  Out.insert(Out.end(), Bytes, Bytes + Count);
+  for (; Value > 0x7f; Value >>= 7)
+    Out.push_back(static_cast<uint8_t>(Value) | 0x80);
+  Out.push_back(static_cast<uint8_t>(Value));
 }
 
 /// Differences are small in both directions.

@@ -112,6 +112,8 @@ void TraceWriter::flushDefinitions() {
 }
 
 TraceWriter::ThreadEncoder &TraceWriter::encoder(uint32_t Thread) {
+  if (Thread < Threads.size() && Threads[Thread])
+    return *Threads[Thread];
   if (Thread >= Threads.size())
     Threads.resize(Thread + 1);
   if (!Threads[Thread])

@@ -65,8 +65,9 @@ std::string RecordFixture::compile(StringRef Source,
   std::string Base = path("p" + std::to_string(NumPrograms++));
   std::error_code EC;
   raw_fd_ostream(Base + ".c", EC) << Source;
-  std::vector<std::string> Words = {RAFTER_CLANG, Base + ".c", "-o", Base};
+  std::vector<std::string> Words = {RAFTER_CLANG};
   Words.insert(Words.end(), Options.begin(), Options.end());
+  Words.insert(Words.end(), {Base + ".c", "-o", Base});
   std::vector<StringRef> Arguments(Words.begin(), Words.end());
   EXPECT_EQ(sys::ExecuteAndWait(RAFTER_CLANG, Arguments), 0);
   return Base;
