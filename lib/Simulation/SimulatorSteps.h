@@ -126,10 +126,11 @@ inline typename Simulator<Lanes>::Execution
 Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
   const uint16_t *Reads = Operands + P.Registers;
   const PreparedPort *Port = PortUses + P.Ports;
-  Time X = passPorts(D, D, Port, Port + P.NumPorts);
-  X = read(X, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
+  Time X = read(D, Reads,
+                Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
   if (__builtin_expect(P.NumDelayed != 0, 0))
     X = readDelayed(P, X, D, true, ReadStage::Execute);
+  X = passPorts(X, D, Port, Port + P.NumPorts);
   Time Complete = take(X, P.Latency);
   write(P, X, Complete);
   if (P.Scheduled != 0) {
@@ -228,8 +229,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   if (__builtin_expect(IsDelayed, 0))
     X = readDelayed(P, X, D, false, ReadStage::Execute);
   Reads += P.NumExecute;
-  Time Complete = take(X, P.Latency);
-  write(P, X, Complete);
+  const Time Result = take(X, P.Latency);
+  Time Complete = Result;
   L.issued(P.NumLoads != 0 ? Address : X);
   if (P.ScheduledLoads != 0 && Schedulers[1].limited())
     Schedulers[1].insert(Address, P.ScheduledLoads);
@@ -259,6 +260,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     if (P.Scheduled != Early)
       Schedulers[0].insert(X, P.Scheduled - Early);
   }
+  write(P, X, Result);
   if (__builtin_expect(Locked, 0))
     Fenced = L.constrain(Fenced, Complete, Reason::Fence);
   return {X, Complete};

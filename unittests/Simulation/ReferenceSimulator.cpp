@@ -1,0 +1,471 @@
+//===- ReferenceSimulator.cpp - The simulation, written plainly -----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferenceSimulator.h"
+#include "FixedTime.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace rafter;
+using namespace rafter::simulation;
+
+namespace {
+
+using Time = int64_t;
+constexpr Time Never = -(Time(1) << 60);
+
+/// All sets of units that uses and unions of overlapping sets make.
+std::set<uint64_t> closure(const InstructionTable &Table) {
+  std::set<uint64_t> Groups;
+  for (const StaticInstruction &S : Table.Instructions)
+    for (const PortUse &U : Table.ports(S))
+      Groups.insert(U.Units);
+  for (bool Grew = true; Grew;) {
+    Grew = false;
+    std::set<uint64_t> Old = Groups;
+    for (uint64_t A : Old)
+      for (uint64_t B : Old)
+        if ((A & B) != 0)
+          Grew |= Groups.insert(A | B).second;
+  }
+  return Groups;
+}
+
+/// Throughput resource: times at which it can be used next.
+struct Resource {
+  Time Next = Never;
+  /// The start of a use that is asked for at Since.
+  Time use(Time Since, Time Cost) {
+    Time Start = std::max(Next, Since);
+    Next = Start + Cost;
+    return Start;
+  }
+};
+
+class Reference {
+public:
+  Reference(const InstructionTable &Table, const Processor &CPU,
+            const MachineVariant &V)
+      : Table(Table), CPU(CPU), Core(CPU.Core), V(V), Groups(closure(Table)),
+        Registers(Table.NumRegisterUnits, Never),
+        Lines(OutcomeModel::NumLineSlots, Never) {
+    for (const StaticInstruction &S : Table.Instructions)
+      if (S.Class == InstructionClass::Load)
+        for (const PortUse &U : Table.ports(S))
+          LoadUnits |= U.Units;
+    findFiles();
+  }
+
+  void execute(const InstructionOutcome &I, const AccessOutcome *Accesses,
+               const PrefetchOutcome *Prefetches);
+  Time retired() const { return Retired; }
+
+private:
+  Time cost(unsigned R, double Cycles, int32_t Longest = LongestOccupation) {
+    return toUnits(Cycles, V.factor(R), Longest);
+  }
+  Time latency(unsigned R, double Cycles) {
+    return cost(R, Cycles, LongestExecution);
+  }
+  uint32_t size(double Size, unsigned R) { return entries(Size, R, V); }
+
+  void findFiles();
+  /// The entry that K more entries of a queue of Size need.
+  static Time needed(const std::vector<Time> &Freed, size_t K, uint32_t Size) {
+    if (Size == NoLimit)
+      return Never;
+    K = std::min<size_t>(K, Size);
+    size_t Index = Freed.size() + K;
+    return Index > Size ? Freed[Index - 1 - Size] : Never;
+  }
+  /// The same for a scheduler, whose entries become free in any order.
+  static Time neededOfAny(const std::vector<Time> &Freed, size_t K,
+                          uint32_t Size) {
+    if (Size == NoLimit || K == 0)
+      return Never;
+    size_t Rank = Size > K ? Size - K : 0; // so many may still be taken
+    std::vector<Time> Sorted = Freed;
+    if (Sorted.size() <= Rank)
+      return Never;
+    std::nth_element(Sorted.begin(), Sorted.begin() + Rank, Sorted.end(),
+                     std::greater<>());
+    return Sorted[Rank];
+  }
+  static void take(std::vector<Time> &Freed, Time Issue, size_t K) {
+    Time Cycle = Issue / UnitsPerCycle * UnitsPerCycle;
+    if (Cycle < Issue)
+      Cycle += UnitsPerCycle;
+    Freed.insert(Freed.end(), K, Cycle);
+  }
+  Time usePorts(const StaticInstruction &S, Time D, bool OfLoads);
+  Time read(const StaticInstruction &S, ReadStage Stage, bool Any, Time D);
+  Time extra(Time T, unsigned Cycles);
+  Time distance(unsigned Level) {
+    Time Total = 0;
+    if (Level != 0)
+      Total =
+          toUnits(CPU.Memory[Level].Latency / V.factor(LatencyOfLevel + Level) -
+                      CPU.Memory[0].Latency,
+                  1, LongestMemoryLatency);
+    return Total;
+  }
+  Time link(unsigned L, double Bytes, Time D) {
+    const MemoryLevelParameters &M = CPU.Memory[L];
+    if (M.Bandwidth == Unlimited)
+      return Never;
+    double Moved = M.Transfer == TransferUnit::Line ? CPU.LineBytes : Bytes;
+    return Links[L].use(D, cost(BandwidthOfLevel + L, Moved / M.Bandwidth));
+  }
+  Time fillBuffer(Time D, unsigned Level);
+  Time fetchLine(const MemoryOperand &M, const AccessOutcome &A, Time D,
+                 Time T);
+  void see(Time T) { Latest = std::max(Latest, T); }
+
+  const InstructionTable &Table;
+  const Processor &CPU;
+  const CoreParameters &Core;
+  const MachineVariant &V;
+  std::set<uint64_t> Groups;
+  std::map<uint64_t, Resource> Ports;
+  uint64_t LoadUnits = 0;
+  std::set<unsigned> IntegerUnits, VectorUnits;
+
+  std::vector<Time> Registers, Lines;
+  Time Supplied = Never, Dispatched = 0, Retired = 0, Committed = Never;
+  Time Fenced = Never, LastLoad = Never, Latest = 0;
+  Resource TakenBranch, Decoders, DecoderBytes, UopCaches, Renamer, CommitPort,
+      Fill;
+  Resource Links[NumMemoryLevels];
+  // Times at which entries are free again.
+  std::vector<Time> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
+      VectorFile;
+  std::vector<Time> Schedulers[3];
+  struct StoreTimes {
+    Time Value, Issue, Commit;
+  };
+  std::vector<StoreTimes> StoreLog;
+};
+
+void Reference::findFiles() {
+  std::set<unsigned> Addresses, ByVector, ByInteger;
+  for (const StaticInstruction &S : Table.Instructions) {
+    for (const RegisterRead &R : Table.reads(S))
+      if (R.Stage == ReadStage::Address)
+        Addresses.insert(R.Unit);
+    for (const RegisterWrite &W : Table.writes(S)) {
+      switch (S.Class) {
+      case InstructionClass::FloatAdd:
+      case InstructionClass::FloatMultiply:
+      case InstructionClass::FloatFusedMultiplyAdd:
+      case InstructionClass::FloatDivide:
+      case InstructionClass::VectorInteger:
+      case InstructionClass::Shuffle:
+        ByVector.insert(W.Unit);
+        break;
+      case InstructionClass::IntegerALU:
+      case InstructionClass::IntegerMultiply:
+      case InstructionClass::IntegerDivide:
+        ByInteger.insert(W.Unit);
+        break;
+      default:
+        break;
+      }
+    }
+  }
+  for (unsigned U = 0; U != Table.NumRegisterUnits; ++U)
+    if (ByVector.count(U) && !ByInteger.count(U))
+      VectorUnits.insert(U);
+    else if (Addresses.count(U))
+      IntegerUnits.insert(U);
+}
+
+Time Reference::usePorts(const StaticInstruction &S, Time D, bool OfLoads) {
+  bool HasLoads = llvm::any_of(
+      Table.memory(S), [](const MemoryOperand &M) { return !M.IsStore; });
+  Time X = D;
+  for (uint64_t Group : Groups) {
+    uint64_t Cycles = 0;
+    for (const PortUse &U : Table.ports(S)) {
+      bool IsLoads = HasLoads && (U.Units & ~LoadUnits) == 0;
+      if (IsLoads == OfLoads && (U.Units & ~Group) == 0)
+        Cycles += U.Cycles;
+    }
+    if (Cycles == 0)
+      continue;
+    // Variants with faster ports are not compared.
+    X = std::max(
+        X, Ports[Group].use(D, toUnits(double(Cycles) / llvm::popcount(Group),
+                                       1, LongestOccupation)));
+  }
+  return X;
+}
+
+Time Reference::read(const StaticInstruction &S, ReadStage Stage, bool Any,
+                     Time D) {
+  Time X = D;
+  for (const RegisterRead &R : Table.reads(S))
+    if (Any || R.Stage == Stage)
+      X = std::max(X, Registers[R.Unit] - Time(R.Delay) * UnitsPerCycle);
+  return X;
+}
+
+Time Reference::extra(Time T, unsigned Cycles) {
+  bool Crosses = Cycles <= Core.LineCrossing;
+  return T + Time(std::min<unsigned>(Cycles, LongestExtra)) *
+                 toUnits(1, V.factor(Crosses ? LineCrossing : Translation), 1);
+}
+
+Time Reference::fillBuffer(Time D, unsigned Level) {
+  double N = CPU.buffer(BufferKind::LineFillBuffer);
+  if (N == Unlimited)
+    return Never;
+  N *= V.factor(FillBuffers);
+  double Longest = 0;
+  for (const MemoryLevelParameters &M : CPU.Memory)
+    Longest = std::max(Longest, M.Latency);
+  Time Share =
+      toUnits(CPU.Memory[Level].Latency / V.factor(LatencyOfLevel + Level), N,
+              LongestMemoryLatency);
+  return Fill.use(D, Share) -
+         toUnits(Longest * (1 - 1 / N), 1, LongestMemoryLatency);
+}
+
+Time Reference::fetchLine(const MemoryOperand &M, const AccessOutcome &A,
+                          Time D, Time T) {
+  T = std::max(T, link(0, M.Bytes, D));
+  unsigned Level = A.Prefetched ? 0 : static_cast<unsigned>(A.Level);
+  if (Level == 0)
+    return A.Line == A.NoLine ? T : std::max(T, Lines[A.Line]);
+  T = std::max(T, fillBuffer(D, Level));
+  for (unsigned L = 1; L <= Level; ++L)
+    T = std::max(T, link(L, M.Bytes, D));
+  if (A.Awaits != A.NoLine)
+    T = std::max(T, Lines[A.Awaits]);
+  T += distance(Level);
+  see(T);
+  if (A.Line != A.NoLine)
+    Lines[A.Line] = T;
+  return T;
+}
+
+void Reference::execute(const InstructionOutcome &I,
+                        const AccessOutcome *Accesses,
+                        const PrefetchOutcome *Prefetches) {
+  const StaticInstruction &S = Table.Instructions[I.Static];
+  size_t NumLoads = 0, NumStores = 0;
+  for (const MemoryOperand &M : Table.memory(S))
+    ++(M.IsStore ? NumStores : NumLoads);
+  bool Eliminated = S.has(StaticInstruction::Eliminated);
+  bool Integer = false, Vector = false;
+  for (const RegisterWrite &W : Table.writes(S)) {
+    Integer |= !Eliminated && IntegerUnits.count(W.Unit);
+    Vector |= !Eliminated && VectorUnits.count(W.Unit);
+  }
+
+  // Front end.
+  if (S.DecodedSlots != 0)
+    Supplied = std::max(Supplied, needed(DecodeQueue, S.DecodedSlots, 64));
+  if (I.DeliveredBy == Delivery::UopCache) {
+    Supplied = UopCaches.use(
+        Supplied, cost(UopCache, S.DecodedSlots / Core.UopCacheWidth));
+  } else if (I.DeliveredBy != Delivery::LoopBuffer) {
+    Supplied = std::max({Supplied, Decoders.Next, DecoderBytes.Next});
+    Decoders.use(Supplied, cost(Decode, S.DecodedSlots / Core.DecodeWidth));
+    DecoderBytes.use(Supplied, cost(DecodeBytes, S.Bytes / Core.DecodeBytes));
+  }
+  Time Delivered = Supplied;
+  if (I.Taken) {
+    Delivered =
+        TakenBranch.use(Supplied, cost(TakenBranches, 1 / Core.TakenBranches));
+    Supplied = Delivered;
+    if (I.DeliveredBy != Delivery::LoopBuffer)
+      Supplied += cost(TakenBranches, Core.TakenBranchBubble, LongestPenalty);
+  }
+
+  // Dispatch.
+  bool Unified = Core.UnifiedScheduler;
+  size_t InLoads = Unified ? 0 : std::min<size_t>(NumLoads, S.Uops);
+  size_t InStores = Unified ? 0 : std::min<size_t>(NumStores, S.Uops - InLoads);
+  size_t InRest = S.Uops - InLoads - InStores;
+  uint32_t SchedulerSize[3] = {
+      size(CPU.buffer(BufferKind::ReservationStation), Scheduler),
+      Unified ? NoLimit : size(Core.LoadScheduler, LoadScheduler),
+      Unified ? NoLimit : size(Core.StoreScheduler, StoreScheduler)};
+  Time D = std::max(
+      {Dispatched, Delivered, Renamer.Next, Latest - Time(WindowUnits)});
+  if (S.Slots != 0)
+    D = std::max(
+        D, needed(Reorder, S.Slots,
+                  size(CPU.buffer(BufferKind::ReorderBuffer), ReorderBuffer)));
+  D = std::max(D, neededOfAny(Schedulers[0], InRest, SchedulerSize[0]));
+  D = std::max(D, neededOfAny(Schedulers[1], InLoads, SchedulerSize[1]));
+  D = std::max(D, neededOfAny(Schedulers[2], InStores, SchedulerSize[2]));
+  if (NumLoads)
+    D = std::max(D,
+                 needed(Loads, NumLoads,
+                        size(CPU.buffer(BufferKind::LoadBuffer), LoadBuffer)));
+  if (NumStores)
+    D = std::max(
+        D, needed(Stores, NumStores,
+                  size(CPU.buffer(BufferKind::StoreBuffer), StoreBuffer)));
+  if (Integer)
+    D = std::max(D, needed(IntegerFile, 1,
+                           size(Core.IntegerRegisters, IntegerRegisters)));
+  if (Vector)
+    D = std::max(
+        D, needed(VectorFile, 1, size(Core.VectorRegisters, VectorRegisters)));
+  if (S.has(StaticInstruction::Serializing))
+    D = std::max({D, Retired, Committed});
+  Dispatched = D;
+  Renamer.use(D, cost(Rename, S.Slots / Core.RenameWidth));
+  DecodeQueue.insert(DecodeQueue.end(), S.DecodedSlots, D);
+
+  // Execution.
+  unsigned Class = LatencyOfClass + static_cast<unsigned>(S.Class);
+  uint16_t Slowest = 0;
+  for (const RegisterWrite &W : Table.writes(S))
+    Slowest = std::max(Slowest, W.Latency);
+  Time X, Complete, Value = Never, Address = Never, StoreLine = Never;
+  size_t NumStored = 0;
+  bool Locked = CPU.Order == MemoryOrder::TotalStoreOrder &&
+                S.has(StaticInstruction::Atomic);
+  if (S.Memory.size() == 0) {
+    X = std::max(read(S, ReadStage::Execute, true, D), usePorts(S, D, false));
+    Complete = X + latency(Class, Slowest);
+    take(Schedulers[0], X, InRest);
+  } else {
+    Address = std::max(D, Fenced);
+    Address = read(S, ReadStage::Address, false, Address);
+    if (Locked)
+      Address = std::max({Address, Retired, Committed});
+    Address = std::max(Address, usePorts(S, D, true));
+    X = usePorts(S, D, false);
+    if (NumLoads && CPU.Order == MemoryOrder::InOrderLoads)
+      LastLoad = Address = std::max(Address, LastLoad);
+    if (NumLoads == 0)
+      Address = std::max(Address, X);
+    for (unsigned O = 0; O != I.NumAccesses; ++O) {
+      const AccessOutcome &A = Accesses[O];
+      const MemoryOperand &M = Table.memory(S)[O];
+      if (A.Absent)
+        continue;
+      if (M.IsStore) {
+        ++NumStored;
+        StoreLine = std::max(StoreLine,
+                             extra(fetchLine(M, A, D, Address), A.ExtraCycles));
+        continue;
+      }
+      Time Issue = Address, Data = Never;
+      bool FromStore = A.StoreDistance != 0 && A.StoreDistance <= 256;
+      const StoreTimes *From = nullptr;
+      if (FromStore && A.StoreDistance <= StoreLog.size())
+        From = &StoreLog[StoreLog.size() - A.StoreDistance];
+      StoreTimes None = {Never, Never, Never};
+      if (!From)
+        From = &None;
+      if (FromStore && A.Renamed && Core.MemoryRenamingLatency >= 0) {
+        Data = std::max(D, From->Value) +
+               latency(StoreForwarding, Core.MemoryRenamingLatency);
+      } else if (FromStore && !A.Partial) {
+        Data = extra(std::max(Issue, From->Issue), A.ExtraCycles) +
+               latency(StoreForwarding, Core.StoreForwardLatency);
+      } else {
+        if (FromStore)
+          Issue = std::max(Issue, From->Commit);
+        Data = extra(fetchLine(M, A, D, Issue), A.ExtraCycles) +
+               latency(LatencyOfLevel, S.LoadLatency);
+      }
+      if (!S.has(StaticInstruction::Prefetch))
+        X = std::max(X, Data);
+    }
+    for (unsigned P = 0; P != I.NumPrefetches; ++P) {
+      const PrefetchOutcome &F = Prefetches[P];
+      unsigned From = static_cast<unsigned>(F.From);
+      unsigned To = static_cast<unsigned>(F.To);
+      Time T = Address;
+      if (To == 0 && From != 0)
+        T = std::max(T, fillBuffer(D, From));
+      for (unsigned L = To + 1; L <= From; ++L)
+        T = std::max(T, link(L, Table.memory(S)[0].Bytes, D));
+      if (F.Awaits != AccessOutcome::NoLine)
+        T = std::max(T, Lines[F.Awaits]);
+      T += std::max<Time>(0, distance(From) - distance(To));
+      see(T);
+      Lines[F.Line] = T;
+    }
+    X = read(S, ReadStage::Execute, false, X);
+    Complete = X + latency(Class, Slowest);
+    take(Schedulers[1], Address, InLoads);
+    take(Schedulers[2], Address, InStores);
+    if (NumStores) {
+      Value = read(S, ReadStage::StoreData, false, NumLoads ? Complete : X);
+      take(Schedulers[0], Value, InRest);
+    } else {
+      size_t Early = InLoads ? 0 : std::min(NumLoads, InRest);
+      take(Schedulers[0], Address, Early);
+      take(Schedulers[0], X, InRest - Early);
+    }
+  }
+  for (const RegisterWrite &W : Table.writes(S))
+    Registers[W.Unit] = Never;
+  for (const RegisterWrite &W : Table.writes(S))
+    Registers[W.Unit] =
+        std::max(Registers[W.Unit], X + latency(Class, W.Latency));
+  if (NumStores)
+    Complete = std::max({Complete, Value, Address});
+  if (S.Memory.size() == 0 && Eliminated)
+    Complete = D;
+  if (Locked && S.Memory.size() != 0)
+    Fenced = std::max(Fenced, Complete);
+
+  // Afterwards.
+  if (S.has(StaticInstruction::Fence)) {
+    Complete = std::max({Complete, Retired, Committed});
+    Fenced = Complete;
+  }
+  if (S.has(StaticInstruction::Serializing))
+    Supplied = std::max(Supplied, Complete);
+  if (I.Mispredicted)
+    Supplied =
+        std::max(Supplied, X + cost(Misprediction, Core.MispredictionPenalty,
+                                    LongestPenalty));
+  Retired =
+      std::max(Retired, Complete) + cost(Retire, S.Slots / Core.RetireWidth);
+  see(Retired);
+  Reorder.insert(Reorder.end(), S.Slots, Retired);
+  Loads.insert(Loads.end(), NumLoads, Retired);
+  if (Integer)
+    IntegerFile.push_back(Retired);
+  if (Vector)
+    VectorFile.push_back(Retired);
+  for (size_t N = 0; N != NumStored; ++N) {
+    Time T = std::max(Retired, StoreLine);
+    Time Each = cost(StoreCommit, 1 / Core.StoreCommit);
+    if (CPU.Order == MemoryOrder::TotalStoreOrder)
+      Committed = std::max(T, Committed) + Each;
+    else
+      Committed = std::max(Committed, std::max(T, CommitPort.use(D, Each)));
+    Stores.push_back(Committed);
+    StoreLog.push_back({Value, std::max(Value, Address), Committed});
+    see(Committed);
+  }
+}
+
+} // namespace
+
+int64_t test::referenceTime(const InstructionTable &Table, const Processor &CPU,
+                            const OutcomeChunk &Outcomes,
+                            const MachineVariant &Variant) {
+  Reference R(Table, CPU, Variant);
+  for (const InstructionOutcome &I : Outcomes.Instructions)
+    R.execute(I, Outcomes.Accesses.data() + I.FirstAccess,
+              Outcomes.Prefetches.data() + I.FirstPrefetch);
+  return R.retired();
+}
