@@ -115,6 +115,21 @@ TEST(SetAssociativeHierarchy, ArrivalBelongsToTheLineInTheNearestLevel) {
   EXPECT_EQ(*A.Arrival, 0u); // filled anew
 }
 
+/// What a prefetcher brings to L2 is in L2 and beyond, and not in L1.
+TEST(SetAssociativeHierarchy, RequestsMayStartAtAFartherLevel) {
+  SetAssociativeHierarchy Caches(withWays({2, 8, 32}, {1, 2, 4}));
+  CacheAccess A = Caches.access(4, MemoryLevel::L2);
+  EXPECT_EQ(A.Level, MemoryLevel::Memory);
+  *A.Arrival = 55;
+  EXPECT_EQ(Caches.probe(4), MemoryLevel::L2);
+  EXPECT_EQ(Caches.arrival(4, MemoryLevel::L1), nullptr);
+  EXPECT_EQ(*Caches.arrival(4, MemoryLevel::L2), 55u);
+  EXPECT_EQ(*Caches.arrival(4, MemoryLevel::L3), 0u);
+  EXPECT_EQ(Caches.access(4).Level, MemoryLevel::L2);
+  EXPECT_EQ(Caches.probe(4), MemoryLevel::L1);
+  EXPECT_EQ(*Caches.arrival(4, MemoryLevel::L2), 55u);
+}
+
 TEST(SetAssociativeHierarchy, WithoutAnyCacheEverythingComesFromMemory) {
   SetAssociativeHierarchy Caches(withWays({0, 0, 0}, {8, 8, 8}));
   for (uint64_t Line : {5, 5, 5}) {

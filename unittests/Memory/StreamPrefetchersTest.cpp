@@ -1,0 +1,137 @@
+//===- StreamPrefetchersTest.cpp - What is asked for, and when ------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Memory/StreamPrefetchers.h"
+#include "gtest/gtest.h"
+#include <set>
+
+using namespace rafter;
+
+namespace {
+
+Processor prefetching(unsigned Distance, bool NextLine = true) {
+  Processor P;
+  P.NextLinePrefetch = NextLine;
+  P.StridePrefetchDistance = Distance;
+  return P;
+}
+
+/// Lines that the streamer fetches because of the requests.
+class Streamer {
+public:
+  explicit Streamer(unsigned Distance) : Prefetchers(prefetching(Distance)) {}
+  std::vector<uint64_t> request(uint64_t Line) {
+    std::vector<uint64_t> Lines;
+    Prefetchers.request(Line, [&](uint64_t L) {
+      if (!Held.insert(L).second)
+        return false;
+      Lines.push_back(L);
+      return true;
+    });
+    Held.insert(Line);
+    return Lines;
+  }
+
+private:
+  StreamPrefetchers Prefetchers;
+  std::set<uint64_t> Held;
+};
+
+using Lines = std::vector<uint64_t>;
+constexpr uint64_t None = StreamPrefetchers::None;
+
+TEST(StreamPrefetchers, TheStreamerFetchesTwoLinesForEachRequest) {
+  Streamer S(20);
+  EXPECT_EQ(S.request(640), Lines());
+  EXPECT_EQ(S.request(641), (Lines{642, 643}));
+  EXPECT_EQ(S.request(642), (Lines{644, 645}));
+}
+
+TEST(StreamPrefetchers, TheStreamerGoesDownAsWell) {
+  Streamer S(20);
+  EXPECT_EQ(S.request(690), Lines());
+  EXPECT_EQ(S.request(689), (Lines{688, 687}));
+}
+
+TEST(StreamPrefetchers, TheStreamerRunsAheadAsFarAsItsDistance) {
+  Streamer S(3);
+  S.request(640);
+  EXPECT_EQ(S.request(641), (Lines{642, 643}));
+  EXPECT_EQ(S.request(642), (Lines{644, 645}));
+  EXPECT_EQ(S.request(643), (Lines{646}));
+  EXPECT_EQ(S.request(644), (Lines{647}));
+}
+
+TEST(StreamPrefetchers, AStreamGoesOnInTheNextPage) {
+  Streamer S(20);
+  // A page of 4 KiB has 64 lines: 640 to 703.
+  for (uint64_t L = 640; L != 702; ++L)
+    for (uint64_t Ahead : S.request(L))
+      EXPECT_LT(Ahead, 704u) << L;
+  EXPECT_EQ(S.request(702), (Lines{704}));
+  S.request(703);
+  S.request(704);
+  EXPECT_EQ(S.request(705), (Lines{706, 707}));
+}
+
+TEST(StreamPrefetchers, StreamsOfThirtyTwoPagesAreFollowedAtOnce) {
+  for (unsigned Pages : {32, 33}) {
+    Streamer S(4);
+    size_t Fetched = 0;
+    for (uint64_t Step = 0; Step != 8; ++Step)
+      for (uint64_t P = 0; P != Pages; ++P)
+        Fetched += S.request(P * 128 + Step).size();
+    if (Pages == 32)
+      EXPECT_GT(Fetched, 200u);
+    else
+      EXPECT_EQ(Fetched, 0u);
+  }
+}
+
+TEST(StreamPrefetchers, TheNextLineIsFetchedForAscendingAccessesOnly) {
+  StreamPrefetchers P(prefetching(0));
+  EXPECT_EQ(P.touch(640), None);
+  EXPECT_EQ(P.touch(641), 642u);
+  EXPECT_EQ(P.touch(700), None);
+  EXPECT_EQ(P.touch(699), None);
+  P.touch(702);
+  // The line behind the page stays.
+  EXPECT_EQ(P.touch(703), None);
+  StreamPrefetchers Off(prefetching(20, false));
+  Off.touch(640);
+  EXPECT_EQ(Off.touch(641), None);
+}
+
+TEST(StreamPrefetchers, AStrideIsTrustedWhenItWasSeenThreeTimes) {
+  StreamPrefetchers P(prefetching(20));
+  EXPECT_EQ(P.load(0, 0x10000), None);
+  EXPECT_EQ(P.load(0, 0x10080), None);
+  EXPECT_EQ(P.load(0, 0x10100), None);
+  EXPECT_EQ(P.load(0, 0x10180), 0x10200u / 64);
+  EXPECT_EQ(P.load(0, 0x10190), None);
+  // Another instruction has a stride of its own.
+  EXPECT_EQ(P.load(3, 0x10200), None);
+  // The next address lies on the same line.
+  for (uint64_t I = 0; I != 7; ++I)
+    EXPECT_EQ(P.load(5, 0x20000 + I * 8), None);
+  EXPECT_EQ(P.load(5, 0x20038), 0x20040u / 64);
+}
+
+TEST(StreamPrefetchers, NothingIsAskedForWithoutPrefetchers) {
+  StreamPrefetchers P(prefetching(0, false));
+  EXPECT_FALSE(P.enabled());
+  for (uint64_t I = 0; I != 10; ++I) {
+    EXPECT_EQ(P.load(0, I * 64), None);
+    EXPECT_EQ(P.touch(I), None);
+    P.request(I, [](uint64_t) {
+      ADD_FAILURE();
+      return true;
+    });
+  }
+}
+
+} // namespace
