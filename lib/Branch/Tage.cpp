@@ -55,7 +55,12 @@ Tage::Tage(const TageParameters &Parameters) : Sizes(Parameters) {
       F.Leaving = uint16_t(T.History % Width);
       return F;
     };
-    T.Index = Fold(Sizes.LogEntries);
+    unsigned Log = Sizes.LogEntries;
+    T.PathMask = (1u << std::min(T.History, 16u)) - 1;
+    T.PathLeft = 1 + I % Log;
+    T.PathRight = Log - T.PathLeft % Log;
+    T.AddressRight = 1 + (I > Log ? I - Log : Log - I);
+    T.Index = Fold(Log);
     T.TagA = Fold(T.TagBits);
     T.TagB = Fold(T.TagBits - 1);
     T.Entries.resize(size_t(1) << Sizes.LogEntries);
@@ -67,18 +72,13 @@ Tage::Tage(const TageParameters &Parameters) : Sizes(Parameters) {
   History.assign(Ring, 0);
 }
 
-uint32_t Tage::indexOf(const Table &T, unsigned Number,
-                       uint64_t Address) const {
+uint32_t Tage::indexOf(const Table &T, uint64_t Address) const {
   unsigned Log = Sizes.LogEntries;
-  uint32_t PathBits = std::min(T.History, 16u);
-  uint32_t PathHash = Path & ((1u << PathBits) - 1);
+  uint32_t PathHash = Path & T.PathMask;
   PathHash ^= PathHash >> Log;
-  uint32_t Shift = 1 + Number % Log;
-  PathHash = (PathHash << Shift) ^ (PathHash >> (Log - Shift % Log));
+  PathHash = (PathHash << T.PathLeft) ^ (PathHash >> T.PathRight);
   uint64_t Hash =
-      Address ^
-      (Address >> (1 + (Number > Log ? Number - Log : Log - Number))) ^
-      T.Index.Value ^ PathHash;
+      Address ^ (Address >> T.AddressRight) ^ T.Index.Value ^ PathHash;
   return uint32_t(Hash) & ((1u << Log) - 1);
 }
 
@@ -91,7 +91,7 @@ bool Tage::predict(uint64_t Address) {
   uint64_t Key = Address ^ (Address >> 2);
   Provider = Alternative = NoTable;
   for (int I = int(Tables.size()) - 1; I >= 0; --I) {
-    Indices[I] = indexOf(Tables[I], unsigned(I), Key);
+    Indices[I] = indexOf(Tables[I], Key);
     Tags[I] = tagOf(Tables[I], Key);
     if (Tables[I].Entries[Indices[I]].Tag != Tags[I])
       continue;

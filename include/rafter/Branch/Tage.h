@@ -81,11 +81,15 @@ private:
   struct Table {
     unsigned History = 0;
     unsigned TagBits = 0;
+    /// How the history of addresses and the address are mixed: the bits of the
+    /// path that count, and by how much each part is shifted.
+    uint32_t PathMask = 0;
+    unsigned PathLeft = 0, PathRight = 0, AddressRight = 0;
     Folded Index, TagA, TagB;
     std::vector<Entry> Entries;
   };
 
-  uint32_t indexOf(const Table &T, unsigned Number, uint64_t Address) const;
+  uint32_t indexOf(const Table &T, uint64_t Address) const;
   uint16_t tagOf(const Table &T, uint64_t Address) const;
   void allocate(bool Taken);
   void pushHistory(uint64_t Address, bool Bit);
