@@ -8,7 +8,7 @@
 // The lanes (see Tracker.h) of causality: each time has the event of CauseArena
 // that it ends with. Where two constraints are equally late, the first one that
 // the simulator applies keeps the blame; it applies program order before
-// buffers, buffers before operands, and operands before ports.
+// buffers, buffers before ports, and ports before operands.
 //
 // Times that lie so far behind dispatch that they cannot delay anything any
 // more give up their events (None). What comes of such a time is counted from
@@ -55,7 +55,7 @@ public:
   explicit CauseLanes(size_t Capacity = CauseArena::DefaultCapacity)
       : Arena(Capacity) {}
 
-  Time constrain(Time X, Time C, Reason) {
+  [[gnu::always_inline]] Time constrain(Time X, Time C, Reason) {
     if (C.Value <= X.Value)
       return X;
     if (C.Event != CauseArena::None)
@@ -63,7 +63,7 @@ public:
     return extend(X, C.Value, Nobody);
   }
   Time constrainShifted(Time X, Time C, Ints Offset, Ints Base, Reason Why);
-  Time spend(Time X, Ints Cost, ResourceId Who) {
+  [[gnu::always_inline]] Time spend(Time X, Ints Cost, ResourceId Who) {
     if (Cost == 0)
       return X;
     if (X.Event != CauseArena::None)

@@ -109,6 +109,7 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
   uint32_t AccessCount = Result.Accesses.size();
   uint32_t PrefetchCount = Result.Prefetches.size();
   Result.Instructions.resize(FirstResult + Size);
+  Result.Accesses.reserve(AccessCount + Chunk.Addresses.size());
   InstructionOutcome *I = &Result.Instructions[FirstResult];
   const uint64_t *Address = Chunk.Addresses.begin();
   const uint64_t *LastAddress = Chunk.Addresses.end();
@@ -125,11 +126,9 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     if (F.NumOperands != 0) {
       I->NumAccesses = F.NumOperands;
       AccessCount += F.NumOperands;
-      Result.Accesses.resize(AccessCount);
       for (unsigned K = 0; K != F.NumOperands; ++K)
         access(F.FirstOperand + K, Address != LastAddress ? *Address++ : 0,
-               F.IsPrefetch, Result.Accesses[I->FirstAccess + K],
-               Result.Prefetches);
+               F.IsPrefetch, Result.Accesses.emplace_back(), Result.Prefetches);
       I->NumPrefetches =
           std::min<size_t>(Result.Prefetches.size() - PrefetchCount,
                            std::numeric_limits<uint8_t>::max());
