@@ -265,8 +265,6 @@ static std::vector<std::string> rowOf(const Causality &C, size_t Position,
                                       size_t Number, bool WithTaint) {
   const InstructionCauses &I = C.Instructions[Position];
   double Share = shareOf(I.Cycles, C.Base);
-  SourceLocation Line = I.Source;
-  Line.Column = 0;
   std::vector<std::string> Row = {"<span class=\"heat\"" + heat(Share) + ">" +
                                       formatPercent(Share) + "</span>",
                                   formatFixed(inTimeUnit(I.Cycles, C.Base)),
@@ -279,7 +277,7 @@ static std::vector<std::string> rowOf(const Causality &C, size_t Position,
                          "<code>" + escapeMarkup(onOneLine(I.Text)) + "</code>",
                          escapeMarkup(formatCauses(I.By, C.Base, 3)),
                          escapeMarkup(formatWait(C, I)), escapeMarkup(I.Ports),
-                         escapeMarkup(formatLocation(Line))});
+                         escapeMarkup(shortLocation(I.Source))});
   return Row;
 }
 
@@ -304,9 +302,10 @@ void rafter::printHTMLAssembly(const Causality &C, size_t Number,
         T.add({"..."});
     }
     T.print(OS,
-            "Instructions of " +
-                (F.Name.empty() ? "no function" : escapeMarkup(F.Name)) + ", " +
-                formatPercent(shareOf(F.Cycles, C.Base)) + " of the cycles",
+            (F.Name.empty() ? "Instructions"
+                            : "Instructions of " + escapeMarkup(F.Name)) +
+                ", " + formatPercent(shareOf(F.Cycles, C.Base)) +
+                " of the cycles",
             Open, "assembly");
     Open = false;
   }

@@ -13,6 +13,7 @@
 #include "NumberFormat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -48,10 +49,10 @@ double rafter::inTimeUnit(double Cycles, const Prediction &P) {
 
 std::string rafter::formatFixed(double V) {
   double Magnitude = std::fabs(V);
-  if (!(Magnitude < 1000) || (Magnitude != 0 && Magnitude < 0.005))
-    return formatNumber(V, Magnitude < 1 ? 2 : 4);
+  if (!(Magnitude < 1000))
+    return formatNumber(V);
   char Text[32];
-  std::snprintf(Text, sizeof(Text), "%.2f", V == 0 ? 0.0 : V);
+  std::snprintf(Text, sizeof(Text), "%.2f", Magnitude < 0.005 ? 0.0 : V);
   return Text;
 }
 
@@ -195,6 +196,10 @@ std::string rafter::formatCauses(const std::vector<CauseShare> &By,
   return Text.empty() ? "-" : Text;
 }
 
+std::string rafter::shortLocation(const SourceLocation &L) {
+  return formatLocation({llvm::sys::path::filename(L.File).str(), L.Line, 0});
+}
+
 std::string rafter::formatWait(const Causality &C, const InstructionCauses &I) {
   if (I.WaitsFor == ~0u)
     return I.WaitsBecauseOf.empty() ? "-" : I.WaitsBecauseOf;
@@ -212,8 +217,11 @@ std::string rafter::placeOf(const InstructionCauses &I, SourceText &Source,
   SourceLocation Line = I.Source;
   Line.Column = 0;
   std::string Place = formatLocation(Line), Quote = Source.quote(Line);
-  if (Quote.empty() && OrText)
-    Quote = onOneLine(I.Text);
+  std::string Text = onOneLine(I.Text);
+  if (OrText && Quote.empty())
+    Quote = Text;
+  if (!OrText && Quote == Text)
+    Quote.clear();
   return (Place.empty() ? "" : " at " + Place) +
          (Quote.empty() ? "" : " (" + Quote + ")");
 }

@@ -91,6 +91,9 @@ std::vector<ListingPart> listingParts(const Causality &C,
 std::string formatCauses(const std::vector<CauseShare> &By, const Prediction &P,
                          size_t Most);
 
+/// "kernel.c:12", without directories and column, for columns of tables.
+std::string shortLocation(const SourceLocation &L);
+
 /// "3: latency float add": the number in the listing and the resource of what
 /// I waits for; "-" for nothing.
 std::string formatWait(const Causality &C, const InstructionCauses &I);

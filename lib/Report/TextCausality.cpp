@@ -91,9 +91,7 @@ private:
 
   void add(TextTable &T, size_t Position) const {
     const InstructionCauses &I = C.Instructions[Position];
-    SourceLocation Line = I.Source;
-    Line.Column = 0;
-    std::string Place = formatLocation(Line), Text = onOneLine(I.Text);
+    std::string Place = shortLocation(I.Source), Text = onOneLine(I.Text);
     T.add(row(utostr(Position + 1), formatPercent(shareOf(I.Cycles, C.Base)),
               formatFixed(inTimeUnit(I.Cycles, C.Base)),
               I.Taint < 0 ? "-" : formatFixed(I.Taint),
@@ -127,7 +125,7 @@ void rafter::printCausality(const Causality &C, SourceText &Source,
       continue;
     }
     ++Printed;
-    OS << "\n    " << (F.Name.empty() ? "(no function)" : F.Name) << ": "
+    OS << "\n    " << (F.Name.empty() ? "instructions" : F.Name) << ": "
        << formatPercent(Share) << " of the cycles\n";
     Assembly.print(F, OS);
   }

@@ -146,6 +146,9 @@ struct Situation {
   const InstructionCauses *Blamed = nullptr;
   /// Time as it is over the time without the limits.
   double Gain = 1;
+  /// Whether hardly any latency but that of the limit is on the path: results
+  /// of one class that feed each other, as in a sum.
+  bool ChainOfOneClass = true;
 };
 
 } // namespace
@@ -161,8 +164,11 @@ static std::string adviseLatency(StringRef Class, const Situation &S) {
     return "the address of each load depends on a load before it: keep the "
            "values in registers, or follow several chains at a time";
   std::string Of = Class.str();
-  if (S.Blamed && S.Blamed->WaitsFor != ~0u &&
-      S.Blamed->WaitsFor != S.Blamed->Instruction)
+  if (Class == "integer ALU")
+    return "a chain of integer operations (a counter, an address, a hash) runs "
+           "from iteration to iteration: unroll, or work on several "
+           "independent chains at a time";
+  if (!S.ChainOfOneClass)
     return "a chain of dependent instructions goes through " + Of +
            ": shorten it, or work on several independent chains at a time";
   std::string Many = "several";
@@ -284,7 +290,7 @@ static std::string advise(StringRef Name, const Situation &S) {
            "work (vectorize, unroll, addressing modes)";
   case LimitKind::Retire:
     return "instructions retire as fast as they can: fewer instructions for "
-           "the same work (vectorize, unroll, hoist loads and stores)";
+           "the same work (vectorize, unroll, addressing modes)";
   case LimitKind::ReorderBuffer:
     return adviseWindow("the reorder buffer", S);
   case LimitKind::Scheduler:
@@ -318,6 +324,20 @@ static std::string advise(StringRef Name, const Situation &S) {
   return "";
 }
 
+/// Whether at least four fifths of the latency on the path are Name's.
+static bool isMostOfTheLatency(StringRef Name, const Causality &C) {
+  double All = 0, Own = 0;
+  for (const InstructionCauses &I : C.Instructions)
+    for (const CauseShare &Share : I.By) {
+      LimitKind Kind = classifyLimit(Share.Resource).Kind;
+      if (Kind == LimitKind::Latency || Kind == LimitKind::MemoryLatency)
+        All += Share.Cycles;
+      if (Share.Resource == Name)
+        Own += Share.Cycles;
+    }
+  return Own >= 0.8 * All;
+}
+
 /// One line for resources that bind together: what each needs, said once.
 static std::string adviseAll(ArrayRef<std::string> Names, const Causality *C,
                              Situation S) {
@@ -326,8 +346,12 @@ static std::string adviseAll(ArrayRef<std::string> Names, const Causality *C,
     size_t Position = C ? mostToBlame(*C, Name) : NextStep::NoPosition;
     S.Blamed =
         Position == NextStep::NoPosition ? nullptr : &C->Instructions[Position];
+    S.ChainOfOneClass = !C || isMostOfTheLatency(Name, *C);
     std::string Line = advise(Name, S);
-    if (!llvm::is_contained(Lines, Line))
+    auto WhatToDo = [](StringRef L) { return L.split(": ").second; };
+    if (llvm::none_of(Lines, [&](const std::string &Other) {
+          return WhatToDo(Other) == WhatToDo(Line);
+        }))
       Lines.push_back(Line);
   }
   return llvm::join(Lines, "; and ");
@@ -403,7 +427,7 @@ std::vector<NextStep> rafter::adviseNextSteps(const Sensitivity &S,
     double Gain = Before / Step.Cycles;
     Step.Speedup = Time / Step.Cycles;
     Step.Position = C ? mostToBlame(*C, Step.Limits) : NextStep::NoPosition;
-    Step.Advice = adviseAll(Step.Limits, C, {S.Base, nullptr, Gain});
+    Step.Advice = adviseAll(Step.Limits, C, {S.Base, nullptr, Gain, true});
     Before = Step.Cycles;
     Steps.push_back(std::move(Step));
   }

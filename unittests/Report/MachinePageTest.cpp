@@ -203,7 +203,7 @@ TEST(ElasticityPlot, axesEndAtRoundNumbers) {
 TEST(MachineView, numbersAreShort) {
   EXPECT_EQ(formatFixed(0), "0.00");
   EXPECT_EQ(formatFixed(-0.0), "0.00");
-  EXPECT_EQ(formatFixed(0.001), "0.001");
+  EXPECT_EQ(formatFixed(-0.001), "0.00");
   EXPECT_EQ(formatFixed(3.14159), "3.14");
   EXPECT_EQ(formatFixed(999.994), "999.99");
   EXPECT_EQ(formatFixed(1234.56), "1235");

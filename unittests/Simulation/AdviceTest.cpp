@@ -91,15 +91,21 @@ TEST(NextSteps, aLatencyBoundSumGetsAccumulators) {
             "independent accumulators");
 }
 
-TEST(NextSteps, aChainThroughOtherInstructionsIsNoAccumulator) {
+TEST(NextSteps, aChainThroughOtherClassesIsNoAccumulator) {
   Causality C;
   C.Instructions = {causes(7, InstructionClass::IntegerMultiply,
-                           {{"latency integer multiply", 3000}})};
-  C.Instructions[0].WaitsFor = 9;
+                           {{"latency integer multiply", 3000}}),
+                    causes(8, InstructionClass::Shuffle,
+                           {{"latency shuffle", 1000}, {"p5", 500}})};
   Sensitivity S = boundBy({"latency integer multiply"});
   EXPECT_THAT(advice(S, &C), StartsWith("a chain of dependent instructions"));
-  C.Instructions[0].WaitsFor = 7;
+  C.Instructions[1].By[0].Cycles = 100;
   EXPECT_THAT(advice(S, &C), HasSubstr("accumulators"));
+}
+
+TEST(NextSteps, countersAreNoSum) {
+  EXPECT_THAT(advice(boundBy({"latency integer ALU"})),
+              StartsWith("a chain of integer operations"));
 }
 
 TEST(NextSteps, loadsThatWaitForLoadsAreNoSum) {
@@ -142,14 +148,13 @@ TEST(NextSteps, eachKindHasItsOwn) {
 
 TEST(NextSteps, resourcesThatTieAreAdvisedTogether) {
   auto Steps =
-      adviseNextSteps(boundBy({"rename", "uop cache", "bandwidth L2"}, 3), {});
+      adviseNextSteps(boundBy({"rename", "retire", "bandwidth L2"}, 3), {});
   ASSERT_EQ(Steps.size(), 1u);
-  EXPECT_THAT(Steps[0].Limits,
-              ElementsAre("rename", "uop cache", "bandwidth L2"));
-  // The front end is spoken of once.
+  EXPECT_THAT(Steps[0].Limits, ElementsAre("rename", "retire", "bandwidth L2"));
+  // What helps front end and retirement alike is said once.
   EXPECT_THAT(Steps[0].Advice, HasSubstr("; and L2 delivers"));
-  EXPECT_EQ(Steps[0].Advice.find("front end"),
-            Steps[0].Advice.rfind("front end"));
+  EXPECT_EQ(Steps[0].Advice.find("fewer instructions"),
+            Steps[0].Advice.rfind("fewer instructions"));
 }
 
 TEST(NextSteps, countFromWhatTheStepsBeforeLeave) {
