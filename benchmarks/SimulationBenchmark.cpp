@@ -148,7 +148,7 @@ struct Loop {
   }
 };
 
-constexpr uint64_t Iterations = 1 << 14;
+constexpr uint64_t Iterations = 1 << 16;
 
 Processor skylake() {
   auto File = readProcessorFile(RAFTER_SOURCE_DIR "/uarch/skylake.yaml");

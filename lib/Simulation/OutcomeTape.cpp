@@ -65,6 +65,7 @@ void OutcomeTape::outcomes(const OutcomeView &View) {
                           View.Prefetches + FirstPrefetch,
                           View.Prefetches + LastPrefetch);
   Events.push_back(E);
+  Size += Count;
 }
 
 void OutcomeTape::play(llvm::ArrayRef<OutcomeConsumer *> Consumers) const {
@@ -93,4 +94,46 @@ void OutcomeTape::play(llvm::ArrayRef<OutcomeConsumer *> Consumers) const {
       }
     }
   }
+}
+
+void OutcomeSample::outcomes(const OutcomeView &View) {
+  if (Count == 0 && Seen % Stride == 0) {
+    if (Windows.size() == MostWindows)
+      skipWindows();
+    if (Seen % Stride == 0)
+      Windows.emplace_back(~size_t(0));
+  }
+  if (Seen % Stride == 0)
+    Windows.back().outcomes(View);
+  Count += View.End - View.Begin;
+  if (Count >= WindowSize) {
+    Count = 0;
+    ++Seen;
+  }
+}
+
+/// Forgets every second stretch.
+void OutcomeSample::skipWindows() {
+  Stride *= 2;
+  size_t Kept = 0;
+  for (size_t W = 0; W < Windows.size(); W += 2) {
+    if (Kept != W)
+      Windows[Kept] = std::move(Windows[W]);
+    ++Kept;
+  }
+  Windows.erase(Windows.begin() + Kept, Windows.end());
+}
+
+void OutcomeSample::play(llvm::ArrayRef<OutcomeConsumer *> Consumers,
+                         bool WithIterations) const {
+  for (OutcomeConsumer *C : Consumers)
+    C->beginRegion();
+  for (const OutcomeTape &W : Windows) {
+    W.play(Consumers);
+    if (WithIterations)
+      for (OutcomeConsumer *C : Consumers)
+        C->endIteration();
+  }
+  for (OutcomeConsumer *C : Consumers)
+    C->endRegion();
 }

@@ -29,6 +29,8 @@ public:
 
   /// False if the stream did not fit; then there is nothing to play.
   bool isComplete() const { return !Overflowed; }
+  /// Instructions kept.
+  uint64_t size() const { return Size; }
   void play(llvm::ArrayRef<OutcomeConsumer *> Consumers) const;
 
 private:
@@ -43,9 +45,40 @@ private:
 
   size_t MostBytes;
   size_t Bytes = 0;
+  uint64_t Size = 0;
   bool Overflowed = false;
   std::vector<OutcomeChunk> Pieces;
   std::vector<Event> Events;
+};
+
+/// Keeps stretches of a stream that are spread evenly over it, not more than
+/// MostWindows and, of a long stream, at least half as many.
+class OutcomeSample : public OutcomeConsumer {
+public:
+  /// Instructions of a stretch, at least.
+  static constexpr uint64_t WindowSize = 4096;
+  static constexpr size_t MostWindows = 32;
+
+  void beginRegion() override {}
+  void outcomes(const OutcomeView &View) override;
+  void endIteration() override {}
+  void endRegion() override {}
+
+  /// Whether nothing was left out.
+  bool isWhole() const { return Stride == 1; }
+  /// Plays all stretches as one region. Each is an iteration if there shall be
+  /// iterations.
+  void play(llvm::ArrayRef<OutcomeConsumer *> Consumers,
+            bool WithIterations) const;
+
+private:
+  void skipWindows();
+
+  /// Every so manieth stretch is kept.
+  uint64_t Stride = 1;
+  /// Stretches seen, and instructions of the current one.
+  uint64_t Seen = 0, Count = 0;
+  std::vector<OutcomeTape> Windows;
 };
 
 } // namespace rafter::simulation

@@ -8,6 +8,8 @@
 // Sensitivity analysis (Gus paper, section 3.2). The time never rises when a
 // resource is accelerated, so that a resource whose removal brings nothing
 // brings nothing at any factor: only the others are simulated at every factor.
+// Sets and remainders are searched on a sample of a long stream; what is found
+// is simulated on the whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +30,9 @@ constexpr size_t TapeBytes = size_t(256) << 20;
 constexpr double LeastBusy = 1e-3;
 /// Speed-ups are at most this, for times that become 0.
 constexpr double MostSpeedup = 1e6;
+/// A resource that brings less than this share of the least effect on the
+/// sample is not simulated on the whole.
+constexpr double SampleTolerance = 0.4;
 constexpr unsigned MostSets = 3;
 constexpr unsigned MostSteps = 4;
 
@@ -41,9 +46,14 @@ public:
 
 private:
   llvm::Error removeEach();
-  llvm::Error drawCurves();
   llvm::Error findSets();
   llvm::Error findRemains();
+  llvm::Expected<TiedSet> bestStep(const ResourceIds &Removed, double Now);
+  llvm::Error simulateFindings();
+  std::vector<double> factors() const;
+  void addCurves(llvm::ArrayRef<double> Factors, llvm::ArrayRef<double> Found);
+  void addSets(llvm::ArrayRef<double> Found);
+  void addRemains(llvm::ArrayRef<double> Found);
   llvm::Expected<std::vector<double>>
   timesWithout(llvm::ArrayRef<ResourceIds> Sets);
   llvm::Expected<std::optional<TiedSet>>
@@ -63,9 +73,14 @@ private:
   std::vector<ResourceUse> Uses;
   /// Those that may have an effect, by how busy they are: indices into Uses.
   std::vector<size_t> Candidates;
-  /// Time without each of Uses.
-  std::vector<double> Without;
+  /// Those that have one on the sample, in the order of Uses.
+  std::vector<size_t> Promising;
+  /// On the sample: time as it is, and without each of Candidates.
+  double SampleBase = 0;
+  std::vector<double> SampleWithout;
   std::vector<TiedSet> Sets;
+  /// What has been removed after each step.
+  std::vector<ResourceIds> Steps;
 };
 
 } // namespace
@@ -79,8 +94,9 @@ llvm::Expected<Sensitivity> SensitivityAnalysis::run() {
   Base = Result.Base.CyclesPerIteration.value_or(Result.Base.Cycles);
   Uses = findResources(Times.counts(), Table, Times.prepared());
   for (auto Step :
-       {&SensitivityAnalysis::removeEach, &SensitivityAnalysis::drawCurves,
-        &SensitivityAnalysis::findSets, &SensitivityAnalysis::findRemains})
+       {&SensitivityAnalysis::removeEach, &SensitivityAnalysis::findSets,
+        &SensitivityAnalysis::findRemains,
+        &SensitivityAnalysis::simulateFindings})
     if (llvm::Error E = (this->*Step)())
       return E;
   rank();
@@ -92,11 +108,10 @@ SensitivityAnalysis::timesWithout(llvm::ArrayRef<ResourceIds> Sets) {
   std::vector<MachineVariant> Variants;
   for (const ResourceIds &Set : Sets)
     Variants.emplace_back(Set, Unlimited);
-  return Times.times(Variants);
+  return Times.sampleTimes(Variants);
 }
 
 llvm::Error SensitivityAnalysis::removeEach() {
-  Without.assign(Uses.size(), Base);
   for (size_t I = 0; I != Uses.size(); ++I)
     if (Uses[I].Busy >= LeastBusy * Result.Base.Cycles && Base > 0)
       Candidates.push_back(I);
@@ -105,58 +120,21 @@ llvm::Error SensitivityAnalysis::removeEach() {
            (Uses[A].IsThroughput == Uses[B].IsThroughput &&
             Uses[A].Busy > Uses[B].Busy);
   });
-  std::vector<ResourceIds> Removed;
+  if (Candidates.empty())
+    return llvm::Error::success();
+  std::vector<ResourceIds> Removed(1);
   for (size_t I : Candidates)
     Removed.push_back({Uses[I].Id});
-  if (Removed.empty())
-    return llvm::Error::success();
   auto Found = timesWithout(Removed);
   if (!Found)
     return Found.takeError();
-  for (auto [I, Time] : llvm::zip_equal(Candidates, *Found))
-    Without[I] = Time;
-  return llvm::Error::success();
-}
-
-llvm::Error SensitivityAnalysis::drawCurves() {
-  std::vector<double> Factors = Options.Factors;
-  Factors.push_back(Options.RankingFactor);
-  llvm::sort(Factors);
-  Factors.erase(llvm::unique(Factors), Factors.end());
-  llvm::erase_if(Factors, [](double F) { return !(F > 1) || F == Unlimited; });
-
-  std::vector<MachineVariant> Variants;
-  auto Gains = [&](size_t I) {
-    return speedup(Without[I]) >= Options.LeastSpeedup;
-  };
-  for (size_t I = 0; I != Uses.size(); ++I)
-    if (Gains(I))
-      for (double F : Factors)
-        Variants.emplace_back(Uses[I].Id, F);
-  std::vector<double> Found;
-  if (!Variants.empty()) {
-    auto T = Times.times(Variants);
-    if (!T)
-      return T.takeError();
-    Found = std::move(*T);
-  }
-  size_t Next = 0;
-  for (size_t I = 0; I != Uses.size(); ++I) {
-    ResourceElasticity E;
-    E.Name = Uses[I].Name;
-    if (Uses[I].IsThroughput && Result.Base.Cycles > 0)
-      E.Utilization = std::min(1.0, Uses[I].Busy / Result.Base.Cycles);
-    // Where there are iterations, the first ones may blur a curve.
-    double Best = 1;
-    for (double F : Factors) {
-      if (Gains(I))
-        Best = std::max(Best, speedup(Found[Next++]));
-      E.Curve.push_back({F, Best});
-    }
-    E.Curve.push_back(
-        {Unlimited, Gains(I) ? std::max(Best, speedup(Without[I])) : 1});
-    Result.Resources.push_back(std::move(E));
-  }
+  SampleBase = Found->front();
+  SampleWithout.assign(Found->begin() + 1, Found->end());
+  double Least = 1 + (Options.LeastSpeedup - 1) * SampleTolerance;
+  for (auto [I, Time] : llvm::zip_equal(Candidates, SampleWithout))
+    if (Time * Least <= SampleBase)
+      Promising.push_back(I);
+  llvm::sort(Promising);
   return llvm::Error::success();
 }
 
@@ -180,11 +158,11 @@ SensitivityAnalysis::tiedSet(const ResourceIds &Removed, ResourceIds Candidates,
 /// Sets of resources none of which brings anything alone.
 llvm::Error SensitivityAnalysis::findSets() {
   ResourceIds Left;
-  for (size_t I : Candidates)
-    if (speedup(Without[I]) < Options.LeastSpeedup)
+  for (auto [I, Time] : llvm::zip_equal(Candidates, SampleWithout))
+    if (Time * Options.LeastSpeedup > SampleBase)
       Left.push_back(Uses[I].Id);
   while (Sets.size() != MostSets && Left.size() > 1) {
-    auto Set = tiedSet({}, Left, Base);
+    auto Set = tiedSet({}, Left, SampleBase);
     if (!Set)
       return Set.takeError();
     if (!*Set)
@@ -192,61 +170,135 @@ llvm::Error SensitivityAnalysis::findSets() {
     llvm::erase_if(Left, [&](ResourceId R) {
       return llvm::is_contained((*Set)->Members, R);
     });
-    Result.Sets.push_back({names((*Set)->Members), speedup((*Set)->Time)});
     Sets.push_back(std::move(**Set));
   }
   return llvm::Error::success();
 }
 
+/// What helps most when Removed is gone, and its time: a resource, or a set
+/// where no resource helps alone. No members: nothing helps.
+llvm::Expected<TiedSet>
+SensitivityAnalysis::bestStep(const ResourceIds &Removed, double Now) {
+  ResourceIds Left = candidatesWithout(Removed);
+  std::vector<ResourceIds> Singles;
+  for (ResourceId R : Left) {
+    Singles.push_back(Removed);
+    Singles.back().push_back(R);
+  }
+  TiedSet Best = {{}, Now / Options.LeastSpeedup};
+  if (Singles.empty())
+    return Best;
+  std::vector<double> Found = SampleWithout;
+  if (!Removed.empty()) {
+    auto T = timesWithout(Singles);
+    if (!T)
+      return T.takeError();
+    Found = std::move(*T);
+  }
+  for (auto [R, Time] : llvm::zip_equal(Left, Found))
+    if (Time < Best.Time)
+      Best = {{R}, Time};
+  if (Removed.empty())
+    for (const TiedSet &S : Sets)
+      if (S.Time < Best.Time)
+        Best = S;
+  if (!Best.Members.empty() || Removed.empty())
+    return Best;
+  auto Set = tiedSet(Removed, Left, Now);
+  if (!Set)
+    return Set.takeError();
+  return Set->value_or(Best);
+}
+
 llvm::Error SensitivityAnalysis::findRemains() {
+  double Time = SampleBase;
   ResourceIds Removed;
-  double Now = Base;
-  for (unsigned Step = 0; Step != MostSteps; ++Step) {
-    ResourceIds Left = candidatesWithout(Removed);
-    if (Left.empty() || !(Now > 0))
+  while (Steps.size() != MostSteps && Time > 0) {
+    auto Best = bestStep(Removed, Time);
+    if (!Best)
+      return Best.takeError();
+    if (Best->Members.empty())
       break;
-    TiedSet Best = {{}, Now};
-    std::vector<ResourceIds> Singles;
-    for (ResourceId R : Left) {
-      Singles.push_back(Removed);
-      Singles.back().push_back(R);
-    }
-    std::vector<double> Found;
-    if (Step == 0) {
-      for (size_t I : Candidates)
-        Found.push_back(Without[I]);
-    } else {
-      auto T = timesWithout(Singles);
-      if (!T)
-        return T.takeError();
-      Found = std::move(*T);
-    }
-    for (auto [R, Time] : llvm::zip_equal(Left, Found))
-      if (Time < Best.Time)
-        Best = {{R}, Time};
-    bool Helps = Best.Time * Options.LeastSpeedup <= Now;
-    if (Step == 0) {
-      for (const TiedSet &S : Sets)
-        if (S.Time < Best.Time || !Helps) {
-          Best = S;
-          Helps = true;
-        }
-    } else if (!Helps) {
-      auto Set = tiedSet(Removed, Left, Now);
-      if (!Set)
-        return Set.takeError();
-      if (Set->has_value()) {
-        Best = std::move(**Set);
-        Helps = true;
-      }
-    }
-    if (!Helps)
-      break;
-    Removed.insert(Removed.end(), Best.Members.begin(), Best.Members.end());
-    Now = Best.Time;
-    Result.Remains.push_back({names(Removed), Base / speedup(Now)});
+    Removed.insert(Removed.end(), Best->Members.begin(), Best->Members.end());
+    Time = Best->Time;
+    Steps.push_back(Removed);
   }
   return llvm::Error::success();
+}
+
+std::vector<double> SensitivityAnalysis::factors() const {
+  std::vector<double> Factors = Options.Factors;
+  Factors.push_back(Options.RankingFactor);
+  llvm::sort(Factors);
+  Factors.erase(llvm::unique(Factors), Factors.end());
+  llvm::erase_if(Factors, [](double F) { return !(F > 1) || F == Unlimited; });
+  Factors.push_back(Unlimited);
+  return Factors;
+}
+
+/// Curves, sets and remainders on the whole stream, in as few passes as
+/// possible.
+llvm::Error SensitivityAnalysis::simulateFindings() {
+  std::vector<double> Factors = factors();
+  std::vector<MachineVariant> Variants;
+  for (size_t I : Promising)
+    for (double F : Factors)
+      Variants.emplace_back(Uses[I].Id, F);
+  size_t NumPoints = Variants.size();
+  for (const TiedSet &S : Sets)
+    Variants.emplace_back(S.Members, Unlimited);
+  for (const ResourceIds &S : Steps)
+    Variants.emplace_back(S, Unlimited);
+  auto Found = Times.times(Variants);
+  if (!Found)
+    return Found.takeError();
+  llvm::ArrayRef<double> All = *Found;
+  addCurves(Factors, All.take_front(NumPoints));
+  addSets(All.slice(NumPoints, Sets.size()));
+  addRemains(All.take_back(Steps.size()));
+  return llvm::Error::success();
+}
+
+void SensitivityAnalysis::addCurves(llvm::ArrayRef<double> Factors,
+                                    llvm::ArrayRef<double> Found) {
+  for (size_t I = 0; I != Uses.size(); ++I) {
+    ResourceElasticity E;
+    E.Name = Uses[I].Name;
+    if (Uses[I].IsThroughput && Result.Base.Cycles > 0)
+      E.Utilization = std::min(1.0, Uses[I].Busy / Result.Base.Cycles);
+    double Best = 1;
+    llvm::ArrayRef<double> Times;
+    if (llvm::is_contained(Promising, I)) {
+      Times = Found.take_front(Factors.size());
+      Found = Found.drop_front(Factors.size());
+    }
+    bool Gains =
+        !Times.empty() && speedup(Times.back()) >= Options.LeastSpeedup;
+    for (size_t F = 0; F != Factors.size(); ++F) {
+      // Where there are iterations, the first ones may blur a curve.
+      if (Gains)
+        Best = std::max(Best, speedup(Times[F]));
+      E.Curve.push_back({Factors[F], Best});
+    }
+    Result.Resources.push_back(std::move(E));
+  }
+}
+
+void SensitivityAnalysis::addSets(llvm::ArrayRef<double> Found) {
+  for (auto [Set, Time] : llvm::zip_equal(Sets, Found))
+    if (speedup(Time) >= Options.LeastSpeedup)
+      Result.Sets.push_back({names(Set.Members), speedup(Time)});
+}
+
+void SensitivityAnalysis::addRemains(llvm::ArrayRef<double> Found) {
+  double Before = Base;
+  for (auto [Removed, Time] : llvm::zip_equal(Steps, Found)) {
+    double Now = Base / speedup(Time);
+    if (Now * Options.LeastSpeedup > Before)
+      break;
+    Result.Remains.push_back({names(Removed), Now});
+    Before = Now;
+  }
 }
 
 std::vector<std::string>

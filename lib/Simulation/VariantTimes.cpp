@@ -24,6 +24,7 @@ llvm::Expected<Prediction> VariantTimes::predict() {
   StreamDriver Driver(Table, CPU, Options, Prepared);
   Driver.add(Timer);
   Driver.add(Tape);
+  Driver.add(Sample);
   if (llvm::Error E = play(Source, Driver))
     return E;
   Counts = Driver.counts();
@@ -34,33 +35,63 @@ llvm::Expected<Prediction> VariantTimes::predict() {
   return P;
 }
 
+/// Sixteen variants.
+struct VariantTimes::Group {
+  std::unique_ptr<LaneMachine> Machine;
+  std::unique_ptr<LaneTimer> Timer;
+};
+
+std::vector<VariantTimes::Group>
+VariantTimes::makeGroups(llvm::ArrayRef<MachineVariant> Variants) {
+  std::vector<Group> Groups;
+  while (!Variants.empty()) {
+    size_t Count = std::min<size_t>(LaneMachine::MostLanes, Variants.size());
+    std::vector<MachineVariant> Lanes = Variants.take_front(Count).vec();
+    Lanes.resize(LaneMachine::MostLanes);
+    auto Machine = std::make_unique<LaneMachine>(Prepared, Lanes);
+    auto Timer = std::make_unique<LaneTimer>(*Machine, Target);
+    Groups.push_back({std::move(Machine), std::move(Timer)});
+    Variants = Variants.drop_front(Count);
+  }
+  return Groups;
+}
+
+std::vector<double> VariantTimes::timesOf(llvm::ArrayRef<Group> Groups,
+                                          size_t Count) {
+  std::vector<double> Result;
+  for (size_t I = 0; I != Count; ++I)
+    Result.push_back(Groups[I / LaneMachine::MostLanes].Timer->time(
+        I % LaneMachine::MostLanes));
+  return Result;
+}
+
 llvm::Expected<std::vector<double>>
 VariantTimes::times(llvm::ArrayRef<MachineVariant> Variants) {
-  constexpr size_t MostLanes = LaneMachine::MostLanes;
-  std::vector<std::unique_ptr<LaneMachine>> Machines;
-  std::vector<std::unique_ptr<LaneTimer>> Timers;
+  std::vector<Group> Groups = makeGroups(Variants);
   std::vector<OutcomeConsumer *> Consumers;
-  for (size_t Begin = 0; Begin < Variants.size(); Begin += MostLanes) {
-    std::vector<MachineVariant> Lanes =
-        Variants.slice(Begin, std::min(MostLanes, Variants.size() - Begin))
-            .vec();
-    Lanes.resize(MostLanes);
-    Machines.push_back(std::make_unique<LaneMachine>(Prepared, Lanes));
-    Timers.push_back(std::make_unique<LaneTimer>(*Machines.back(), Target));
-    Consumers.push_back(Timers.back().get());
-    ++Passes;
-  }
+  for (Group &G : Groups)
+    Consumers.push_back(G.Timer.get());
+  Passes += Groups.size();
   if (Tape.isComplete()) {
-    Tape.play(Consumers);
-  } else {
-    StreamDriver Driver(Table, CPU, Options, Prepared);
+    // One after the other: each has enough state to fill the caches.
     for (OutcomeConsumer *C : Consumers)
-      Driver.add(*C);
-    if (llvm::Error E = play(Source, Driver))
-      return E;
+      Tape.play(C);
+    return timesOf(Groups, Variants.size());
   }
-  std::vector<double> Result;
-  for (size_t I = 0; I != Variants.size(); ++I)
-    Result.push_back(Timers[I / MostLanes]->time(I % MostLanes));
-  return Result;
+  StreamDriver Driver(Table, CPU, Options, Prepared);
+  for (OutcomeConsumer *C : Consumers)
+    Driver.add(*C);
+  if (llvm::Error E = play(Source, Driver))
+    return E;
+  return timesOf(Groups, Variants.size());
+}
+
+llvm::Expected<std::vector<double>>
+VariantTimes::sampleTimes(llvm::ArrayRef<MachineVariant> Variants) {
+  if (Sample.isWhole())
+    return times(Variants);
+  std::vector<Group> Groups = makeGroups(Variants);
+  for (Group &G : Groups)
+    Sample.play(G.Timer.get(), Counts.Iterations != 0);
+  return timesOf(Groups, Variants.size());
 }

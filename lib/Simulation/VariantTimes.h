@@ -27,18 +27,31 @@ public:
   llvm::Expected<std::vector<double>>
   times(llvm::ArrayRef<MachineVariant> Variants);
 
+  /// Times for comparisons among each other: those of a sample where the stream
+  /// is long.
+  llvm::Expected<std::vector<double>>
+  sampleTimes(llvm::ArrayRef<MachineVariant> Variants);
+  /// Whether sampleTimes is the same as times.
+  bool isSampleWhole() const { return Sample.isWhole(); }
+
   const StreamCounts &counts() const { return Counts; }
   const PreparedTable &prepared() const { return Prepared; }
   /// So many sets of 16 variants have been simulated.
   unsigned numPasses() const { return Passes; }
 
 private:
+  struct Group;
+  std::vector<Group> makeGroups(llvm::ArrayRef<MachineVariant> Variants);
+  static std::vector<double> timesOf(llvm::ArrayRef<Group> Groups,
+                                     size_t Count);
+
   const InstructionTable &Table;
   const Processor &CPU;
   const InstructionSource &Source;
   SimulationOptions Options;
   PreparedTable Prepared;
   OutcomeTape Tape;
+  OutcomeSample Sample;
   StreamCounts Counts;
   LaneTarget Target = bestLaneTarget();
   unsigned Passes = 0;
