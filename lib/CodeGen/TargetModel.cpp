@@ -130,21 +130,49 @@ Error correctionError(const InstructionCorrection &Rule, const Twine &Cause) {
                            ": correction of '" + Rule.Opcodes + "': " + Cause);
 }
 
-/// The characters that every match of Pattern begins with.
-StringRef literalPrefix(StringRef Pattern) {
-  // An alternative outside of all groups may begin with anything.
+bool isOptional(StringRef Rest) {
+  return !Rest.empty() && StringRef("?*{").contains(Rest.front());
+}
+
+bool isNameCharacter(char C) { return isAlnum(C) || C == '_'; }
+
+/// The characters that the matches of a Pattern like "V?(ADD|SUB)S[SD]rr" begin
+/// with; empty: not known. Most names need no look at the rest.
+std::string firstCharacters(StringRef Pattern) {
+  std::string First;
+  while (!Pattern.empty()) {
+    SmallVector<StringRef> Alternatives;
+    size_t Length = 1;
+    if (Pattern.front() == '(') {
+      Length = Pattern.find(')') + 1;
+      if (!Length)
+        return "";
+      Pattern.slice(1, Length - 1).split(Alternatives, '|');
+    } else {
+      Alternatives.push_back(Pattern.take_front());
+    }
+    for (StringRef A : Alternatives) {
+      if (A.empty() || !isNameCharacter(A.front()) ||
+          isOptional(A.drop_front()))
+        return "";
+      First += A.front();
+    }
+    Pattern = Pattern.drop_front(Length);
+    if (!isOptional(Pattern))
+      break;
+    // A count of repetitions could be anything.
+    if (Pattern.front() == '{')
+      return "";
+    Pattern = Pattern.drop_front();
+  }
+  // An alternative outside of all groups, or in a group within a group.
   int Depth = 0;
   for (char C : Pattern) {
     Depth += (C == '(') - (C == ')');
-    if (C == '|' && Depth == 0)
+    if (Depth < 0 || (C == '|' && Depth == 0))
       return "";
   }
-  size_t End = Pattern.find_first_of("\\^$.|?*+()[]{}");
-  if (End == StringRef::npos)
-    return Pattern;
-  // What these apply to may be absent.
-  bool IsOptional = End && StringRef("?*{").contains(Pattern[End]);
-  return Pattern.take_front(IsOptional ? End - 1 : End);
+  return First;
 }
 
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
@@ -155,7 +183,13 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
   std::string Cause;
   if (!R.Opcodes.isValid(Cause))
     return correctionError(Rule, Cause);
-  R.Prefix = literalPrefix(Rule.Opcodes).str();
+  R.FirstCharacters = firstCharacters(Rule.Opcodes);
+  if (!R.FirstCharacters.empty()) {
+    StringRef Prefix = StringRef(Rule.Opcodes).take_while(isNameCharacter);
+    if (isOptional(StringRef(Rule.Opcodes).drop_front(Prefix.size())))
+      Prefix = Prefix.drop_back();
+    R.Prefix = Prefix.str();
+  }
   for (const InstructionCorrection::Use &Use : Rule.Ports) {
     PortUse Port;
     Port.Cycles = Use.Cycles;
@@ -169,9 +203,8 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     }
     R.Ports.push_back(Port);
   }
-  for (unsigned Opcode = 0; Opcode < M.Instructions->getNumOpcodes(); ++Opcode)
-    if (R.matches(M.Instructions->getName(Opcode)))
-      return R;
+  if (any_of(M.OpcodeNames, [&](StringRef Name) { return R.matches(Name); }))
+    return R;
   return correctionError(Rule,
                          "matches no instruction of " + M.Triple.getArchName());
 }
@@ -260,8 +293,13 @@ Expected<std::unique_ptr<TargetModel>> TargetModel::create(const Triple &Target,
         M.Target->createMCSubtargetInfo(Target, CPU.LLVMName, Features));
   }
   M.Analysis.reset(M.Target->createMCInstrAnalysis(M.Instructions.get()));
-  for (unsigned I = 0; I < M.Instructions->getNumOpcodes(); ++I)
-    M.OpcodeByName.try_emplace(M.Instructions->getName(I), I);
+  unsigned NumOpcodes = M.Instructions->getNumOpcodes();
+  M.OpcodeNames.reserve(NumOpcodes);
+  M.OpcodeByName.reserve(NumOpcodes);
+  for (unsigned I = 0; I < NumOpcodes; ++I) {
+    M.OpcodeNames.push_back(M.Instructions->getName(I));
+    M.OpcodeByName.try_emplace(M.OpcodeNames.back(), I);
+  }
   M.Units = ExecutionUnits(M.schedule());
   probeModel(M);
   for (const InstructionCorrection &Rule : M.CPU.Core.Corrections) {

@@ -15,7 +15,7 @@
 
 #include "ExecutionUnits.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstrAnalysis.h"
@@ -34,13 +34,16 @@ enum class InstructionSet : uint8_t { X86, AArch64, RISCV, Other };
 /// A correction of the CPU file with its units resolved.
 struct ResolvedCorrection {
   const InstructionCorrection *Rule = nullptr;
-  /// What every name that matches begins with.
+  /// What names that match begin with; empty: not known.
+  std::string FirstCharacters;
   std::string Prefix;
   llvm::Regex Opcodes;
   std::vector<PortUse> Ports;
 
   bool matches(llvm::StringRef Opcode) const {
-    return Opcode.starts_with(Prefix) && Opcodes.match(Opcode);
+    bool MayMatch = FirstCharacters.empty() ||
+                    llvm::StringRef(FirstCharacters).contains(Opcode.front());
+    return MayMatch && Opcode.starts_with(Prefix) && Opcodes.match(Opcode);
   }
 };
 
@@ -81,7 +84,9 @@ struct TargetModel::Impl {
   bool IsIntel = false;
   std::vector<ResolvedCorrection> Corrections;
   std::vector<std::string> Remarks;
-  llvm::StringMap<unsigned> OpcodeByName;
+  /// By opcode, and the other way round.
+  std::vector<llvm::StringRef> OpcodeNames;
+  llvm::DenseMap<llvm::StringRef, unsigned> OpcodeByName;
 
   const llvm::MCSchedModel &schedule() const {
     return Subtarget->getSchedModel();

@@ -249,6 +249,20 @@ TEST(Corrections, MatchTopLevelAlternatives) {
   EXPECT_EQ(B.latency(2), 1);
 }
 
+TEST(Corrections, MayBeginWithOptionalLettersAndGroups) {
+  for (const char *Opcodes :
+       {"V?(ADD|MUL)PDrr", "(V)?ADDPDrr", "(ADD|(MUL|SUB))PDrr", "V*ADDPD.*",
+        "[A]DDPDrr", ".*DDPDrr", "(XOR|V?ADD)PDrr", "A{1}DDPDrr"}) {
+    Processor CPU = plainCPU("skylake");
+    InstructionCorrection Rule;
+    Rule.Opcodes = Opcodes;
+    Rule.Latency = 5;
+    CPU.Core.Corrections = {Rule};
+    Block B = assemble(*createModel(X86, CPU), "addpd %xmm0, %xmm1\n");
+    EXPECT_EQ(B.latency(0), 5) << Opcodes;
+  }
+}
+
 TEST(Corrections, NameTheLineOfTheCPUFile) {
   Processor CPU = plainCPU("skylake");
   InstructionCorrection Rule;
