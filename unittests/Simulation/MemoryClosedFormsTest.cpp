@@ -1,0 +1,312 @@
+//===- MemoryClosedFormsTest.cpp - Caches, links and stores by hand -------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The simulator on outcomes made by hand, so that nothing but times is tested.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FixedTime.h"
+#include "Kernels.h"
+#include "LaneSimulator.h"
+
+using namespace rafter;
+using namespace rafter::simulation;
+using namespace rafter::test;
+
+namespace {
+
+constexpr InstructionClass ALU = InstructionClass::IntegerALU;
+
+/// Executes Body again and again with the same outcomes.
+struct Outcomes {
+  OutcomeChunk Chunk;
+
+  InstructionOutcome &add(uint32_t Static) {
+    InstructionOutcome I;
+    I.Static = Static;
+    I.FirstAccess = Chunk.Accesses.size();
+    I.FirstPrefetch = Chunk.Prefetches.size();
+    Chunk.Instructions.push_back(I);
+    return Chunk.Instructions.back();
+  }
+  AccessOutcome &access(MemoryLevel Level, bool IsStore = false) {
+    ++Chunk.Instructions.back().NumAccesses;
+    AccessOutcome A;
+    A.Level = Level;
+    A.IsStore = IsStore;
+    Chunk.Accesses.push_back(A);
+    return Chunk.Accesses.back();
+  }
+
+  /// Cycles per iteration in the second half of many.
+  double cycles(const Kernel &K, const Processor &CPU) const {
+    PreparedTable Prepared(CPU);
+    llvm::cantFail(Prepared.update(K.Builder.Table));
+    LaneMachine Machine(Prepared, MachineVariant());
+    auto Lanes = makeLaneSimulator(Machine, LaneTarget::Scalar);
+    Lanes->beginRegion();
+    int64_t Half = 0, End = 0;
+    constexpr unsigned Iterations = 2400;
+    for (unsigned I = 0; I != Iterations; ++I) {
+      if (I == Iterations / 2)
+        Lanes->time(&Half);
+      const InstructionOutcome *Begin = Chunk.Instructions.data();
+      Lanes->run({Begin, Begin + Chunk.Instructions.size(),
+                  Chunk.Accesses.data(), Chunk.Prefetches.data()});
+    }
+    Lanes->time(&End);
+    return double(End - Half) / UnitsPerCycle / (Iterations / 2);
+  }
+};
+
+Processor cachedCPU() {
+  Processor CPU = idealCPU();
+  const double Latency[] = {5, 15, 45, 245};
+  for (unsigned L = 0; L != NumMemoryLevels; ++L)
+    CPU.Memory[L].Latency = Latency[L];
+  return CPU;
+}
+
+/// One load of 8 bytes per iteration from Level.
+double loads(const Processor &CPU, MemoryLevel Level, bool Chained = false) {
+  Kernel K;
+  K.load(0, 1, Chained ? 1 : 0, 0, 0, 5);
+  Outcomes O;
+  O.add(0);
+  O.access(Level);
+  return O.cycles(K, CPU);
+}
+
+TEST(MemoryClosedForms, ChainOfLoadsTakesTheLatencyOfTheLevel) {
+  EXPECT_DOUBLE_EQ(loads(cachedCPU(), MemoryLevel::L1, true), 5);
+  EXPECT_DOUBLE_EQ(loads(cachedCPU(), MemoryLevel::L2, true), 15);
+  EXPECT_DOUBLE_EQ(loads(cachedCPU(), MemoryLevel::L3, true), 45);
+  EXPECT_DOUBLE_EQ(loads(cachedCPU(), MemoryLevel::Memory, true), 245);
+}
+
+TEST(MemoryClosedForms, LinkMovesLinesAtItsBandwidth) {
+  for (MemoryLevel L :
+       {MemoryLevel::L2, MemoryLevel::L3, MemoryLevel::Memory}) {
+    Processor CPU = cachedCPU();
+    CPU.memory(L).Bandwidth = 10;
+    EXPECT_NEAR(loads(CPU, L), 6.4, 0.01);
+  }
+  // A line from memory also passes the links of L3 and L2.
+  Processor CPU = cachedCPU();
+  CPU.memory(MemoryLevel::L2).Bandwidth = 4;
+  CPU.memory(MemoryLevel::Memory).Bandwidth = 10;
+  EXPECT_NEAR(loads(CPU, MemoryLevel::Memory), 16, 0.01);
+  EXPECT_LT(loads(CPU, MemoryLevel::L1), 0.01);
+}
+
+TEST(MemoryClosedForms, L1MovesTheBytesOfAnAccess) {
+  Processor CPU = cachedCPU();
+  CPU.memory(MemoryLevel::L1).Bandwidth = 4;
+  CPU.memory(MemoryLevel::L1).Transfer = TransferUnit::Access;
+  EXPECT_NEAR(loads(CPU, MemoryLevel::L1), 2, 0.01);
+}
+
+TEST(MemoryClosedForms, FillBuffersBoundTheMissesInFlight) {
+  Processor CPU = cachedCPU();
+  CPU.buffer(BufferKind::LineFillBuffer) = 10;
+  EXPECT_NEAR(loads(CPU, MemoryLevel::Memory), 24.5, 0.05);
+  EXPECT_NEAR(loads(CPU, MemoryLevel::L2), 1.5, 0.015);
+  EXPECT_LT(loads(CPU, MemoryLevel::L1), 0.01);
+}
+
+TEST(MemoryClosedForms, FewMissesDoNotWaitForFillBuffers) {
+  // Eight misses at once, then a chain that is longer than their latency.
+  Kernel K;
+  Outcomes O;
+  for (unsigned I = 0; I != 8; ++I) {
+    K.load(0, 1 + I, 20, 0, 0, 5);
+    O.add(I);
+    O.access(MemoryLevel::Memory);
+  }
+  K.operation(ALU, 0, 20, 5, {1, 2, 3, 4, 5, 6, 7, 8});
+  O.add(8);
+  Processor CPU = cachedCPU();
+  CPU.buffer(BufferKind::LineFillBuffer) = 8;
+  EXPECT_NEAR(O.cycles(K, CPU), 250, 2.5);
+}
+
+TEST(MemoryClosedForms, HitOnALineInFlightWaitsForIt) {
+  Kernel K;
+  K.load(0, 1, 3, 0, 0, 5);
+  K.load(0, 2, 3, 0, 0, 5);
+  K.operation(ALU, 0, 3, 1, {2});
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L3).Line = 7;
+  O.add(1);
+  O.access(MemoryLevel::L1).Line = 7;
+  O.add(2);
+  EXPECT_DOUBLE_EQ(O.cycles(K, cachedCPU()), 46);
+}
+
+TEST(MemoryClosedForms, PrefetchMovesTheLineBefore) {
+  // Each load triggers the prefetch of the line that the next one hits.
+  Kernel K;
+  K.load(0, 1, 2, 0, 0, 5);
+  K.operation(ALU, 0, 2, 1, {2});
+  Outcomes O;
+  AccessOutcome *A = nullptr;
+  O.add(0).NumPrefetches = 1;
+  A = &O.access(MemoryLevel::L3);
+  A->Prefetched = true;
+  A->Line = 3;
+  O.Chunk.Prefetches.push_back({MemoryLevel::L3, MemoryLevel::L1, 3});
+  O.add(1);
+  Processor CPU = cachedCPU();
+  CPU.memory(MemoryLevel::L3).Bandwidth = 16;
+  EXPECT_NEAR(O.cycles(K, CPU), 4, 0.04);
+}
+
+/// A store and a load of the same place, in a chain.
+double forwarding(const Processor &CPU, bool Renamed, bool Partial) {
+  Kernel K;
+  K.store(0, 1, 0, 0, 0);
+  K.load(0, 1, 0, 0, 0, 5);
+  K.operation(ALU, 0, 1, 1, {1});
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L1, true);
+  O.add(1);
+  AccessOutcome &A = O.access(MemoryLevel::L1);
+  A.StoreDistance = 1;
+  A.Renamed = Renamed;
+  A.Partial = Partial;
+  O.add(2);
+  return O.cycles(K, CPU);
+}
+
+TEST(MemoryClosedForms, ForwardingIsPartOfTheChain) {
+  Processor CPU = cachedCPU();
+  CPU.Core.StoreForwardLatency = 4;
+  EXPECT_DOUBLE_EQ(forwarding(CPU, false, false), 5);
+  // Without renaming in the CPU, equal addresses bring nothing.
+  EXPECT_DOUBLE_EQ(forwarding(CPU, true, false), 5);
+  CPU.Core.MemoryRenamingLatency = 0;
+  EXPECT_DOUBLE_EQ(forwarding(CPU, true, false), 1);
+}
+
+TEST(MemoryClosedForms, PartialOverlapWaitsForTheCommit) {
+  // Store data, commit (1 cycle), load, operation.
+  Processor CPU = cachedCPU();
+  CPU.Core.StoreCommit = 1;
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  EXPECT_DOUBLE_EQ(forwarding(CPU, false, true), 1 + 5 + 1);
+}
+
+TEST(MemoryClosedForms, StoresCommitInOrderBehindAMiss) {
+  // One store of eight misses L3: 56 stores fit in the buffer, so the line of
+  // the miss that is 56 stores ahead is on its way.
+  Kernel K;
+  Outcomes O;
+  for (unsigned I = 0; I != 8; ++I) {
+    K.store(0, 0, 0, 0, 0);
+    O.add(I);
+    O.access(I == 0 ? MemoryLevel::Memory : MemoryLevel::L1, true);
+  }
+  Processor CPU = cachedCPU();
+  CPU.buffer(BufferKind::StoreBuffer) = 56;
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  EXPECT_NEAR(O.cycles(K, CPU), 240.0 / 7, 0.35);
+}
+
+TEST(MemoryClosedForms, StoresCommittedPerCycleBoundTheStores) {
+  Kernel K;
+  K.store(0, 0, 0, 0, 0);
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L1, true);
+  for (MemoryOrder Order : {MemoryOrder::TotalStoreOrder, MemoryOrder::Weak}) {
+    Processor CPU = cachedCPU();
+    CPU.Order = Order;
+    CPU.Core.StoreCommit = 0.5;
+    CPU.buffer(BufferKind::StoreBuffer) = 20;
+    EXPECT_NEAR(O.cycles(K, CPU), 2, 0.02);
+  }
+}
+
+TEST(MemoryClosedForms, MispredictionCostsExecutionAndPenalty) {
+  // The branch depends on a chain of 3 cycles that begins behind it.
+  Kernel K;
+  K.operation(ALU, 0, 1, 3);
+  K.operation(InstructionClass::Branch, 0, 0, 1, {1});
+  Outcomes O;
+  O.add(0);
+  O.add(1).Mispredicted = true;
+  Processor CPU = cachedCPU();
+  CPU.Core.MispredictionPenalty = 17;
+  EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 20);
+}
+
+TEST(MemoryClosedForms, DeliveryWidthDependsOnWhereItComesFrom) {
+  Kernel K;
+  for (unsigned I = 0; I != 12; ++I)
+    K.operation(ALU, 0, 0, 1);
+  Processor CPU = cachedCPU();
+  CPU.Core.RenameWidth = 12;
+  CPU.Core.UopCacheWidth = 6;
+  CPU.Core.DecodeWidth = 4;
+  auto By = [&](Delivery D) {
+    Outcomes O;
+    for (unsigned I = 0; I != 12; ++I)
+      O.add(I).DeliveredBy = D;
+    return O.cycles(K, CPU);
+  };
+  EXPECT_NEAR(By(Delivery::LoopBuffer), 1, 1e-9);
+  EXPECT_NEAR(By(Delivery::UopCache), 2, 1e-9);
+  EXPECT_NEAR(By(Delivery::Decoders), 3, 1e-9);
+  // Four bytes each.
+  CPU.Core.DecodeBytes = 8;
+  EXPECT_NEAR(By(Delivery::Decoders), 6, 1e-9);
+}
+
+TEST(MemoryClosedForms, ExtraCyclesAreAddedToTheAccess) {
+  Kernel K;
+  K.load(0, 1, 1, 0, 0, 5);
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L1).ExtraCycles = 7;
+  EXPECT_DOUBLE_EQ(O.cycles(K, cachedCPU()), 12);
+}
+
+TEST(MemoryClosedForms, LockedAccessDrainsTheStores) {
+  Kernel K;
+  K.store(0, 0, 0, 0, 0);
+  K.load(0, 1, 0, 0, 0, 5);
+  K.Builder.last().Flags = StaticInstruction::Atomic;
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::Memory, true);
+  O.add(1);
+  O.access(MemoryLevel::L1);
+  Processor CPU = cachedCPU();
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  CPU.Core.StoreCommit = 1;
+  // The store's line, its commit, the load; then the next store.
+  EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 240 + 1 + 5);
+  CPU.Order = MemoryOrder::Weak;
+  EXPECT_LT(O.cycles(K, CPU), 2);
+}
+
+TEST(MemoryClosedForms, SoftwarePrefetchIsWaitedForByNobody) {
+  Kernel K;
+  K.load(0, 0, 0, 0, 0, 5);
+  K.Builder.last().Flags = StaticInstruction::Prefetch;
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::Memory);
+  Processor CPU = cachedCPU();
+  CPU.buffer(BufferKind::ReorderBuffer) = 10;
+  CPU.Core.RenameWidth = 1;
+  EXPECT_NEAR(O.cycles(K, CPU), 1, 0.01);
+}
+
+} // namespace
