@@ -275,8 +275,9 @@ static std::vector<std::string> rowOf(const Causality &C, size_t Position,
   Row.insert(Row.end(), {"<span id=\"" + instructionId(Number, Position) +
                              "\">" + utostr(Position + 1) + "</span>",
                          "<code>" + escapeMarkup(onOneLine(I.Text)) + "</code>",
-                         escapeMarkup(formatCauses(I.By, C.Base, 3)),
-                         escapeMarkup(formatWait(C, I)), escapeMarkup(I.Ports),
+                         escapeMarkup(I.Ports),
+                         escapeMarkup(formatCauses(I.By, C.Base, 2)),
+                         escapeMarkup(formatWait(C, I)),
                          escapeMarkup(shortLocation(I.Source))});
   return Row;
 }

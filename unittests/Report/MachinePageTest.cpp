@@ -91,6 +91,18 @@ TEST(MachinePage, hotInstructionsAreShaded) {
   EXPECT_THAT(HTML, HasSubstr("<td>p01 + p23</td>"));
 }
 
+TEST(MachinePage, instructionsStandUnderTheHeadsOfTheirColumns) {
+  std::string HTML = print(situation("latency"), printHTML);
+  EXPECT_THAT(HTML, HasSubstr("<th>no.</th><th>instruction</th><th>ports</th>"
+                              "<th>because of</th><th>waits for</th>"
+                              "<th>source</th></tr>"));
+  EXPECT_THAT(HTML,
+              HasSubstr("<code>addss (%rdi,%rax,4), %xmm0</code></td>"
+                        "<td>p01 + p23</td>"
+                        "<td>latency float add 97.4%, p23 1.0%</td>"
+                        "<td>1: latency float add</td><td>sum.c:4</td></tr>"));
+}
+
 TEST(MachinePage, nextStepsLinkToTheirInstruction) {
   std::string HTML = print(situation("latency"), printHTML);
   EXPECT_THAT(HTML, HasSubstr("<a href=\"#region-1-instruction-1\">1</a>"));
