@@ -98,6 +98,15 @@ template <unsigned Width> struct VectorLanes {
   using NativeFloat = typename Registers<Width>::Float;
   struct alignas(64) Ints {
     Native Part[Parts];
+
+    // Copied by registers: bytes copied in other pieces stall the loads.
+    Ints() = default;
+    [[gnu::always_inline]] Ints(const Ints &X) { *this = X; }
+    [[gnu::always_inline]] Ints &operator=(const Ints &X) {
+      for (unsigned P = 0; P != Parts; ++P)
+        Part[P] = X.Part[P];
+      return *this;
+    }
   };
   using Time = Ints;
 
@@ -105,11 +114,11 @@ template <unsigned Width> struct VectorLanes {
 #define RAFTER_EACH for (unsigned P = 0; P != Parts; ++P)
   RAFTER_INLINE Ints load(const int32_t *From) {
     Ints R;
-    __builtin_memcpy(&R, From, sizeof(R));
+    RAFTER_EACH __builtin_memcpy(&R.Part[P], From + P * Width, Width * 4);
     return R;
   }
   RAFTER_INLINE void store(int32_t *To, const Ints &X) {
-    __builtin_memcpy(To, &X, sizeof(X));
+    RAFTER_EACH __builtin_memcpy(To + P * Width, &X.Part[P], Width * 4);
   }
   RAFTER_INLINE Ints splat(int32_t X) {
     Ints R;

@@ -13,7 +13,11 @@
 using namespace rafter;
 using namespace rafter::simulation;
 
-PreparedTable::PreparedTable(const Processor &CPU) : CPU(CPU) {}
+PreparedTable::PreparedTable(const Processor &CPU) : CPU(CPU) {
+  // Files without core parameters still say how wide the machine is.
+  if (!CPU.Core.Known && CPU.Core.RenameWidth == Unlimited)
+    this->CPU.Core.RenameWidth = CPU.FetchBandwidth;
+}
 
 static llvm::Error wrong(size_t I, const llvm::Twine &What) {
   return llvm::createStringError("instruction table: instruction " +

@@ -67,6 +67,17 @@ TEST(CoreClosedForms, RenameAndRetireBoundTheSlots) {
   EXPECT_DOUBLE_EQ(K.cycles(CPU), 5);
 }
 
+TEST(CoreClosedForms, FetchIsTheWidthOfFilesWithoutCoreParameters) {
+  Kernel K;
+  for (unsigned I = 0; I != 10; ++I)
+    K.operation(ALU, 0, 0, 1);
+  Processor CPU = idealCPU();
+  CPU.FetchBandwidth = 5;
+  EXPECT_DOUBLE_EQ(K.cycles(CPU), 2);
+  CPU.Core.Known = true;
+  EXPECT_LT(K.cycles(CPU), 0.01);
+}
+
 TEST(CoreClosedForms, RenameLeavesPortsOfWhatItEliminatesAlone) {
   Kernel K;
   K.operation(ALU, 0, 1, 0, {2}).Flags = StaticInstruction::Eliminated;
