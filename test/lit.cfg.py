@@ -1,12 +1,14 @@
 """How lit runs the tests of rafter-opt and of the plugin.
 
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
+`qemu` (executables can be recorded),
 `host-cpu` (there is a CPU file for the host), `sanitized` (built with
 sanitizers). Substitutions: %rafter-opt, %plugin, %opt, %clang, %clangxx,
 %exits (expects an exit status), %python, %examples, %golden, %uarch.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -57,6 +59,8 @@ if os.path.isdir(os.path.join(config.rafter_golden_dir, "generalized-roofline"))
     config.available_features.add("golden")
 if config.rafter_host_arch in ("x86_64", "AMD64"):
     config.available_features.add("x86")
+if shutil.which("qemu-x86_64"):
+    config.available_features.add("qemu")
 if config.rafter_sanitize:
     config.available_features.add("sanitized")
 if (

@@ -115,7 +115,8 @@ uint64_t AddressPatterns::unknownInteger(const Value &V) {
   return Value;
 }
 
-std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U) {
+std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
+                                                      const Counters &At) {
   const Value &V = *U.getValue();
   unsigned Bits = Evolution.getTypeSizeInBits(U.getType());
   // What is made inside the innermost loop depends on data.
@@ -129,7 +130,57 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U) {
   }
   if (!V.getType()->isIntegerTy())
     return std::nullopt;
+  if (auto *I = dyn_cast<Instruction>(&V))
+    if (std::optional<APInt> Known = evaluateInstruction(*I, At))
+      return Known;
   return APInt(64, unknownInteger(V)).zextOrTrunc(Bits);
+}
+
+/// Scalar evolution does not look into these.
+std::optional<APInt> AddressPatterns::evaluateInstruction(const Instruction &I,
+                                                          const Counters &At) {
+  auto operand = [&](const Value *V) {
+    return evaluate(Evolution.getSCEV(const_cast<Value *>(V)), At);
+  };
+  if (isa<FreezeInst>(I))
+    return operand(I.getOperand(0));
+  // Where ways meet behind a vectorized loop, the way through it counts the
+  // iterations that it has done.
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    std::optional<APInt> Largest;
+    if (!Visiting.insert(&I).second)
+      return std::nullopt;
+    for (const Value *V : Phi->incoming_values())
+      if (std::optional<APInt> Way = operand(V);
+          Way && (!Largest || Way->sgt(*Largest)))
+        Largest = Way;
+    Visiting.erase(&I);
+    return Largest;
+  }
+  if (!isa<BinaryOperator>(I))
+    return std::nullopt;
+  std::optional<APInt> A = operand(I.getOperand(0));
+  std::optional<APInt> B = operand(I.getOperand(1));
+  if (!A || !B)
+    return std::nullopt;
+  switch (I.getOpcode()) {
+  case Instruction::And:
+    return *A & *B;
+  case Instruction::Or:
+    return *A | *B;
+  case Instruction::Xor:
+    return *A ^ *B;
+  case Instruction::LShr:
+    return A->lshr(*B);
+  case Instruction::AShr:
+    return A->ashr(*B);
+  case Instruction::URem:
+    return B->isZero() ? std::nullopt : std::optional(A->urem(*B));
+  case Instruction::SDiv:
+    return B->isZero() ? std::nullopt : std::optional(A->sdiv(*B));
+  default:
+    return std::nullopt;
+  }
 }
 
 std::optional<APInt> AddressPatterns::evaluateMany(const SCEVNAryExpr &S,
@@ -175,7 +226,7 @@ std::optional<APInt> AddressPatterns::evaluate(const SCEV *S,
   case scConstant:
     return cast<SCEVConstant>(S)->getAPInt();
   case scUnknown:
-    return evaluateUnknown(*cast<SCEVUnknown>(S));
+    return evaluateUnknown(*cast<SCEVUnknown>(S), At);
   case scVScale:
     return APInt(Evolution.getTypeSizeInBits(S->getType()), 1);
   case scTruncate:
@@ -234,8 +285,8 @@ uint64_t AddressPatterns::tripCount(Loop &L) {
       At[Around] = 0;
     if (std::optional<APInt> Count = evaluate(Taken, At)) {
       uint64_t N = Count->getLimitedValue(ManyIterations);
-      // No iteration at all wraps around: the loop is there, so it runs once.
-      return N >= ManyIterations ? 1 : N + 1;
+      // A loop that is not entered counts from -1 on.
+      return N >= ManyIterations ? 0 : N + 1;
     }
   }
   bool OnData = isa<SCEVCouldNotCompute>(Taken);

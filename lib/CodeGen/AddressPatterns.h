@@ -16,6 +16,7 @@
 #include "rafter/CodeGen/MachineLoops.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -44,7 +45,8 @@ public:
 
   /// Begins a region: L and the loops around it; null for straight code.
   void enter(llvm::Loop *L);
-  /// Iterations of the loops entered, innermost first.
+  /// Iterations of the loops entered, innermost first; 0: with these values the
+  /// loop is not entered.
   llvm::SmallVector<uint64_t, 3> tripCounts();
   /// The pattern of one memory operand of MI; Number tells operands of the
   /// region apart.
@@ -61,7 +63,10 @@ private:
   std::optional<llvm::APInt> evaluate(const llvm::SCEV *S, const Counters &At);
   std::optional<llvm::APInt> evaluateMany(const llvm::SCEVNAryExpr &S,
                                           const Counters &At);
-  std::optional<llvm::APInt> evaluateUnknown(const llvm::SCEVUnknown &U);
+  std::optional<llvm::APInt> evaluateUnknown(const llvm::SCEVUnknown &U,
+                                             const Counters &At);
+  std::optional<llvm::APInt> evaluateInstruction(const llvm::Instruction &I,
+                                                 const Counters &At);
   uint64_t unknownInteger(const llvm::Value &V);
   uint64_t object(const void *Key);
   uint64_t tripCount(llvm::Loop &L);
@@ -80,6 +85,7 @@ private:
   /// Objects in the order in which they were met.
   llvm::MapVector<const void *, unsigned> Objects;
   llvm::SmallVector<llvm::Loop *, 3> Entered;
+  llvm::SmallPtrSet<const llvm::Instruction *, 4> Visiting;
   std::set<std::pair<unsigned, std::string>> Lines;
 };
 

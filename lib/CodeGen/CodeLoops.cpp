@@ -56,6 +56,7 @@ private:
   void split();
   void findDominators();
   bool dominates(unsigned A, unsigned B) const;
+  bool calls(unsigned B) const;
   std::vector<unsigned> path(unsigned Header,
                              const std::set<unsigned> &Body) const;
   CodeLoop describe(ArrayRef<unsigned> Blocks) const;
@@ -204,8 +205,15 @@ bool Flow::dominates(unsigned A, unsigned B) const {
   return B == A;
 }
 
-/// The way from Header to a latch with the fewest jumps over code, then the
-/// most instructions in line.
+bool Flow::calls(unsigned B) const {
+  for (size_t I = Blocks[B].Begin; I != Blocks[B].End; ++I)
+    if (Code[I].IsCall)
+      return true;
+  return false;
+}
+
+/// The way from Header to a latch with the fewest jumps over code; what calls a
+/// function is less likely (the call heuristic of Ball and Larus, PLDI 1993).
 std::vector<unsigned> Flow::path(unsigned Header,
                                  const std::set<unsigned> &Body) const {
   using Entry = std::pair<unsigned, unsigned>;
@@ -228,7 +236,7 @@ std::vector<unsigned> Flow::path(unsigned Header,
     for (unsigned S : Blocks[B].Successors) {
       if (!Body.count(S))
         continue;
-      unsigned New = Spent + (S == B + 1 ? 0 : 1);
+      unsigned New = Spent + (S == B + 1 ? 0 : 1) + (calls(S) ? 2 : 0);
       auto Known = Cost.find(S);
       if (Known != Cost.end() && Known->second <= New)
         continue;

@@ -32,9 +32,9 @@ namespace rafter {
 
 /// A machine as clang makes it for -O2; functions carry their own CPUs and
 /// features as attributes.
-static Expected<std::unique_ptr<TargetMachine>> targetMachine(const Module &M) {
+static Expected<std::unique_ptr<TargetMachine>>
+targetMachine(const Module &M, const Triple &For) {
   std::string Message;
-  const Triple &For = M.getTargetTriple();
   const Target *T = TargetRegistry::lookupTarget(For, Message);
   if (!T)
     return createStringError(Message);
@@ -73,6 +73,7 @@ private:
 static Error emitObject(const Module &M, TargetMachine &Machine,
                         raw_pwrite_stream &OS) {
   std::unique_ptr<Module> Copy = CloneModule(M);
+  Copy->setTargetTriple(Machine.getTargetTriple());
   if (Copy->getDataLayoutStr().empty())
     Copy->setDataLayout(Machine.createDataLayout());
   LLVMContext &Context = Copy->getContext();
@@ -87,16 +88,17 @@ static Error emitObject(const Module &M, TargetMachine &Machine,
   Context.setDiagnosticHandler(std::move(Before));
   if (Failed)
     return createStringError("LLVM generates no object code for " +
-                             M.getTargetTriple().str());
+                             Machine.getTargetTriple().str());
   if (!FirstError.empty())
     return createStringError("code generation: " + FirstError);
   return Error::success();
 }
 
-Error generateCode(const Module &M, std::shared_ptr<const TargetModel> Model,
+Error generateCode(const Module &M, const Triple &Target,
+                   std::shared_ptr<const TargetModel> Model,
                    const MachineLoopOptions &Options,
                    const MachineLoopSink &Sink) {
-  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M);
+  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M, Target);
   if (!Machine)
     return Machine.takeError();
   RegisterTargetPassConfigCallback Insert([&](TargetMachine &TM,
@@ -112,7 +114,8 @@ Error generateCode(const Module &M, std::shared_ptr<const TargetModel> Model,
 }
 
 Error writeObject(const Module &M, StringRef Path) {
-  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M);
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      targetMachine(M, M.getTargetTriple());
   if (!Machine)
     return Machine.takeError();
   std::error_code EC;

@@ -67,7 +67,8 @@ private:
   void finish(rafter::MachineLoop Result,
               ArrayRef<PathInstruction> Instructions, double Executions);
   void addPatterns(rafter::MachineLoop &Result,
-                   ArrayRef<PathInstruction> Instructions, TableRange Code);
+                   ArrayRef<PathInstruction> Instructions, TableRange Code,
+                   ArrayRef<uint32_t> Origins);
 
   MachineFunction &MF;
   Function &F;
@@ -110,13 +111,16 @@ static const MachineMemOperand *memoryOperand(const MachineInstr &MI,
   return Last;
 }
 
+/// Origins: the instruction of the path that each one of Code comes from.
 void Collector::addPatterns(rafter::MachineLoop &Result,
                             ArrayRef<PathInstruction> Instructions,
-                            TableRange Code) {
+                            TableRange Code, ArrayRef<uint32_t> Origins) {
   for (uint32_t I = 0; I != Code.size(); ++I) {
-    const PathInstruction &P =
-        Instructions[std::min<size_t>(I, Instructions.size() - 1)];
-    Result.Body.Path.push_back((Code.Begin + I) | (P.Taken ? TakenBit : 0));
+    const PathInstruction &P = Instructions[Origins[I]];
+    // Of several instructions for one, the last one branches.
+    bool IsLast = I + 1 == Code.size() || Origins[I + 1] != Origins[I];
+    Result.Body.Path.push_back((Code.Begin + I) |
+                               (P.Taken && IsLast ? TakenBit : 0));
     unsigned Loads = 0, Stores = 0, Number = 0;
     for (const MemoryOperand &Operand :
          Result.Table.memory(Result.Table.Instructions[Code.Begin + I])) {
@@ -135,7 +139,6 @@ void Collector::finish(rafter::MachineLoop Result,
     return;
   Result.Symbol = F.getName().str();
   Result.Function = sourceName(F);
-  Result.Hotness = Executions * Instructions.size();
   InstructionBuilder Builder(Model, Result.Table);
   SmallVector<const MachineInstr *, 64> Code;
   for (const PathInstruction &P : Instructions) {
@@ -151,10 +154,19 @@ void Collector::finish(rafter::MachineLoop Result,
                                ? demangle(Callee->getGlobal()->getName())
                                : demangle(Callee->getSymbolName()));
   }
+  std::vector<uint32_t> Origins;
   TableRange Range =
-      Builder.addBlock(Code, Builder.addFunction(Result.Function));
+      Builder.addBlock(Code, Builder.addFunction(Result.Function), &Origins);
+  // An estimate by the same numbers as the addresses.
   Result.Body.TripCounts = Patterns.tripCounts();
-  addPatterns(Result, Instructions, Range);
+  Result.Hotness = std::min(Executions, 1.0) * Instructions.size();
+  for (uint64_t &Count : Result.Body.TripCounts) {
+    Result.Hotness *= Count;
+    Count = std::max<uint64_t>(Count, 1);
+  }
+  addPatterns(Result, Instructions, Range, Origins);
+  if (Result.Body.Path.empty())
+    return;
   Result.Assumptions = Patterns.assumptions();
   Sink(std::move(Result));
 }

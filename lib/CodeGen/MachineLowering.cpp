@@ -108,7 +108,8 @@ static uint32_t locationOf(InstructionBuilder &Builder,
 }
 
 TableRange InstructionBuilder::addBlock(ArrayRef<const MachineInstr *> Code,
-                                        uint32_t Function) {
+                                        uint32_t Function,
+                                        std::vector<uint32_t> *Origins) {
   State &S = *Current;
   MachineLowering Lowering(S.Parts.Model, S.Parts.Context);
   TableRange Range;
@@ -116,7 +117,11 @@ TableRange InstructionBuilder::addBlock(ArrayRef<const MachineInstr *> Code,
   std::vector<MCInst> Emitted;
   std::vector<CodeLocation> Where;
   uint64_t Address = S.FunctionBytes[Function];
-  for (const MachineInstr *MI : Code) {
+  auto note = [&](uint32_t Index) {
+    if (Origins)
+      Origins->push_back(Index);
+  };
+  for (auto [Index, MI] : enumerate(Code)) {
     uint32_t Location = locationOf(*this, *MI);
     if (MI->isInlineAsm()) {
       // Often there is none: a barrier of the compiler only.
@@ -127,6 +132,7 @@ TableRange InstructionBuilder::addBlock(ArrayRef<const MachineInstr *> Code,
       addBlock(Emitted, Where);
       Emitted.clear();
       Where.clear();
+      note(Index);
       S.appendAssumed(Text,
                       "inline assembly: taken for one micro-operation of "
                       "latency 1, like an addition",
@@ -138,6 +144,7 @@ TableRange InstructionBuilder::addBlock(ArrayRef<const MachineInstr *> Code,
       Where.push_back(
           {Address, uint8_t(std::min(Bytes, 255u)), Location, Function});
       Emitted.push_back(std::move(Inst));
+      note(Index);
       Address += Bytes;
     }
   }

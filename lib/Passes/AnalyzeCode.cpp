@@ -39,7 +39,8 @@ std::optional<CodeInput> rafter::detectCode(StringRef Path) {
     return std::nullopt;
   if (TraceReader::isTrace((*Head)->getBuffer()))
     return CodeInput::Trace;
-  if ((*Head)->getBuffer().starts_with("\x7f" "ELF"))
+  if ((*Head)->getBuffer().starts_with("\x7f"
+                                       "ELF"))
     return CodeInput::Executable;
   return std::nullopt;
 }
@@ -127,7 +128,8 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
     addTableAssumptions(Table, Block.Code, Region);
     llvm::append_range(Region.Assumptions, (*Model)->remarks());
     InstructionStream Stream{Table, repeat(Table, Block.Code, Iterations),
-                             /*PerfectMemory=*/true};
+                             /*PerfectMemory=*/true,
+                             /*PerfectBranches=*/true};
     if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
       return E;
     Result.Regions.push_back(std::move(Region));

@@ -13,8 +13,8 @@
 #include "CodeRegions.h"
 #include "rafter/CodeGen/CodeLoops.h"
 #include "rafter/Tracing/Executable.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
@@ -174,7 +174,7 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
   if (Found.Loop.CallsIndirectly)
     ++Calls["(through a pointer)"];
   Region.NotSeen.assign(Calls.begin(), Calls.end());
-  if (Error E = analyzeEverything({Table, repeat(Body, Chosen), true},
+  if (Error E = analyzeEverything({Table, repeat(Body, Chosen), true, true},
                                   Result.CPU, Options, Region))
     return E;
   Result.Regions.push_back(std::move(Region));

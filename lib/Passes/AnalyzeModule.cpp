@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/AnalyzeModule.h"
+#include "InstructionAnalysis.h"
 #include "MachineRegions.h"
 #include "RegionMeter.h"
 #include "rafter/Passes/AnalyzeCode.h"
@@ -107,6 +108,11 @@ private:
 
   using Walk = llvm::function_ref<Expected<StaticWalkResult>(StaticEvents)>;
   Error analyzeStatic(RegionReport Region, Walk Source);
+  Error analyzeWalkAsInstructions(Walk Source, RegionReport &Region);
+  Error analyzeKept(llvm::ArrayRef<uint64_t> Words, RegionReport &Region);
+  bool ofOperationsAsInstructions() const {
+    return Options.Kinds.ofInstructions() && Options.Level == CodeLevel::IR;
+  }
 
   llvm::Module &M;
   llvm::FunctionAnalysisManager &Analyses;
@@ -148,8 +154,37 @@ Error ModuleAnalyzer::analyzeStatic(RegionReport Region, Walk Source) {
   Region.Assumptions = std::move(Walked->Assumptions);
   Region.NotSeen = std::move(Walked->NotSeen);
   Meter.finish(Region);
+  if (ofOperationsAsInstructions())
+    if (Error E = analyzeWalkAsInstructions(Source, Region))
+      return E;
   Result.Regions.push_back(std::move(Region));
   return Error::success();
+}
+
+/// Sensitivity and causality of the IR's own stream, which is walked as often
+/// as they need it.
+Error ModuleAnalyzer::analyzeWalkAsInstructions(Walk Source,
+                                                RegionReport &Region) {
+  auto Play = [&](StreamConsumer &Consumer) {
+    auto walk = [&](bool WarmUp) -> Error {
+      StreamConsumer *Consumers[] = {&Consumer};
+      Consumer.setWarmUp(WarmUp);
+      SegmentDecoder Decoder(Lowered.Code, Consumers);
+      auto Walked = Source([&](llvm::ArrayRef<uint64_t> Words) {
+        return Decoder.decode(Words);
+      });
+      if (!Walked)
+        return Walked.takeError();
+      Decoder.finish();
+      return Error::success();
+    };
+    if (Options.WarmCache)
+      if (Error E = walk(true))
+        return E;
+    return walk(false);
+  };
+  return analyzeOperationsAsInstructions(Lowered.Code.Table, Play, Result.CPU,
+                                         Options, Region);
 }
 
 Error ModuleAnalyzer::analyzeLoopNests() {
@@ -205,15 +240,32 @@ Expected<RunResult> ModuleAnalyzer::runAgain(RegionMeter &Meter,
   });
 }
 
+/// Adds Words to the events that are analysed again.
+static Error keep(llvm::ArrayRef<uint64_t> Words, std::vector<uint64_t> &Kept) {
+  // A gibibyte: some hundred million operations.
+  static constexpr size_t MostWords = 1u << 27;
+  if (Kept.size() + Words.size() > MostWords)
+    return llvm::createStringError(
+        "the run is too long for -rafter-level=ir: choose a smaller region "
+        "with -rafter-function");
+  Kept.insert(Kept.end(), Words.begin(), Words.end());
+  return Error::success();
+}
+
 Error ModuleAnalyzer::analyzeRun() {
   StringRef Name =
       Options.Function.empty() ? Options.Program.Entry : Options.Function;
   RegionMeter Meter(Lowered.Code, Result.CPU, Options);
-  Expected<RunResult> Run = runProgram(
-      M, Lowered, Options.Program, [&](llvm::ArrayRef<uint64_t> Words) {
-        return Options.WarmCache ? Meter.takeAfterWarmUp(Words)
-                                 : Meter.take(Words);
-      });
+  std::vector<uint64_t> Kept;
+  Expected<RunResult> Run =
+      runProgram(M, Lowered, Options.Program,
+                 [&](llvm::ArrayRef<uint64_t> Words) -> Error {
+                   if (ofOperationsAsInstructions())
+                     if (Error E = keep(Words, Kept))
+                       return E;
+                   return Options.WarmCache ? Meter.takeAfterWarmUp(Words)
+                                            : Meter.take(Words);
+                 });
   if (!Run)
     return Run.takeError();
   Expected<llvm::Function *> F = findDefinition(M, Name);
@@ -234,8 +286,24 @@ Error ModuleAnalyzer::analyzeRun() {
   Region.Run = std::move(Run->Outcome);
   Region.NotSeen = std::move(Run->NotSeen);
   Meter.finish(Region);
+  if (ofOperationsAsInstructions())
+    if (Error E = analyzeKept(Kept, Region))
+      return E;
   Result.Regions.push_back(std::move(Region));
   return Error::success();
+}
+
+Error ModuleAnalyzer::analyzeKept(llvm::ArrayRef<uint64_t> Words,
+                                  RegionReport &Region) {
+  auto Play = [&](StreamConsumer &Consumer) {
+    StreamConsumer *Consumers[] = {&Consumer};
+    SegmentDecoder Decoder(Lowered.Code, Consumers);
+    Error E = Decoder.decode(Words);
+    Decoder.finish();
+    return E;
+  };
+  return analyzeOperationsAsInstructions(Lowered.Code.Table, Play, Result.CPU,
+                                         Options, Region);
 }
 
 Expected<Report> rafter::analyzeModule(llvm::Module &M,
@@ -254,9 +322,15 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
   Error E = Error::success();
   if (Options.Kinds.ofOperations() || !OfMachineCode)
     E = ModuleAnalyzer(M, Analyses, Options, Result).analyze();
-  if (!E && OfMachineCode && !Options.CodeFollows)
+  if (!E && OfMachineCode && !Options.CodeFollows) {
     E = Options.Run ? analyzeMachineRun(M, Options, Result)
                     : analyzeMachineLoops(M, Options, Result);
+    if (E && Options.MachineCodeIfPossible && !Result.Regions.empty()) {
+      std::string Why = llvm::toString(std::move(E));
+      for (RegionReport &Region : Result.Regions)
+        Region.Assumptions.push_back("no sensitivity, no causality: " + Why);
+    }
+  }
   if (E)
     return llvm::createStringError(Result.Input + ": " +
                                    llvm::toString(std::move(E)));

@@ -11,6 +11,7 @@
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Stream/InstructionOperations.h"
+#include "rafter/Stream/OperationInstructions.h"
 #include <cmath>
 
 using namespace rafter;
@@ -24,6 +25,7 @@ Error rafter::analyzeInstructions(const InstructionStream &Stream,
   if (Options.Kinds.Sensitivity) {
     SensitivityOptions Chosen = Options.Acceleration;
     Chosen.PerfectMemory |= Stream.PerfectMemory;
+    Chosen.PerfectBranches |= Stream.PerfectBranches;
     Expected<Sensitivity> Result =
         analyzeSensitivity(Stream.Table, CPU, Stream.Source, Chosen);
     if (!Result)
@@ -33,6 +35,7 @@ Error rafter::analyzeInstructions(const InstructionStream &Stream,
   if (Options.Kinds.Causality) {
     CausalityOptions Chosen;
     Chosen.PerfectMemory = Stream.PerfectMemory;
+    Chosen.PerfectBranches = Stream.PerfectBranches;
     Chosen.Taint = Options.Taint;
     Expected<Causality> Result =
         analyzeCausality(Stream.Table, CPU, Stream.Source, Chosen);
@@ -109,4 +112,22 @@ Error rafter::analyzeAsOperations(const InstructionStream &Stream,
   if (Schedule)
     Region.Roofline = analyzeRoofline(CPU, Schedule->result());
   return Error::success();
+}
+
+Error rafter::analyzeOperationsAsInstructions(const OperationTable &Table,
+                                              const OperationSource &Source,
+                                              const Processor &CPU,
+                                              const AnalysisOptions &Options,
+                                              RegionReport &Region) {
+  OperationInstructions Adapter(Table, CPU);
+  if (Error E = Source(Adapter))
+    return E;
+  InstructionSource Instructions = [&](InstructionConsumer &Consumer) {
+    Adapter.setTarget(&Consumer);
+    Error E = Source(Adapter);
+    Adapter.setTarget(nullptr);
+    return E;
+  };
+  return analyzeInstructions({Adapter.table(), Instructions},
+                             processorOfOperations(CPU), Options, Region);
 }

@@ -23,6 +23,9 @@ struct InstructionStream {
   InstructionSource Source;
   /// The stream is a loop whose accesses hit L1 by assumption.
   bool PerfectMemory = false;
+  /// The stream takes one way through the code, over and over: branches are
+  /// predicted.
+  bool PerfectBranches = false;
 };
 
 /// Sensitivity and causality, as far as Options ask for them.
@@ -37,6 +40,17 @@ llvm::Error analyzeAsOperations(const InstructionStream &Stream,
                                 const Processor &CPU,
                                 const AnalysisOptions &Options,
                                 RegionReport &Region);
+
+/// Plays a stream of operations to a consumer each time it is called.
+using OperationSource = std::function<llvm::Error(StreamConsumer &Consumer)>;
+
+/// Sensitivity and causality of the operations of the IR, on the units of the
+/// generalized roofline.
+llvm::Error analyzeOperationsAsInstructions(const OperationTable &Table,
+                                            const OperationSource &Source,
+                                            const Processor &CPU,
+                                            const AnalysisOptions &Options,
+                                            RegionReport &Region);
 
 } // namespace rafter
 

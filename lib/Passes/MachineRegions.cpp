@@ -11,6 +11,8 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Host.h"
 #include <map>
 #include <set>
 
@@ -20,6 +22,10 @@ using llvm::Expected;
 
 /// A nest with fewer iterations is executed several times.
 static constexpr uint64_t FewIterations = 16;
+/// What a sweep of an inner loop brings, others use for as many sweeps as a
+/// line has elements: several times that many are counted, up to a limit.
+static constexpr uint64_t SweepsToSimulate = 16;
+static constexpr uint64_t MostInstructions = 131072;
 /// Iterations of a deep nest that fill the caches before what is measured.
 static constexpr uint64_t MostIterationsBefore = 65536;
 
@@ -39,6 +45,11 @@ static LoopStreamOptions chooseIterations(const LoopBody &Body,
   LoopStreamOptions Chosen;
   Chosen.Iterations = steadyIterations(CPU, Body.Path.size());
   uint64_t All = Body.iterations();
+  if (Body.TripCounts.size() > 1)
+    Chosen.Iterations = std::max(
+        Chosen.Iterations,
+        std::min(llvm::SaturatingMultiply(Body.TripCounts[0], SweepsToSimulate),
+                 MostInstructions / Body.Path.size()));
   if (All >= FewIterations)
     Chosen.Iterations = std::min(Chosen.Iterations, All);
   if (Body.TripCounts.size() > 1 && All > Chosen.Iterations)
@@ -141,7 +152,9 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                         Region);
     addLines(Region, Remarks);
     addCalls(L, Region);
-    if (Error E = analyzeInstructions({L.Table, repeat(L.Body, Chosen)},
+    if (Error E = analyzeInstructions({L.Table, repeat(L.Body, Chosen),
+                                       /*PerfectMemory=*/false,
+                                       /*PerfectBranches=*/true},
                                       Result.CPU, Options, Region))
       return E;
   }
@@ -153,17 +166,21 @@ Error rafter::analyzeMachineLoops(const llvm::Module &M,
                                   const AnalysisOptions &Options,
                                   Report &Result) {
   initializeMachineCode();
-  if (M.getTargetTriple().empty())
-    return llvm::createStringError(
-        "the module names no target (target triple), so there is no machine "
-        "code of it");
-  auto Model = TargetModel::create(M.getTargetTriple(), Result.CPU);
+  llvm::Triple Target = M.getTargetTriple();
+  std::vector<std::string> Remarks;
+  if (Target.empty()) {
+    Target = llvm::Triple(llvm::sys::getDefaultTargetTriple());
+    Remarks.push_back("the module names no target: machine code is for " +
+                      Target.str() + " (assumed)");
+  }
+  auto Model = TargetModel::create(Target, Result.CPU);
   if (!Model)
     return Model.takeError();
   std::shared_ptr<const TargetModel> Shared = std::move(*Model);
   MachineRegions Regions(Options);
-  if (Error E = generateCode(M, Shared, Regions.loopOptions(),
+  if (Error E = generateCode(M, Target, Shared, Regions.loopOptions(),
                              [&](MachineLoop L) { Regions.add(std::move(L)); }))
     return E;
-  return Regions.addTo(Result, M, Shared->remarks());
+  llvm::append_range(Remarks, Shared->remarks());
+  return Regions.addTo(Result, M, Remarks);
 }

@@ -109,6 +109,7 @@ void PrintSession::State::collect(llvm::TargetMachine &Machine,
     CodeError = llvm::toString(Model.takeError());
     Model = nullptr;
   }
+  Options.Kinds = Requested;
   Code = std::make_unique<MachineRegions>(Options);
   if (*Model)
     CodeRemarks = (*Model)->remarks().vec();
@@ -397,6 +398,8 @@ void rafter::registerPrintPasses(llvm::PassBuilder &PB,
 void rafter::appendPrintPasses(llvm::PassBuilder &PB,
                                const SharedSession &Session,
                                AnalysisKinds Kinds) {
+  if (Kinds.ofInstructions())
+    Session->state().awaitCode();
   PB.registerOptimizerLastEPCallback([Session,
                                       Kinds](llvm::ModulePassManager &Passes,
                                              llvm::OptimizationLevel,

@@ -16,6 +16,7 @@
 #include "rafter/Passes/RegionFunction.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace rafter;
 
@@ -23,9 +24,14 @@ using namespace rafter;
 /// the passes itself: the plugin then adds nothing.
 static const bool Registered = registerCommandLineOptions();
 
-/// Sessions whose reports wait for code generation, which begins when the
-/// PassBuilder is gone.
-static std::vector<std::shared_ptr<PrintSession>> WaitingSessions;
+/// Keeps Session, whose report waits for code generation, which begins when the
+/// PassBuilder is gone. Where none follows, the report is printed when the
+/// compiler exits: before its output stream, which is made first, goes.
+static void keepUntilExit(std::shared_ptr<PrintSession> Session) {
+  llvm::outs();
+  static std::vector<std::shared_ptr<PrintSession>> Sessions;
+  Sessions.push_back(std::move(Session));
+}
 
 static void registerCallbacks(llvm::PassBuilder &PB) {
   if (!Registered)
@@ -44,7 +50,7 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
   if (Kinds->any())
     appendPrintPasses(PB, Session, *Kinds);
   if (Kinds->ofInstructions())
-    WaitingSessions.push_back(Session);
+    keepUntilExit(Session);
 }
 
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo

@@ -45,6 +45,9 @@ static constexpr char ToolName[] = "rafter-opt";
 static constexpr char DefaultPipeline[] =
     "print<computation-dag>,print<generalized-roofline>,print<sensitivity>,"
     "print<causality>";
+/// Of a run: machine code would have to be run once more, by an emulator.
+static constexpr char RunPipeline[] =
+    "print<computation-dag>,print<generalized-roofline>";
 /// Gives a module that came through an anonymous file its name back.
 static constexpr char NamePassName[] = "rafter-name-module";
 
@@ -223,9 +226,10 @@ static int callOpt(std::vector<std::string> Strings, const Callback &Register) {
   return optMain(Arguments.size() - 1, Arguments.data(), Register);
 }
 
-/// Runs opt on Module. What it writes with -o gets its final name only when all
-/// went well, as Failed and opt's status tell.
-static Error runOpt(const ScannedArguments &Scanned,
+/// Runs opt on Module, with the passes Default if none were given. What it
+/// writes with -o gets its final name only when all went well, as Failed and
+/// opt's status tell.
+static Error runOpt(const ScannedArguments &Scanned, const char *Default,
                     const AnonymousFile &Module, const Callback &Register,
                     const bool &Failed) {
   Expected<AnonymousFile> Output = AnonymousFile::create("");
@@ -234,9 +238,8 @@ static Error runOpt(const ScannedArguments &Scanned,
   bool ToFile = !Scanned.Output.empty() && Scanned.Output != "-";
   std::vector<std::string> Strings = Scanned.Options;
   if (!Scanned.OptimizationLevel)
-    Strings.push_back(
-        "-passes=" +
-        pipeline(Scanned.Pipeline.value_or(DefaultPipeline), Register));
+    Strings.push_back("-passes=" +
+                      pipeline(Scanned.Pipeline.value_or(Default), Register));
   if (ToFile)
     Strings.push_back("-o=" + Output->path());
   else if (Scanned.Output == "-")
@@ -276,6 +279,7 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
     return report(Options.takeError(), WrongUsage);
   Options->InputName =
       Scanned.Inputs.empty() ? "-" : llvm::join(Scanned.Inputs, " ");
+  Options->MachineCodeIfPossible = !Scanned.Pipeline;
 
   if (auto Code = codeInput(Scanned)) {
     if (!*Code)
@@ -301,7 +305,8 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
   Expected<AnonymousFile> Module = prepareModule(Scanned);
   if (!Module)
     return report(Module.takeError(), BadInput);
-  if (Error E = runOpt(Scanned, *Module, Register, Failed))
+  if (Error E = runOpt(Scanned, Options->Run ? RunPipeline : DefaultPipeline,
+                       *Module, Register, Failed))
     return report(std::move(E), BadInput);
   return Done;
 }

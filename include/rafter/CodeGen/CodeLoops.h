@@ -39,9 +39,9 @@ struct CodeLoop {
 };
 
 /// The innermost loops of the function whose code is Bytes at Address, by
-/// their headers. Undecodable bytes are skipped one by one. The way through a
-/// loop leaves as few blocks out of line as possible: where code generation
-/// puts blocks one behind the other, it holds that way for the likely one.
+/// their headers. Undecodable bytes are skipped. The way through a loop jumps as
+/// little as possible, since code generation puts what is likely in line, and
+/// keeps from calls.
 std::vector<CodeLoop> findLoops(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
                                 const TargetModel &Model);
 

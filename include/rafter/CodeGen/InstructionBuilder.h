@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <vector>
 
 namespace llvm {
 class MCInst;
@@ -85,9 +86,10 @@ public:
   /// Appends instructions after all code generation passes; meta instructions
   /// (debug values, CFI) are skipped. Sizes and addresses are estimates where
   /// the encoding is not known. The same table entries as for the emitted
-  /// code.
+  /// code. Origins gets the index in Code of each instruction appended.
   TableRange addBlock(llvm::ArrayRef<const llvm::MachineInstr *> Code,
-                      uint32_t Function);
+                      uint32_t Function,
+                      std::vector<uint32_t> *Origins = nullptr);
 
   /// Prints instructions in another of the target's syntaxes: 1 is Intel's for
   /// x86, 0 AT&T's. Before the first block.

@@ -50,7 +50,8 @@ struct MachineLoop {
   /// As loop nests of the IR are named: "line 12"; empty for a function.
   std::string Name;
   SourceLocation Source;
-  /// Estimated instructions executed for each call of the function.
+  /// Estimated instructions executed for each call of the function, by the trip
+  /// counts; by LLVM's block frequencies where the function rarely comes there.
   double Hotness = 0;
   InstructionTable Table;
   LoopBody Body;
@@ -71,10 +72,11 @@ createMachineLoopPass(std::shared_ptr<const TargetModel> Model,
                       MachineLoopOptions Options, MachineLoopSink Sink,
                       std::function<void(const llvm::Module &)> AtEnd);
 
-/// Generates code for a copy of M, which stays as it is, with the pass at the
-/// end, and throws the code away. Errors: M's target has no code generator, or
+/// Generates code for Target (M's own, where it names one) for a copy of M,
+/// which stays as it is, with the pass at the end, and throws the code away.
+/// Errors: the target has no code generator, or
 /// code generation fails.
-llvm::Error generateCode(const llvm::Module &M,
+llvm::Error generateCode(const llvm::Module &M, const llvm::Triple &Target,
                          std::shared_ptr<const TargetModel> Model,
                          const MachineLoopOptions &Options,
                          const MachineLoopSink &Sink);

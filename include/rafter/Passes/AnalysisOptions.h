@@ -85,6 +85,9 @@ struct AnalysisOptions {
   /// The compilation goes on to generate code: what consumes machine code waits
   /// for that.
   bool CodeFollows = false;
+  /// Where machine code cannot be analysed (the CPU is of another instruction
+  /// set, say), the report tells why and has the other analyses.
+  bool MachineCodeIfPossible = false;
   /// Of sensitivity: the factors by which resources are accelerated.
   SensitivityOptions Acceleration;
   /// Of causality: also count the paper's taints.

@@ -1,0 +1,1 @@
+  imulq %rax, %rax
