@@ -15,9 +15,17 @@ static uint64_t slots(double Capacity) {
   return static_cast<uint64_t>(std::clamp(Capacity, 0.0, Most));
 }
 
+/// Whole slots in a cycle; 1 loses nothing.
+static unsigned groupWidth(double SlotsPerCycle) {
+  return SlotsPerCycle <= MostLostSlots
+             ? std::max(1u, static_cast<unsigned>(SlotsPerCycle))
+             : 1;
+}
+
 DeliveryModel::DeliveryModel(const Processor &CPU)
     : Capacity(slots(CPU.Core.UopCacheSlots)),
-      LoopCapacity(slots(CPU.Core.LoopBufferSlots)) {}
+      LoopCapacity(slots(CPU.Core.LoopBufferSlots)),
+      Width(groupWidth(CPU.Core.UopCacheWidth)) {}
 
 void DeliveryModel::refresh(const InstructionTable &Table) {
   for (size_t I = Codes.size(); I < Table.Instructions.size(); ++I) {

@@ -41,10 +41,23 @@ public:
       return Delivery::Decoders;
     if (C.Window != First)
       bringToFront(C.Window);
-    if (LLVM_LIKELY(C.Generation == Windows[C.Window].Generation))
+    if (LLVM_LIKELY(C.Generation == Windows[C.Window].Generation)) {
+      Filled += C.Slots;
+      while (Filled >= Width)
+        Filled -= Width;
       return Delivery::UopCache;
+    }
+    Filled = 0;
     fill(C);
     return Delivery::Decoders;
+  }
+
+  /// After the delivery of a taken branch from the micro-operation cache: the
+  /// slots of its cycle that go unused.
+  uint8_t endGroup() {
+    unsigned Lost = Filled == 0 ? 0 : Width - Filled;
+    Filled = 0;
+    return Lost;
   }
 
   /// Where a branch went, right after its delivery.
@@ -76,6 +89,10 @@ private:
 
   uint64_t Capacity;
   uint64_t LoopCapacity;
+  /// Slots that the micro-operation cache delivers in a cycle, and how many of
+  /// the present cycle are taken.
+  unsigned Width;
+  unsigned Filled = 0;
   std::vector<Code> Codes;
   std::vector<Window> Windows;
   llvm::DenseMap<uint64_t, uint32_t> WindowOf;

@@ -51,6 +51,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
       Costs.index({Cost::Occupation, TakenBranches, 1 / Core.TakenBranches});
   Numbers.TakenBranchBubble =
       Costs.index({Cost::Penalty, TakenBranches, Core.TakenBranchBubble});
+  for (unsigned Lost = 0; Lost <= MostLostSlots; ++Lost)
+    Numbers.LostSlots[Lost] = Costs.index(
+        {Cost::Occupation, UopCache, Lost / Core.UopCacheWidth});
   Numbers.Misprediction =
       Costs.index({Cost::Penalty, Misprediction, Core.MispredictionPenalty});
   Numbers.StoreCommit =

@@ -15,6 +15,7 @@
 #define RAFTER_LIB_SIMULATION_LANEMACHINE_H
 
 #include "PreparedTable.h"
+#include "rafter/Simulation/Outcome.h"
 
 namespace rafter::simulation {
 
@@ -56,6 +57,8 @@ struct LaneCapacity {
 /// Costs that every machine has, by their numbers.
 struct MachineCosts {
   CostList::Index TakenBranch, TakenBranchBubble, Misprediction;
+  /// By the number of slots that go unused behind a taken branch.
+  CostList::Index LostSlots[MostLostSlots + 1];
   CostList::Index StoreCommit, StoreForward, MemoryRenaming;
   /// By level; what a hit there takes more than in L1.
   CostList::Index Distance[NumMemoryLevels];

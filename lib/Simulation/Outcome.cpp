@@ -135,6 +135,8 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
       PrefetchCount = Result.Prefetches.size();
     }
     I->DeliveredBy = FrontEnd.deliver(Static);
+    if (I->Taken && I->DeliveredBy == Delivery::UopCache)
+      I->LostSlots = FrontEnd.endGroup();
     if (E == Last)
       return;
     if (F.Branch != BranchKind::None)

@@ -64,6 +64,8 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
   case Delivery::UopCache:
     S = L.constrain(S, UopCaches, Reason::Busy);
     UopCaches = take(S, P.UopCache);
+    if (I.LostSlots != 0)
+      UopCaches = take(UopCaches, Numbers.LostSlots[I.LostSlots]);
     break;
   case Delivery::Decoders:
   case Delivery::Microcode:

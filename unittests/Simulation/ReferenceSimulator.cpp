@@ -274,7 +274,8 @@ void Reference::execute(const InstructionOutcome &I,
     Supplied = std::max(Supplied, needed(DecodeQueue, S.DecodedSlots, 64));
   if (I.DeliveredBy == Delivery::UopCache) {
     Supplied = UopCaches.use(
-        Supplied, cost(UopCache, S.DecodedSlots / Core.UopCacheWidth));
+        Supplied, cost(UopCache, S.DecodedSlots / Core.UopCacheWidth) +
+                      cost(UopCache, I.LostSlots / Core.UopCacheWidth));
   } else if (I.DeliveredBy != Delivery::LoopBuffer) {
     Supplied = std::max({Supplied, Decoders.Next, DecoderBytes.Next});
     Decoders.use(Supplied, cost(Decode, S.DecodedSlots / Core.DecodeWidth));

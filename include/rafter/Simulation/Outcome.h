@@ -24,6 +24,9 @@ namespace rafter {
 /// How an instruction reaches rename.
 enum class Delivery : uint8_t { LoopBuffer, UopCache, Decoders, Microcode };
 
+/// The widest micro-operation cache whose groups are followed, in slots.
+inline constexpr unsigned MostLostSlots = 16;
+
 /// One memory operand of one executed instruction. (An access that crosses a
 /// line reports the farther level.)
 struct AccessOutcome {
@@ -74,6 +77,9 @@ struct InstructionOutcome {
   bool Taken = false;
   bool Mispredicted = false;
   Delivery DeliveredBy = Delivery::UopCache;
+  /// Slots that the micro-operation cache could have delivered in the same
+  /// cycle behind this taken branch: the cycle ends with it.
+  uint8_t LostSlots = 0;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
   uint32_t FirstAccess = 0;
   uint32_t FirstPrefetch = 0;

@@ -1,0 +1,70 @@
+//===- DeliveryGroupsTest.cpp - Small loops in groups of slots
+//-------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A taken branch ends the cycle of the micro-operation cache: a loop of s slots
+// takes the longer of s / 6 and the number of groups of 8, as was measured on
+// Sapphire Rapids for every s from 4 to 24.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Simulation/Analyze.h"
+#include "gtest/gtest.h"
+#include <cmath>
+
+using namespace rafter;
+
+namespace {
+
+/// Cycles per iteration of a loop of one-slot no-operations and a branch.
+double cyclesOfLoop(unsigned Slots) {
+  InstructionTable Table;
+  for (unsigned I = 0; I != Slots; ++I) {
+    StaticInstruction S;
+    S.Address = 0x1000 + 4 * I;
+    S.Bytes = 4;
+    S.Flags = StaticInstruction::Eliminated;
+    S.Uops = 0;
+    Table.Instructions.push_back(S);
+  }
+  Table.Instructions.back().Flags = 0;
+  Table.Instructions.back().Branch = BranchKind::Conditional;
+  Processor CPU;
+  CPU.Core.Known = true;
+  CPU.Core.UopCacheSlots = 4096;
+  CPU.Core.UopCacheWidth = 8;
+  CPU.Core.RenameWidth = 6;
+  auto Source = [&](InstructionConsumer &Consumer) {
+    std::vector<ExecutedInstruction> Body;
+    for (unsigned I = 0; I != Slots; ++I)
+      Body.push_back(I);
+    Body.back() |= TakenBit;
+    Consumer.beginRegion();
+    for (unsigned I = 0; I != 600; ++I) {
+      Consumer.consume({Body, {}});
+      Consumer.endIteration();
+    }
+    Consumer.endRegion();
+    return llvm::Error::success();
+  };
+  auto P = predict(Table, CPU, Source);
+  if (!P) {
+    ADD_FAILURE() << llvm::toString(P.takeError());
+    return 0;
+  }
+  return P->CyclesPerIteration.value_or(0);
+}
+
+TEST(DeliveryGroups, TakenBranchesEndThem) {
+  for (unsigned Slots = 4; Slots <= 24; ++Slots)
+    EXPECT_NEAR(cyclesOfLoop(Slots),
+                std::max(std::max(Slots / 6.0, 1.0), std::ceil(Slots / 8.0)),
+                0.01)
+        << Slots;
+}
+
+} // namespace
