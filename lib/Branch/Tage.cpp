@@ -12,6 +12,7 @@
 
 #include "rafter/Branch/Tage.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 using namespace rafter;
@@ -31,85 +32,113 @@ TageParameters TageParameters::sevenTables() {
 TageParameters TageParameters::twelveTables() { return TageParameters(); }
 
 /// The i-th length of the geometric series of the paper, section 2.
-static unsigned historyLength(const TageParameters &P, unsigned I) {
+unsigned Tage::lengthOf(const TageParameters &P, unsigned Table) {
   if (P.Tables == 1)
     return P.ShortestHistory;
   double Ratio = double(P.LongestHistory) / P.ShortestHistory;
-  return unsigned(
-      P.ShortestHistory * std::pow(Ratio, double(I) / (P.Tables - 1)) + 0.5);
+  return unsigned(P.ShortestHistory *
+                      std::pow(Ratio, double(Table) / (P.Tables - 1)) +
+                  0.5);
 }
 
-Tage::Tage(const TageParameters &Parameters) : Sizes(Parameters) {
-  Sizes.Tables = std::min(Sizes.Tables, MaxTables);
-  Tables.resize(Sizes.Tables);
-  for (unsigned I = 0; I != Sizes.Tables; ++I) {
-    Table &T = Tables[I];
-    T.History = historyLength(Sizes, I);
-    T.TagBits = Sizes.ShortestTag;
-    if (Sizes.Tables > 1)
-      T.TagBits +=
-          (Sizes.LongestTag - Sizes.ShortestTag) * I / (Sizes.Tables - 1);
-    auto Fold = [&](unsigned Width) {
-      Folded F;
-      F.Width = uint16_t(Width);
-      F.Leaving = uint16_t(T.History % Width);
-      return F;
-    };
-    unsigned Log = Sizes.LogEntries;
-    T.PathMask = (1u << std::min(T.History, 16u)) - 1;
-    T.PathLeft = 1 + I % Log;
-    T.PathRight = Log - T.PathLeft % Log;
-    T.AddressRight = 1 + (I > Log ? I - Log : Log - I);
-    T.Index = Fold(Log);
-    T.TagA = Fold(T.TagBits);
-    T.TagB = Fold(T.TagBits - 1);
-    T.Entries.resize(size_t(1) << Sizes.LogEntries);
+static unsigned tagBits(const TageParameters &P, unsigned Table) {
+  if (P.Tables == 1)
+    return P.ShortestTag;
+  return P.ShortestTag +
+         (P.LongestTag - P.ShortestTag) * Table / (P.Tables - 1);
+}
+
+FoldedHistories Tage::makeHistories(const TageParameters &P) {
+  std::vector<FoldedHistories::History> Histories;
+  for (unsigned I = 0; I != P.Tables; ++I) {
+    unsigned Bits = tagBits(P, I);
+    Histories.push_back({lengthOf(P, I), {P.LogEntries, Bits, Bits - 1}});
   }
-  Bimodal.assign(size_t(1) << Sizes.LogBimodal, 2);
-  size_t Ring = 1;
-  while (Ring <= Sizes.LongestHistory)
-    Ring *= 2;
-  History.assign(Ring, 0);
+  return FoldedHistories(Histories);
 }
 
-uint32_t Tage::indexOf(const Table &T, uint64_t Address) const {
+static TageParameters limited(TageParameters P) {
+  P.Tables = std::min(P.Tables, Tage::MaxTables);
+  return P;
+}
+
+static uint16_t upperHalf(uint16_t A, uint16_t B) {
+  return uint16_t(uint32_t(A) * B >> 16);
+}
+
+/// The factor that makes upperHalf a right shift by 1 to 16 bits.
+static uint16_t rightShift(unsigned Bits) {
+  return uint16_t(1u << (16 - Bits));
+}
+
+Tage::Tage(const TageParameters &Parameters)
+    : Sizes(limited(Parameters)), Histories(makeHistories(Sizes)) {
   unsigned Log = Sizes.LogEntries;
-  uint32_t PathHash = Path & T.PathMask;
-  PathHash ^= PathHash >> Log;
-  PathHash = (PathHash << T.PathLeft) ^ (PathHash >> T.PathRight);
-  uint64_t Hash =
-      Address ^ (Address >> T.AddressRight) ^ T.Index.Value ^ PathHash;
-  return uint32_t(Hash) & ((1u << Log) - 1);
+  for (unsigned I = 0; I != Sizes.Tables; ++I) {
+    unsigned Left = 1 + I % Log;
+    Mix.PathMask[I] = uint16_t((1u << std::min(lengthOf(Sizes, I), 16u)) - 1);
+    Mix.PathLeft[I] = uint16_t(1u << Left);
+    Mix.PathRight[I] = rightShift(Log - Left % Log);
+    Mix.AddressRight[I] = rightShift(1 + (I > Log ? I - Log : Log - I));
+    Mix.TagLeft[I] = uint16_t(1u << (16 - tagBits(Sizes, I)));
+  }
+  EntryTags.resize(size_t(Sizes.Tables) << Log);
+  Entries.resize(EntryTags.size());
+  Bimodal.assign(size_t(1) << Sizes.LogBimodal, 2);
 }
 
-uint16_t Tage::tagOf(const Table &T, uint64_t Address) const {
-  uint64_t Hash = Address ^ T.TagA.Value ^ (uint64_t(T.TagB.Value) << 1);
-  return uint16_t(Hash & ((1u << T.TagBits) - 1));
+/// Indices and tags in all tables, in loops that the compiler vectorizes.
+void Tage::hash(uint64_t Key) {
+  const uint16_t Low = uint16_t(Key), High = uint16_t(Key >> 16);
+  const uint16_t IndexMask = uint16_t((1u << Sizes.LogEntries) - 1);
+  const uint16_t IndexRight = rightShift(16 - Sizes.LogEntries);
+  const uint16_t LogRight = rightShift(Sizes.LogEntries);
+  const Row &Index = Histories.folded(0);
+  for (unsigned I = 0; I != MaxTables; ++I) {
+    uint16_t P = Path & Mix.PathMask[I];
+    P ^= upperHalf(P, LogRight);
+    uint16_t Hash = uint16_t(P * Mix.PathLeft[I]);
+    Hash ^= upperHalf(P, Mix.PathRight[I]);
+    Hash ^= upperHalf(Low, Mix.AddressRight[I]);
+    Hash ^= uint16_t(High * Mix.AddressRight[I]);
+    Indices[I] = ((Hash ^ Low) & IndexMask) ^ upperHalf(Index[I], IndexRight);
+  }
+  const Row &TagA = Histories.folded(1), &TagB = Histories.folded(2);
+  for (unsigned I = 0; I != MaxTables; ++I)
+    Tags[I] = uint16_t(Low * Mix.TagLeft[I]) ^ TagA[I] ^ TagB[I];
+}
+
+/// The two longest histories whose tags match.
+void Tage::match() {
+  uint32_t Matches = 0;
+  size_t Size = size_t(1) << Sizes.LogEntries;
+  const uint16_t *Table = EntryTags.data() + EntryTags.size();
+  for (unsigned I = Sizes.Tables; I-- > 0;) {
+    Table -= Size;
+    Matches = 2 * Matches + (Table[Indices[I]] == Tags[I]);
+  }
+  Provider = int(std::bit_width(Matches)) - 1;
+  if (Provider != NoTable)
+    Matches ^= 1u << Provider;
+  Alternative = int(std::bit_width(Matches)) - 1;
 }
 
 bool Tage::predict(uint64_t Address) {
   uint64_t Key = Address ^ (Address >> 2);
-  Provider = Alternative = NoTable;
-  for (int I = int(Tables.size()) - 1; I >= 0; --I) {
-    Indices[I] = indexOf(Tables[I], Key);
-    Tags[I] = tagOf(Tables[I], Key);
-    if (Tables[I].Entries[Indices[I]].Tag != Tags[I])
-      continue;
-    if (Provider == NoTable)
-      Provider = I;
-    else if (Alternative == NoTable)
-      Alternative = I;
+  if (!Holds || Address != LastAddress) {
+    hash(Key);
+    match();
+    Holds = true;
+    LastAddress = Address;
   }
-  bool Base = Bimodal[Key & (Bimodal.size() - 1)] >= 2;
-  AlternativeTaken =
-      Alternative == NoTable
-          ? Base
-          : Tables[Alternative].Entries[Indices[Alternative]].Counter >= 0;
+  AlternativeTaken = Alternative == NoTable
+                         ? Bimodal[Key & (Bimodal.size() - 1)] >= 2
+                         : entry(Alternative).Counter >= 0;
   if (Provider == NoTable) {
     ProviderTaken = Predicted = AlternativeTaken;
     return Predicted;
   }
-  const Entry &E = Tables[Provider].Entries[Indices[Provider]];
+  const Entry &E = entry(Provider);
   ProviderTaken = E.Counter >= 0;
   bool Fresh = E.Useful == 0 && (E.Counter == 0 || E.Counter == -1);
   Predicted =
@@ -135,7 +164,7 @@ uint32_t Tage::random() {
 /// After a misprediction: one entry with a longer history learns the branch.
 void Tage::allocate(bool Taken) {
   int First = Provider + 1;
-  int Last = int(Tables.size());
+  int Last = int(Sizes.Tables);
   if (First >= Last)
     return;
   // Shorter histories twice as often as the next longer ones.
@@ -147,21 +176,21 @@ void Tage::allocate(bool Taken) {
       ++Start;
   }
   for (int I = Start; I < Last; ++I) {
-    Entry &E = Tables[I].Entries[Indices[I]];
+    Entry &E = entry(I);
     if (E.Useful != 0)
       continue;
-    E.Tag = Tags[I];
+    EntryTags[slot(I)] = Tags[I];
     E.Counter = Taken ? 0 : -1;
+    Holds = false;
     return;
   }
   for (int I = First; I < Last; ++I)
-    --Tables[I].Entries[Indices[I]].Useful;
+    --entry(I).Useful;
 }
 
 void Tage::age() {
-  for (Table &T : Tables)
-    for (Entry &E : T.Entries)
-      E.Useful >>= 1;
+  for (Entry &E : Entries)
+    E.Useful >>= 1;
 }
 
 void Tage::update(uint64_t Address, bool Taken) {
@@ -169,9 +198,7 @@ void Tage::update(uint64_t Address, bool Taken) {
     age();
   uint64_t Key = Address ^ (Address >> 2);
   bool Differ = ProviderTaken != AlternativeTaken;
-  Entry *Used = Provider == NoTable
-                    ? nullptr
-                    : &Tables[Provider].Entries[Indices[Provider]];
+  Entry *Used = Provider == NoTable ? nullptr : &entry(Provider);
   bool Fresh =
       Used && Used->Useful == 0 && (Used->Counter == 0 || Used->Counter == -1);
   if (Fresh && Differ)
@@ -189,8 +216,7 @@ void Tage::update(uint64_t Address, bool Taken) {
     }
     // A provider that is new teaches the alternative as well.
     if (Fresh && Alternative != NoTable)
-      count(Tables[Alternative].Entries[Indices[Alternative]].Counter, Taken,
-            -4, 3);
+      count(entry(Alternative).Counter, Taken, -4, 3);
   }
   if (!Used || (Fresh && Alternative == NoTable)) {
     uint8_t &Counter = Bimodal[Key & (Bimodal.size() - 1)];
@@ -207,16 +233,10 @@ void Tage::note(uint64_t Address, uint64_t Target) {
 }
 
 void Tage::pushHistory(uint64_t Address, bool Bit) {
-  uint32_t Mask = uint32_t(History.size()) - 1;
-  Head = (Head - 1) & Mask;
-  History[Head] = Bit;
-  Path = ((Path << 1) ^
-          uint32_t((Address ^ (Address >> 2) ^ (Address >> 5)) & 1)) &
-         0xffff;
-  for (Table &T : Tables) {
-    uint32_t Out = History[(Head + T.History) & Mask];
-    T.Index.update(Bit, Out);
-    T.TagA.update(Bit, Out);
-    T.TagB.update(Bit, Out);
-  }
+  uint16_t Before = Path;
+  Path =
+      uint16_t((Path << 1) ^ ((Address ^ (Address >> 2) ^ (Address >> 5)) & 1));
+  bool Changed = Histories.push(Bit);
+  if (Changed || Path != Before)
+    Holds = false;
 }

@@ -15,6 +15,8 @@
 #ifndef RAFTER_BRANCH_TAGE_H
 #define RAFTER_BRANCH_TAGE_H
 
+#include "rafter/Branch/FoldedHistories.h"
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,11 +29,11 @@ struct TageParameters {
   unsigned Tables = 12;
   unsigned ShortestHistory = 4;
   unsigned LongestHistory = 640;
-  /// Binary logarithms of the entries of each tagged table and of the bimodal
-  /// table.
+  /// Binary logarithms of the entries of each tagged table (at most 15) and of
+  /// the bimodal table.
   unsigned LogEntries = 11;
   unsigned LogBimodal = 14;
-  /// Bits of the tags of the first and of the last tagged table.
+  /// Bits of the tags of the first and of the last tagged table, from 2 to 15.
   unsigned ShortestTag = 9;
   unsigned LongestTag = 15;
   /// Conditional branches after which usefulness is halved.
@@ -46,7 +48,7 @@ struct TageParameters {
 /// Predicts and learns, one branch at a time in program order.
 class Tage {
 public:
-  static constexpr unsigned MaxTables = 16;
+  static constexpr unsigned MaxTables = FoldedHistories::MaxHistories;
 
   explicit Tage(const TageParameters &Parameters = TageParameters());
 
@@ -59,51 +61,47 @@ public:
   void note(uint64_t Address, uint64_t Target);
 
 private:
+  using Row = FoldedHistories::Row;
   struct Entry {
-    uint16_t Tag = 0;
     /// Signed counter of 3 bits; taken from 0 on.
     int8_t Counter = 0;
     uint8_t Useful = 0;
   };
-  /// A history of Length bits, folded to Width bits by exclusive or.
-  struct Folded {
-    uint32_t Value = 0;
-    uint16_t Width = 1;
-    /// Where the bit that leaves the history stands in Value.
-    uint16_t Leaving = 0;
-    void update(uint32_t In, uint32_t Out) {
-      Value = (Value << 1) | In;
-      Value ^= Out << Leaving;
-      Value ^= Value >> Width;
-      Value &= (1u << Width) - 1;
-    }
-  };
-  struct Table {
-    unsigned History = 0;
-    unsigned TagBits = 0;
-    /// How the history of addresses and the address are mixed: the bits of the
-    /// path that count, and by how much each part is shifted.
-    uint32_t PathMask = 0;
-    unsigned PathLeft = 0, PathRight = 0, AddressRight = 0;
-    Folded Index, TagA, TagB;
-    std::vector<Entry> Entries;
+  /// How the history of addresses and the address are mixed, for each table.
+  /// Shifts are multiplications, which all instruction sets have for vectors:
+  /// a right shift by n takes the upper 16 bits of a product with 2 to the
+  /// power of 16 - n.
+  struct Mixing {
+    /// The bits of the path that count.
+    Row PathMask;
+    Row PathLeft, PathRight, AddressRight;
+    Row TagLeft;
   };
 
-  uint32_t indexOf(const Table &T, uint64_t Address) const;
-  uint16_t tagOf(const Table &T, uint64_t Address) const;
+  static unsigned lengthOf(const TageParameters &P, unsigned Table);
+  static FoldedHistories makeHistories(const TageParameters &P);
+  void hash(uint64_t Key);
+  void match();
+  Entry &entry(int Table) { return Entries[slot(Table)]; }
+  size_t slot(int Table) const {
+    return (size_t(Table) << Sizes.LogEntries) + Indices[Table];
+  }
   void allocate(bool Taken);
   void pushHistory(uint64_t Address, bool Bit);
   void age();
   uint32_t random();
 
   TageParameters Sizes;
-  std::vector<Table> Tables;
+  Mixing Mix;
+  /// Folds for indices, for tags, and for tags with one bit less.
+  FoldedHistories Histories;
+  uint16_t Path = 0;
+  /// Tags and entries of all tables, one table after the other. Tags are in
+  /// the upper bits of their numbers.
+  std::vector<uint16_t> EntryTags;
+  std::vector<Entry> Entries;
   /// Counters of 2 bits.
   std::vector<uint8_t> Bimodal;
-  /// Outcomes, newest at Head, in a ring of a power of two.
-  std::vector<uint8_t> History;
-  uint32_t Head = 0;
-  uint32_t Path = 0;
   uint64_t Branches = 0;
   /// Whether a fresh entry is trusted less than the alternative: signed
   /// counter of 4 bits.
@@ -112,10 +110,13 @@ private:
 
   // The prediction in progress.
   static constexpr int NoTable = -1;
-  uint32_t Indices[MaxTables] = {};
-  uint16_t Tags[MaxTables] = {};
+  Row Indices, Tags;
   int Provider = NoTable, Alternative = NoTable;
   bool ProviderTaken = false, AlternativeTaken = false, Predicted = false;
+  /// Whether all of these but the directions still hold for the branch at
+  /// LastAddress: neither histories nor tags have changed since.
+  bool Holds = false;
+  uint64_t LastAddress = 0;
 };
 
 } // namespace rafter
