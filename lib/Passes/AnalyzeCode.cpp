@@ -14,6 +14,7 @@
 #include "InstructionAnalysis.h"
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "rafter/Report/DOTReport.h"
+#include "rafter/Stream/TableSlice.h"
 #include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -121,13 +122,16 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
                       : "block " + std::to_string(Result.Regions.size() + 1);
     Region.Source = Block.Source;
     Region.How = Mode::Static;
-    uint64_t Iterations = steadyIterations(Result.CPU, Block.Code.size());
+    // A table of its own: blocks know nothing of each other.
+    InstructionTable Own = slice(Table, Block.Code);
+    TableRange Code{0, Block.Code.size()};
+    uint64_t Iterations = steadyIterations(Result.CPU, Code.size());
     Region.Assumptions.push_back("the block is the body of a loop of " +
                                  std::to_string(Iterations) +
                                  " iterations; all accesses hit L1");
-    addTableAssumptions(Table, Block.Code, Region);
+    addTableAssumptions(Own, Code, Region);
     llvm::append_range(Region.Assumptions, (*Model)->remarks());
-    InstructionStream Stream{Table, repeat(Table, Block.Code, Iterations),
+    InstructionStream Stream{Own, repeat(Own, Code, Iterations),
                              /*PerfectMemory=*/true,
                              /*PerfectBranches=*/true};
     if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))

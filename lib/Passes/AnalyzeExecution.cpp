@@ -11,6 +11,7 @@
 
 #include "CodeRegions.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
+#include "rafter/Stream/WarmUp.h"
 #include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Tracing/Record.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -40,6 +41,22 @@ static RegionReport describe(const TraceReader &Trace, StringRef Program,
   return Region;
 }
 
+/// The first execution of the region warms the caches; where there is only one,
+/// it is played once more.
+static void warmUp(InstructionStream &Stream, const TraceThread &Thread,
+                   RegionReport &Region) {
+  Region.WarmCache = true;
+  if (Thread.Entries > 1) {
+    Stream.Source = warmUpWithFirstRegion(std::move(Stream.Source));
+    --Region.Invocations;
+    return;
+  }
+  Stream.Source = warmUpWithAll(std::move(Stream.Source));
+  Region.Assumptions.push_back("the region is executed once in a run: the "
+                               "recording is played twice, and "
+                               "counted the second time");
+}
+
 /// Adds a region for each thread of Trace; Start has what they have in common.
 static Error analyzeThreads(const TraceReader &Trace, StringRef Program,
                             const RegionReport &Common,
@@ -59,6 +76,8 @@ static Error analyzeThreads(const TraceReader &Trace, StringRef Program,
     Region.Run = Common.Run;
     Region.Assumptions = Common.Assumptions;
     InstructionStream Stream{Table, Replay.source(T)};
+    if (Options.WarmCache)
+      warmUp(Stream, Trace.threads()[T], Region);
     if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
       return E;
     addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())},
@@ -83,9 +102,6 @@ static Error withPath(StringRef Path, Error E) {
 
 Error rafter::analyzeTrace(StringRef Path, const AnalysisOptions &Options,
                            Report &Result) {
-  if (Options.Run)
-    return llvm::createStringError(
-        Path + ": is a recorded trace: it cannot be run again");
   auto Trace = TraceReader::open(Path);
   if (!Trace)
     return withPath(Path, Trace.takeError());

@@ -37,23 +37,33 @@ static Expected<AnalysisKinds> kindsOf(const ScannedArguments &Scanned) {
   return Kinds;
 }
 
-static Error checkUsage(const ScannedArguments &Scanned) {
+static Error checkUsage(const ScannedArguments &Scanned, CodeInput Kind,
+                        const AnalysisOptions &Options) {
   if (Scanned.Inputs.size() > 1)
     return llvm::createStringError(
         "assembly, executables and traces are analysed one at a time");
   if (Scanned.OptimizationLevel || Scanned.Assembly || !Scanned.Output.empty())
     return llvm::createStringError("-O1 and the like, -S and -o need a module, "
                                    "and the input is machine code");
+  if (Options.Run && Kind != CodeInput::Executable)
+    return llvm::createStringError("-rafter-run needs a program, not assembly "
+                                   "or a recorded trace");
+  if (Options.Program.Entry != "main")
+    return llvm::createStringError("an executable starts where it is linked to "
+                                   "start: -rafter-entry needs a module");
+  if (Options.Level == CodeLevel::IR)
+    return llvm::createStringError("-rafter-level=ir needs a module");
   if (Expected<AnalysisKinds> Kinds = kindsOf(Scanned); !Kinds)
     return Kinds.takeError();
   return Error::success();
 }
 
 std::optional<Expected<CodeInput>>
-rafter::codeInput(const ScannedArguments &Scanned) {
+rafter::codeInput(const ScannedArguments &Scanned,
+                  const AnalysisOptions &Options) {
   for (StringRef Input : Scanned.Inputs)
     if (std::optional<CodeInput> Kind = detectCode(Input)) {
-      if (Error E = checkUsage(Scanned))
+      if (Error E = checkUsage(Scanned, *Kind, Options))
         return Expected<CodeInput>(std::move(E));
       return Expected<CodeInput>(*Kind);
     }

@@ -20,9 +20,9 @@ namespace rafter {
 
 /// What the inputs are if they are machine code; none if they are modules or
 /// sources. Wrong usage is an error: machine code beside other inputs, passes
-/// that need a module.
+/// that need a module, a run of what cannot be run.
 std::optional<llvm::Expected<CodeInput>>
-codeInput(const ScannedArguments &Scanned);
+codeInput(const ScannedArguments &Scanned, const AnalysisOptions &Options);
 
 /// Analyses the input and writes the report.
 llvm::Error runCodeCommand(const ScannedArguments &Scanned, CodeInput Kind,

@@ -281,7 +281,7 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
       Scanned.Inputs.empty() ? "-" : llvm::join(Scanned.Inputs, " ");
   Options->MachineCodeIfPossible = !Scanned.Pipeline;
 
-  if (auto Code = codeInput(Scanned)) {
+  if (auto Code = codeInput(Scanned, *Options)) {
     if (!*Code)
       return report(Code->takeError(), WrongUsage);
     if (Error E = runCodeCommand(Scanned, **Code, *Options))

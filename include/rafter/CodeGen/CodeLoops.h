@@ -39,9 +39,9 @@ struct CodeLoop {
 };
 
 /// The innermost loops of the function whose code is Bytes at Address, by
-/// their headers. Undecodable bytes are skipped. The way through a loop jumps as
-/// little as possible, since code generation puts what is likely in line, and
-/// keeps from calls.
+/// their headers. Undecodable bytes are skipped. The way through a loop jumps
+/// as little as possible, since code generation puts what is likely in line,
+/// and keeps from calls.
 std::vector<CodeLoop> findLoops(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
                                 const TargetModel &Model);
 
