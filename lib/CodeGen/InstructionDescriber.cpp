@@ -305,7 +305,7 @@ void InstructionDescriber::setMicroOps(Description &D) {
   unsigned Decoded = Slots;
   const CoreParameters &Core = Model.CPU.Core;
   if (Core.MicroFusion && Core.UnlaminateIndexed && !staysLaminated(Model, D))
-    Slots += Pairs;
+    Slots += Pairs * static_cast<unsigned>(Core.UnlaminatedSlots);
   D.Entry.Slots = toByte(Slots);
   D.Entry.DecodedSlots = toByte(Decoded);
   D.Entry.Uops = toByte(Uops);
@@ -358,20 +358,39 @@ void InstructionDescriber::applyAction(Description &D, RenameAction Action) {
   D.Assumption.clear();
 }
 
-const ResolvedCorrection *InstructionDescriber::correction(unsigned Opcode) {
-  auto [Found, Inserted] = Corrections.try_emplace(Opcode, nullptr);
+/// The last rule for an opcode; of address computations with a scaled index,
+/// rules for the name with ".scaled" behind it come first.
+const ResolvedCorrection *InstructionDescriber::correction(unsigned Opcode,
+                                                           bool IsScaled) {
+  auto [Found, Inserted] =
+      Corrections.try_emplace(std::pair(Opcode, unsigned(IsScaled)), nullptr);
   if (Inserted) {
     StringRef Name = Model.Instructions->getName(Opcode);
+    const ResolvedCorrection *OfScaled = nullptr;
     // Later ones refine earlier ones.
-    for (const ResolvedCorrection &Rule : Model.Corrections)
+    for (const ResolvedCorrection &Rule : Model.Corrections) {
       if (Rule.matches(Name))
         Found->second = &Rule;
+      if (IsScaled && Rule.matches((Name + ScaledSuffix).str()))
+        OfScaled = &Rule;
+    }
+    if (OfScaled)
+      Found->second = OfScaled;
   }
   return Found->second;
 }
 
+/// lea with an index that is multiplied.
+static bool isScaledLea(const Description &D) {
+  return D.Name.starts_with("LEA") && D.Inst->getNumOperands() == 6 &&
+         D.Inst->getOperand(3).isReg() &&
+         D.Inst->getOperand(3).getReg().isValid() &&
+         D.Inst->getOperand(2).isImm() && D.Inst->getOperand(2).getImm() > 1;
+}
+
 void InstructionDescriber::applyCorrection(Description &D) {
-  const ResolvedCorrection *Found = correction(D.Inst->getOpcode());
+  const ResolvedCorrection *Found =
+      correction(D.Inst->getOpcode(), isScaledLea(D));
   if (!Found)
     return;
   const InstructionCorrection &Rule = *Found->Rule;

@@ -41,7 +41,7 @@ private:
   void splitLatency(Description &D);
   void setMicroOps(Description &D);
   void applyAction(Description &D, RenameAction Action);
-  const ResolvedCorrection *correction(unsigned Opcode);
+  const ResolvedCorrection *correction(unsigned Opcode, bool IsScaled);
   void applyCorrection(Description &D);
   void setClass(Description &D);
   bool isPureLoad(const Description &D) const;
@@ -56,7 +56,9 @@ private:
   RegisterFacts Registers;
   MemoryFacts Memory;
   llvm::DenseMap<unsigned, OpcodeTraits> Traits;
-  llvm::DenseMap<unsigned, const ResolvedCorrection *> Corrections;
+  /// By opcode, and whether it is an address with a scaled index.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, const ResolvedCorrection *>
+      Corrections;
 };
 
 } // namespace rafter

@@ -203,7 +203,10 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     }
     R.Ports.push_back(Port);
   }
-  if (any_of(M.OpcodeNames, [&](StringRef Name) { return R.matches(Name); }))
+  if (any_of(M.OpcodeNames, [&](StringRef Name) {
+        return R.matches(Name) || (Name.starts_with("LEA") &&
+                                   R.matches((Name + ScaledSuffix).str()));
+      }))
     return R;
   return correctionError(Rule,
                          "matches no instruction of " + M.Triple.getArchName());

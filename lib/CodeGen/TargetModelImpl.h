@@ -31,6 +31,10 @@ namespace rafter {
 /// The instruction sets with rules of their own.
 enum class InstructionSet : uint8_t { X86, AArch64, RISCV, Other };
 
+/// Stands behind the name of an opcode in corrections of address computations
+/// with a scaled index.
+inline constexpr char ScaledSuffix[] = ".scaled";
+
 /// A correction of the CPU file with its units resolved.
 struct ResolvedCorrection {
   const InstructionCorrection *Rule = nullptr;

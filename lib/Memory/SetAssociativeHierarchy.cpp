@@ -7,7 +7,9 @@
 
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemAlloc.h"
 #include <algorithm>
+#include <limits>
 
 using namespace rafter;
 
@@ -34,7 +36,8 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU) {
       C.Ways = std::min<uint64_t>(static_cast<uint64_t>(P.Ways), Lines);
       C.Sets = Lines / C.Ways;
       C.Mask = llvm::isPowerOf2_64(C.Sets) ? C.Sets - 1 : 0;
-      C.Entries.resize(C.Sets * C.Ways);
+      C.Entries.reset(
+          static_cast<Way *>(llvm::safe_calloc(C.Sets * C.Ways, sizeof(Way))));
     }
     Caches.push_back(std::move(C));
   }
@@ -45,44 +48,48 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU) {
 }
 
 std::pair<bool, uint64_t *>
-SetAssociativeHierarchy::Cache::touch(uint64_t Line) {
+SetAssociativeHierarchy::Cache::touch(uint64_t Line, Way &Evicted) {
   if (Whole) {
     CacheAccess A = Whole->access(Line);
     return {A.Level != MemoryLevel::Memory, A.Arrival};
   }
   Way *Begin = &Entries[firstOf(Line)];
-  uint64_t Tag = Line + 1;
-  if (Begin->Tag == Tag)
+  if (Begin->holds(Line))
     return {true, &Begin->Arrival};
   // Search and move back in one go; the last way falls out if nothing is found.
   Way Moved = *Begin;
   for (Way *W = Begin + 1, *End = Begin + Ways; W != End; ++W) {
     std::swap(Moved, *W);
-    if (Moved.Tag == Tag) {
+    if (Moved.holds(Line)) {
       *Begin = Moved;
       return {true, &Begin->Arrival};
     }
   }
-  *Begin = {Tag, 0};
+  Evicted = Moved;
+  *Begin = {Way::tagOf(Line), 0};
   return {false, &Begin->Arrival};
 }
 
 bool SetAssociativeHierarchy::Cache::holds(uint64_t Line) const {
   if (Whole)
     return Whole->probe(Line) != MemoryLevel::Memory;
-  const Way *Begin = &Entries[firstOf(Line)];
+  const Way *Begin = Entries.get() + firstOf(Line);
   return std::any_of(Begin, Begin + Ways,
-                     [&](const Way &W) { return W.Tag == Line + 1; });
+                     [&](const Way &W) { return W.holds(Line); });
 }
 
 CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
   uint64_t *Nearest = nullptr;
-  for (Cache &C : Caches) {
+  for (size_t I = 0; I != Caches.size(); ++I) {
+    Cache &C = Caches[I];
     if (C.Level < First)
       continue;
-    auto [Found, Arrival] = C.touch(Line);
+    Way Evicted = {};
+    auto [Found, Arrival] = C.touch(Line, Evicted);
     if (!Nearest)
       Nearest = Arrival;
+    if (Evicted.isDirty())
+      writeBack(I, Evicted);
     if (Found)
       return {C.Level, Nearest};
   }
@@ -91,6 +98,39 @@ CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
     Nearest = &Nowhere;
   }
   return {MemoryLevel::Memory, Nearest};
+}
+
+/// A line that falls out of one cache is written to the next one that holds it.
+/// No cache takes it in because of that, and none holds it any longer.
+void SetAssociativeHierarchy::writeBack(size_t From, const Way &Evicted) {
+  uint64_t Line = (Evicted.Tag >> 1) - 1;
+  auto Passes = [&](MemoryLevel To) {
+    uint8_t &Count = WriteBacks[static_cast<unsigned>(To)];
+    if (Count != std::numeric_limits<uint8_t>::max())
+      ++Count;
+  };
+  for (size_t I = From + 1; I != Caches.size(); ++I) {
+    Cache &C = Caches[I];
+    Passes(C.Level);
+    if (C.Whole)
+      return;
+    Way *Begin = C.Entries.get() + C.firstOf(Line), *End = Begin + C.Ways;
+    Way *Holder =
+        std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
+    if (Holder == End)
+      continue;
+    Holder->Tag |= 1;
+    return;
+  }
+  Passes(MemoryLevel::Memory);
+}
+
+void SetAssociativeHierarchy::markDirty(uint64_t Line) {
+  if (Caches.empty() || Caches[0].Whole)
+    return;
+  Way &Newest = Caches[0].Entries[Caches[0].firstOf(Line)];
+  if (Newest.holds(Line))
+    Newest.Tag |= 1;
 }
 
 uint64_t *SetAssociativeHierarchy::arrival(uint64_t Line, MemoryLevel Level) {
@@ -102,8 +142,8 @@ uint64_t *SetAssociativeHierarchy::arrival(uint64_t Line, MemoryLevel Level) {
                  ? nullptr
                  : C.Whole->access(Line).Arrival;
     Way *Begin = &C.Entries[C.firstOf(Line)], *End = Begin + C.Ways;
-    Way *Hit = std::find_if(Begin, End,
-                            [&](const Way &W) { return W.Tag == Line + 1; });
+    Way *Hit =
+        std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
     return Hit == End ? nullptr : &Hit->Arrival;
   }
   return nullptr;

@@ -69,7 +69,10 @@ void DataCaches::cross(uint64_t Line, AccessOutcome &A,
                        std::vector<PrefetchOutcome> &Prefetches) {
   AccessOutcome B;
   B.IsStore = A.IsStore;
-  resolve(Line, Caches.access(Line), B, Prefetches);
+  CacheAccess C = Caches.access(Line);
+  if (A.IsStore)
+    Caches.markDirty(Line);
+  resolve(Line, C, B, Prefetches);
   AccessOutcome Near = B;
   if (B.Level > A.Level || (B.Level == A.Level && B.Line != B.NoLine)) {
     Near = A;

@@ -35,6 +35,8 @@ public:
     uint64_t Line = Address >> LineShift;
     uint64_t Last = (Address + Bytes - 1) >> LineShift;
     CacheAccess C = Caches.access(Line);
+    if (A.IsStore)
+      Caches.markDirty(Line);
     uint64_t Ahead = Prefetchers.enabled() && !A.IsStore
                          ? Prefetchers.load(Operand, Address)
                          : StreamPrefetchers::None;
@@ -49,6 +51,7 @@ public:
       prefetchToL1(Ahead, Prefetches);
     for (uint64_t Next = Line + 1; Next <= Last; ++Next)
       cross(Next, A, Prefetches);
+    A.WriteBacks = Caches.takeWriteBacks();
     return Line != Last;
   }
 

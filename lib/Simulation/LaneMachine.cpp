@@ -52,8 +52,8 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.TakenBranchBubble =
       Costs.index({Cost::Penalty, TakenBranches, Core.TakenBranchBubble});
   for (unsigned Lost = 0; Lost <= MostLostSlots; ++Lost)
-    Numbers.LostSlots[Lost] = Costs.index(
-        {Cost::Occupation, UopCache, Lost / Core.UopCacheWidth});
+    Numbers.LostSlots[Lost] =
+        Costs.index({Cost::Occupation, UopCache, Lost / Core.UopCacheWidth});
   Numbers.Misprediction =
       Costs.index({Cost::Penalty, Misprediction, Core.MispredictionPenalty});
   Numbers.StoreCommit =
@@ -67,7 +67,15 @@ LaneMachine::LaneMachine(PreparedTable &Table,
     ResourceId Who = Level(LatencyOfLevel, L);
     Numbers.Distance[L] = Costs.index({Cost::Distance, Who, Latency});
     Numbers.FillShare[L] = Costs.index({Cost::FillShare, Who, Latency});
+    Numbers.WriteBack[L] =
+        Costs.index({Cost::Occupation, Level(BandwidthOfLevel, L),
+                     CPU.LineBytes / Core.WriteBackBandwidth[L]});
   }
+  ResourceId FloatAdd =
+      LatencyOfClass + static_cast<unsigned>(InstructionClass::FloatAdd);
+  Numbers.FloatAddForwarding =
+      Costs.index({Cost::Latency, FloatAdd, Core.FloatAddForwarding});
+  ReissuesMisses = Core.ReissueMisses;
   HasMemoryRenaming = Core.MemoryRenamingLatency >= 0;
   HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;

@@ -63,6 +63,10 @@ struct MachineCosts {
   /// By level; what a hit there takes more than in L1.
   CostList::Index Distance[NumMemoryLevels];
   CostList::Index FillShare[NumMemoryLevels];
+  /// A dirty line on its way to each level.
+  CostList::Index WriteBack[NumMemoryLevels];
+  /// What an addition gains that follows an addition.
+  CostList::Index FloatAddForwarding;
 };
 
 class LaneMachine {
@@ -100,6 +104,7 @@ public:
   bool HasFillBuffers;
   bool TotalStoreOrder;
   bool LoadsInOrder;
+  bool ReissuesMisses;
   /// Extra cycles of an access up to this are line crossing.
   uint16_t CrossingCycles;
 

@@ -107,6 +107,8 @@ void PreparedTable::prepare(const InstructionTable &Table,
   P.Flags = S.Flags;
   P.Slots = S.Slots;
   P.DecodedSlots = S.DecodedSlots;
+  P.IsAddition =
+      S.Class == InstructionClass::FloatAdd && CPU.Core.FloatAddForwarding > 0;
   prepareReads(Table, S, P);
   prepareWrites(Table, S, P);
   prepareMemory(Table, S, P);
@@ -126,6 +128,10 @@ void PreparedTable::prepareReads(const InstructionTable &Table,
       uint16_t Class = Classes.of(R.Unit);
       if (R.Stage != Stage || Class == RegisterClasses::NeverWritten)
         continue;
+      if (P.IsAddition && Stage == ReadStage::Execute) {
+        Delayed.push_back({Class, Stage, /*OfAddition=*/true, 0});
+        continue;
+      }
       if (R.Delay == 0) {
         if (!llvm::is_contained(llvm::ArrayRef(Registers).drop_front(Begin),
                                 Class))
@@ -134,7 +140,8 @@ void PreparedTable::prepareReads(const InstructionTable &Table,
       }
       int32_t Delay =
           std::clamp<int32_t>(R.Delay, -LongestExecution, LongestExecution);
-      Delayed.push_back({Class, Stage, -Delay * UnitsPerCycle});
+      Delayed.push_back(
+          {Class, Stage, /*OfAddition=*/false, -Delay * UnitsPerCycle});
     }
     return Registers.size() - Begin;
   };

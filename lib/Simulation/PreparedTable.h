@@ -30,6 +30,9 @@ struct PreparedPort {
 struct DelayedRead {
   uint16_t Register;
   ReadStage Stage;
+  /// The read of an addition, which gets the result of another addition
+  /// earlier; Offset is 0.
+  bool OfAddition;
   /// In units of FixedTime.h; added to the time of the register.
   int32_t Offset;
 };
@@ -64,6 +67,8 @@ struct PreparedInstruction {
   /// StaticInstruction::FlagKind.
   uint8_t Flags;
   bool IntegerResult, VectorResult;
+  /// Other additions get the result earlier.
+  bool IsAddition;
   /// The slowest result.
   CostList::Index Latency;
   CostList::Index LoadLatency;

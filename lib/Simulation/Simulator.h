@@ -76,6 +76,7 @@ private:
   void prefetch(const PreparedOperand &O, Time D, Time T,
                 const PrefetchOutcome &F);
   Time takeFillBuffer(Time D, Time T, unsigned Level);
+  [[gnu::noinline]] void writeBack(Time D, const AccessOutcome &A);
   Time extraCycles(Time T, unsigned Cycles);
   void retire(const PreparedInstruction &P, Time Complete);
   void commitStores(Time D);
@@ -140,6 +141,8 @@ private:
   Time *Registers = nullptr;
   Time *LineArrivals = nullptr;
   size_t NumPorts = 0, NumRegisters = 0;
+  /// Whether each register was written by an addition.
+  std::vector<uint8_t> IsSum;
 
   InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;

@@ -58,6 +58,7 @@ template <class Lanes> void Simulator<Lanes>::clear() {
     Ports[I] = Past;
   for (size_t I = 0; I != NumRegisters; ++I)
     Registers[I] = Past;
+  IsSum.assign(IsSum.size(), false);
   for (uint32_t I = 0; I != OutcomeModel::NumLineSlots; ++I)
     LineArrivals[I] = Past;
   for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
@@ -92,6 +93,7 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   const uint16_t *Parents = Table.classes().parents().data();
   Registers =
       static_cast<Time *>(RegisterMemory.resize(sizeof(Time) * NewRegisters));
+  IsSum.resize(NewRegisters);
   for (; NumRegisters != NewRegisters; ++NumRegisters)
     Registers[NumRegisters] = NumRegisters == 0
                                   ? L.at(Lanes::splat(Floor))

@@ -128,8 +128,7 @@ inline typename Simulator<Lanes>::Execution
 Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
   const uint16_t *Reads = Operands + P.Registers;
   const PreparedPort *Port = PortUses + P.Ports;
-  Time X = read(D, Reads,
-                Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
+  Time X = read(D, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
   if (__builtin_expect(P.NumDelayed != 0, 0))
     X = readDelayed(P, X, D, true, ReadStage::Execute);
   X = passPorts(X, D, Port, Port + P.NumPorts);
@@ -151,11 +150,14 @@ inline void Simulator<Lanes>::write(const PreparedInstruction &P,
                                     const Time &Issue, const Time &Complete) {
   const uint16_t *Written =
       Operands + P.Registers + P.NumAddress + P.NumExecute + P.NumStoreData;
-  for (unsigned W = 0; W != P.NumWritten; ++W)
+  for (unsigned W = 0; W != P.NumWritten; ++W) {
     Registers[Written[W]] = Complete;
+    IsSum[Written[W]] = P.IsAddition;
+  }
   for (unsigned W = 0; W != P.NumEarly; ++W) {
     const EarlyWrite &E = Early[P.Early + W];
     Registers[E.Register] = take(Issue, E.Latency);
+    IsSum[E.Register] = false;
   }
 }
 
@@ -165,10 +167,14 @@ Simulator<Lanes>::readDelayed(const PreparedInstruction &P, Time X,
                               const Time &D, bool AnyStage, ReadStage Stage) {
   for (unsigned R = 0; R != P.NumDelayed; ++R) {
     const DelayedRead &Read = Delayed[P.Delayed + R];
-    if (AnyStage || Read.Stage == Stage)
-      X = L.constrainShifted(X, Registers[Read.Register],
-                             Lanes::splat(Read.Offset), Lanes::value(D),
-                             Reason::Operand);
+    if (!AnyStage && Read.Stage != Stage)
+      continue;
+    Ints Offset = Lanes::splat(Read.Offset);
+    if (Read.OfAddition && IsSum[Read.Register])
+      Offset = Lanes::subtract(Offset,
+                               Lanes::load(cost(Numbers.FloatAddForwarding)));
+    X = L.constrainShifted(X, Registers[Read.Register], Offset, Lanes::value(D),
+                           Reason::Operand);
   }
   return X;
 }
@@ -211,6 +217,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     if (Outcome.Absent)
       continue;
     const PreparedOperand &Operand = MemoryOperands[P.Operands + O];
+    if (__builtin_expect(Outcome.hasWriteBacks(), 0))
+      writeBack(D, Outcome);
     if (Operand.IsStore) {
       ++NumStored;
       Time Line = fetchLine(Operand, D, Address, Outcome);
@@ -219,6 +227,10 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
       continue;
     }
     Time Data = load(P, Operand, D, Address, Outcome);
+    // A second issue, which delays only what comes later.
+    if (Machine.ReissuesMisses && Outcome.Level != MemoryLevel::L1 &&
+        Outcome.StoreDistance == 0)
+      passPorts(D, D, Port, OtherPort);
     if ((P.Flags & StaticInstruction::Prefetch) == 0)
       X = L.constrain(X, Data, Reason::Data);
   }
@@ -314,6 +326,15 @@ Simulator<Lanes>::fetchLine(const PreparedOperand &O, Time D, Time T,
   if (A.Line != AccessOutcome::NoLine)
     LineArrivals[A.Line] = T;
   return T;
+}
+
+/// Lines that go down take the links that lines going up use.
+template <class Lanes>
+void Simulator<Lanes>::writeBack(Time D, const AccessOutcome &A) {
+  for (unsigned K = 1; K != NumMemoryLevels; ++K)
+    if (Numbers.WriteBack[K] != 0)
+      for (unsigned Count = A.WriteBacks[K]; Count != 0; --Count)
+        pass(D, Links[K], D, Numbers.WriteBack[K]);
 }
 
 /// Each line takes its latency's share of the buffers; so many lines as there

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StoreWindow.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace rafter;
 
@@ -16,8 +17,9 @@ static unsigned depthOf(const Processor &CPU, unsigned Most) {
 
 StoreWindow::StoreWindow(const Processor &CPU)
     : Depth(depthOf(CPU, MaxStores)),
-      Renames(CPU.Core.MemoryRenamingLatency >= 0), Ring(MaxStores),
-      Heads(NumHeads, 0), Begin(MaxStores), Count(MaxStores) {}
+      Renames(CPU.Core.MemoryRenamingLatency >= 0),
+      Ring(llvm::PowerOf2Ceil(Depth)), RingMask(Ring.size() - 1),
+      Heads(1u << LogHeads, 0), Begin(MaxStores), Count(MaxStores) {}
 
 /// The youngest store of a granule's list, from Item on, that overlaps the
 /// bytes; 0 if none does.
@@ -25,7 +27,7 @@ uint64_t StoreWindow::find(uint64_t Item, uint64_t Oldest, uint64_t Address,
                            uint32_t Bytes) const {
   while (Item >= Oldest * MaxGranules) {
     uint64_t Number = Item / MaxGranules;
-    const Record &R = Ring[Number % Ring.size()];
+    const Record &R = Ring[Number & RingMask];
     if (R.Address < Address + Bytes && Address < R.Address + R.Bytes)
       return Number;
     Item = R.Previous[Item % MaxGranules];
@@ -35,7 +37,7 @@ uint64_t StoreWindow::find(uint64_t Item, uint64_t Oldest, uint64_t Address,
 
 void StoreWindow::forward(uint64_t Store, uint64_t Address, uint32_t Bytes,
                           uint32_t Form, AccessOutcome &A) const {
-  const Record &R = Ring[Store % Ring.size()];
+  const Record &R = Ring[Store & RingMask];
   A.StoreDistance = Count - Store;
   A.Partial = Address < R.Address || Address + Bytes > R.Address + R.Bytes;
   A.Renamed = Renames && !A.Partial && Form != 0 && Form == R.Form &&

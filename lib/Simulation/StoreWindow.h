@@ -28,7 +28,7 @@ public:
   void clear() { Begin = Count; }
 
   void store(uint64_t Address, uint32_t Bytes, uint32_t Form) {
-    Record &R = Ring[Count % Ring.size()];
+    Record &R = Ring[Count & RingMask];
     R.Address = Address;
     R.Bytes = Bytes;
     R.Form = Form;
@@ -36,7 +36,7 @@ public:
     unsigned Granules = std::min<uint64_t>(
         ((Address + Bytes - 1) >> GranuleShift) - First + 1, MaxGranules);
     for (unsigned K = 0; K != Granules; ++K) {
-      uint64_t &Head = Heads[(First + K) % Heads.size()];
+      uint64_t &Head = Heads[slot(First + K)];
       R.Previous[K] = Head;
       Head = Count * MaxGranules + K;
     }
@@ -51,7 +51,7 @@ public:
     uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
     uint64_t Youngest = 0;
     for (uint64_t G = First; G <= Last; ++G) {
-      uint64_t Item = Heads[G % Heads.size()];
+      uint64_t Item = Heads[slot(G)];
       // Item / MaxGranules is the number of the store.
       if (LLVM_UNLIKELY(Item >= Oldest * MaxGranules))
         Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
@@ -61,11 +61,11 @@ public:
   }
 
 private:
-  static constexpr unsigned GranuleShift = 3;
-  static constexpr unsigned NumHeads = 4096;
+  static constexpr unsigned GranuleShift = 4;
+  static constexpr unsigned LogHeads = 12;
   /// Granules of the largest store (64 bytes, not aligned) and spare; of a
   /// larger one only the first bytes are followed.
-  static constexpr unsigned MaxGranules = 16;
+  static constexpr unsigned MaxGranules = 8;
   /// Stores followed where the CPU has no limit.
   static constexpr unsigned MaxStores = 512;
 
@@ -78,6 +78,13 @@ private:
     std::array<uint64_t, MaxGranules> Previous = {};
   };
 
+  /// Granules side by side have heads side by side. Stretches as long as the
+  /// list of heads are shifted against each other: large arrays tend to lie a
+  /// power of two apart.
+  static unsigned slot(uint64_t Granule) {
+    uint64_t Shift = (Granule >> LogHeads) * 0x9E3779B97F4A7C15u;
+    return (Granule + (Shift >> (64 - LogHeads))) & ((1u << LogHeads) - 1);
+  }
   uint64_t oldest() const { return std::max(Begin, Count - Depth); }
   uint64_t find(uint64_t Item, uint64_t Oldest, uint64_t Address,
                 uint32_t Bytes) const;
@@ -87,9 +94,11 @@ private:
   /// Stores that may be in the buffer.
   unsigned Depth;
   bool Renames;
+  /// As many as Depth, or more: a power of two.
   std::vector<Record> Ring;
+  uint64_t RingMask;
   std::vector<uint64_t> Heads;
-  /// Numbers of stores; the first one is Ring.size(), so that an item of 0 is
+  /// Numbers of stores; the first one is MaxStores, so that an item of 0 is
   /// always too old.
   uint64_t Begin;
   uint64_t Count;

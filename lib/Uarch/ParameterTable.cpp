@@ -56,6 +56,9 @@ template <double CoreParameters::*Field> void setCore(Processor &P, double V) {
 template <bool CoreParameters::*Field> void setCore(Processor &P, double V) {
   P.Core.*Field = V != 0;
 }
+template <MemoryLevel L> void setWriteBack(Processor &P, double V) {
+  P.Core.WriteBackBandwidth[static_cast<unsigned>(L)] = V;
+}
 /// The width that says that a file describes the core at all.
 void setRenameWidth(Processor &P, double V) {
   P.Core.RenameWidth = V;
@@ -367,6 +370,8 @@ constexpr ParameterSchema Schemas[] = {
     core("fusion.unlaminate-indexed", "off|on", setCore<&CP::UnlaminateIndexed>,
          "Whether such a slot becomes two at rename where the address has an "
          "index register."),
+    entries("fusion.unlaminated-slots", setCore<&CP::UnlaminatedSlots>,
+            "Slots that each of them takes in addition at rename."),
     core("rename.eliminate-moves", "none|integer|vector|all",
          setMoveElimination, "Which moves between registers rename does."),
     core("rename.zero-idioms", "off|on", setCore<&CP::ZeroIdioms>,
@@ -391,6 +396,19 @@ constexpr ParameterSchema Schemas[] = {
           "that a store in flight serves."),
     delay("store-forward.renamed", setMemoryRenaming,
           "The same where memory renaming applies.", Extremes::InfinityRemoves),
+    delay("forward.float-add", setCore<&CP::FloatAddForwarding>,
+          "How much earlier a floating-point addition gets the result of "
+          "another one than other instructions do."),
+    core("load.reissue-misses", "off|on", setCore<&CP::ReissueMisses>,
+         "Whether a load that misses L1 issues a second time when its line has "
+         "arrived."),
+    ofCore(rate("write-back.L2", BytesPerCycle, setWriteBack<ML::L2>,
+                "Dirty lines from L1 to L2, on the link that the lines to L1 "
+                "use.")),
+    ofCore(rate("write-back.L3", BytesPerCycle, setWriteBack<ML::L3>,
+                "The same from L2 to L3.")),
+    ofCore(rate("write-back.mem", BytesPerCycle, setWriteBack<ML::Memory>,
+                "The same from L3 to memory.")),
     ofCore(rate("store-commit", "stores/cycle", setCore<&CP::StoreCommit>,
                 "Stores committed to L1.")),
     delay("line-crossing", setCore<&CP::LineCrossing>,

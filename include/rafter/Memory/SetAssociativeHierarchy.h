@@ -15,6 +15,9 @@
 #define RAFTER_MEMORY_SETASSOCIATIVEHIERARCHY_H
 
 #include "rafter/Memory/LruHierarchy.h"
+#include <array>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -30,7 +33,7 @@ public:
     // Most accesses go to the most recent line of their set.
     if (NearWays != 0) {
       Way &First = Caches[0].Entries[(Line & NearMask) * NearWays];
-      if (First.Tag == Line + 1)
+      if (First.holds(Line))
         return {Caches[0].Level, &First.Arrival};
     }
     return access(Line, MemoryLevel::L1);
@@ -45,11 +48,27 @@ public:
   /// The level that holds a line, without touching it.
   MemoryLevel probe(uint64_t Line) const;
 
+  /// The line just accessed was written: when it leaves the nearest cache, it
+  /// is written back to the next one, and so on. Caches that are fully
+  /// associative write nothing back.
+  void markDirty(uint64_t Line);
+  /// Lines written back to each level since the last call.
+  std::array<uint8_t, NumMemoryLevels> takeWriteBacks() {
+    return std::exchange(WriteBacks, {});
+  }
+
 private:
   struct Way {
-    /// Line number plus 1; 0 is empty.
-    uint64_t Tag = 0;
-    uint64_t Arrival = 0;
+    /// Twice the line number plus 1, and the dirty bit; 0 is empty.
+    uint64_t Tag;
+    uint64_t Arrival;
+
+    static uint64_t tagOf(uint64_t Line) { return (Line + 1) << 1; }
+    bool holds(uint64_t Line) const { return Tag >> 1 == Line + 1; }
+    bool isDirty() const { return (Tag & 1) != 0; }
+  };
+  struct FreeMemory {
+    void operator()(Way *Memory) const { std::free(Memory); }
   };
   /// One level: sets of Ways entries, most recent first.
   struct Cache {
@@ -58,19 +77,24 @@ private:
     /// Sets - 1 if Sets is a power of two.
     uint64_t Mask = 0;
     size_t Ways = 0;
-    std::vector<Way> Entries;
+    /// From calloc: pages of a large cache that are never touched cost nothing.
+    std::unique_ptr<Way[], FreeMemory> Entries;
     /// Set instead of Entries when the level is fully associative.
     std::optional<LruHierarchy> Whole;
 
     /// Touches Line; returns whether it was here, and its arrival.
-    std::pair<bool, uint64_t *> touch(uint64_t Line);
+    /// Evicted is what fell out, if anything did.
+    std::pair<bool, uint64_t *> touch(uint64_t Line, Way &Evicted);
     bool holds(uint64_t Line) const;
     size_t firstOf(uint64_t Line) const {
       return (Mask != 0 ? Line & Mask : Line % Sets) * Ways;
     }
   };
 
+  void writeBack(size_t From, const Way &Evicted);
+
   std::vector<Cache> Caches;
+  std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
   /// Ways and mask of the nearest cache; NearWays is 0 if it has no mask.
   size_t NearWays = 0;
   uint64_t NearMask = 0;

@@ -17,6 +17,7 @@
 
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
 #include <memory>
 
 namespace rafter {
@@ -58,6 +59,12 @@ struct AccessOutcome {
   /// only after its arrival there. NoLine: it is there.
   uint32_t Awaits = NoLine;
   static constexpr uint32_t NoLine = ~0u;
+  /// Dirty lines that were written back to each level because of the access
+  /// and of what is prefetched with it.
+  std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
+  bool hasWriteBacks() const {
+    return WriteBacks != std::array<uint8_t, NumMemoryLevels>();
+  }
 };
 
 /// A line that a prefetcher fetches because of an access.

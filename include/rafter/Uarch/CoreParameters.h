@@ -93,6 +93,8 @@ struct CoreParameters {
   bool MicroFusion = false;
   /// Micro-fused instructions with an index register take two slots at rename.
   bool UnlaminateIndexed = false;
+  /// Slots that each of them takes in addition.
+  double UnlaminatedSlots = 1;
   bool EliminateIntegerMoves = false;
   bool EliminateVectorMoves = false;
   bool ZeroIdioms = false;
@@ -108,7 +110,17 @@ struct CoreParameters {
   double IntegerRegisters = Unlimited;
   double VectorRegisters = Unlimited;
 
+  /// Cycles that a floating-point addition gets the result of another one
+  /// earlier than other instructions do.
+  double FloatAddForwarding = 0;
+  /// Loads that miss L1 issue a second time when their line has arrived.
+  bool ReissueMisses = false;
+
   // Memory.
+  /// Bytes per cycle at which evicted dirty lines pass the link of a level
+  /// (L2, L3, mem), which they share with the lines that come; Unlimited: they
+  /// cost nothing.
+  double WriteBackBandwidth[4] = {Unlimited, Unlimited, Unlimited, Unlimited};
   /// From the later of store data and load issue to the load's data.
   double StoreForwardLatency = 5;
   /// The same for a store and a load with the same address form, where memory
