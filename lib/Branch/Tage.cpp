@@ -189,12 +189,13 @@ void Tage::allocate(bool Taken) {
 }
 
 void Tage::age() {
+  SinceAgeing = 0;
   for (Entry &E : Entries)
     E.Useful >>= 1;
 }
 
 void Tage::update(uint64_t Address, bool Taken) {
-  if (++Branches % Sizes.ResetPeriod == 0)
+  if (++SinceAgeing == Sizes.ResetPeriod)
     age();
   uint64_t Key = Address ^ (Address >> 2);
   bool Differ = ProviderTaken != AlternativeTaken;

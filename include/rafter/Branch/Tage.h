@@ -102,7 +102,8 @@ private:
   std::vector<Entry> Entries;
   /// Counters of 2 bits.
   std::vector<uint8_t> Bimodal;
-  uint64_t Branches = 0;
+  /// Conditional branches.
+  uint32_t SinceAgeing = 0;
   /// Whether a fresh entry is trusted less than the alternative: signed
   /// counter of 4 bits.
   int8_t PreferAlternative = 0;
