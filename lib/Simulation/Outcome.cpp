@@ -90,8 +90,10 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   if (!Options.PerfectMemory) {
     bool Crosses = Caches.access(Operand, Address, Bytes, Count, A, Prefetches);
     A.ExtraCycles = Pages.extraCycles(Address);
-    if (LLVM_UNLIKELY(Crosses))
+    if (LLVM_UNLIKELY(Crosses)) {
+      A.Crosses = true;
       A.ExtraCycles += LineCrossing;
+    }
   }
   uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
   if (M.IsStore)

@@ -211,7 +211,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
 
   // Accesses.
   Time Lines = L.at(Lanes::splat(Floor));
-  NumStored = 0;
+  NumStored = NumCrossing = 0;
   for (unsigned O = 0; O != A.I.NumAccesses; ++O) {
     const AccessOutcome &Outcome = A.Outcomes[O];
     if (Outcome.Absent)
@@ -221,16 +221,21 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
       writeBack(D, Outcome);
     if (Operand.IsStore) {
       ++NumStored;
+      NumCrossing += Outcome.Crosses && Machine.ReissuesMisses;
       Time Line = fetchLine(Operand, D, Address, Outcome);
       Lines = L.constrain(Lines, extraCycles(Line, Outcome.ExtraCycles),
                           Reason::Data);
       continue;
     }
     Time Data = load(P, Operand, D, Address, Outcome);
-    // A second issue, which delays only what comes later.
-    if (Machine.ReissuesMisses && Outcome.Level != MemoryLevel::L1 &&
-        Outcome.StoreDistance == 0)
-      passPorts(D, D, Port, OtherPort);
+    // Further issues delay only what comes later.
+    if (Machine.ReissuesMisses && Outcome.StoreDistance == 0) {
+      unsigned More = Outcome.Crosses                    ? IssuesOfCrossing - 1
+                      : Outcome.Level != MemoryLevel::L1 ? 1
+                                                         : 0;
+      for (; More != 0; --More)
+        passPorts(D, D, Port, OtherPort);
+    }
     if ((P.Flags & StaticInstruction::Prefetch) == 0)
       X = L.constrain(X, Data, Reason::Data);
   }
@@ -403,6 +408,14 @@ inline void Simulator<Lanes>::retire(const PreparedInstruction &P,
 /// under total store order in program order. (Otherwise the buffer's entries
 /// are still freed in program order.)
 template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
+  // What crosses a line commits once for each of the two.
+  for (; NumCrossing != 0; --NumCrossing) {
+    if (Machine.TotalStoreOrder)
+      Committed = take(L.constrain(Committed, Retired, Reason::Order),
+                       Numbers.StoreCommit);
+    else
+      pass(D, CommitPort, D, Numbers.StoreCommit);
+  }
   for (unsigned S = 0; S != NumStored; ++S) {
     Time T = L.constrain(Retired, StoreLine, Reason::Data);
     if (Machine.TotalStoreOrder) {

@@ -29,8 +29,14 @@ void InstructionAssembler::define(const BlockVariant &Variant) {
 }
 
 void InstructionAssembler::enter(uint32_t Number) {
-  if (Number == Thread)
-    closeBlock(false);
+  if (Number != Thread)
+    return;
+  closeBlock(false);
+  if (!HasPlayed)
+    return;
+  flush();
+  Consumer.endRegion();
+  Consumer.beginRegion();
 }
 
 /// Control is outside: what led there was a jump of some kind.
@@ -92,6 +98,7 @@ void InstructionAssembler::execute(uint32_t Number, uint32_t Variant,
     closeBlock(Block.Address != Before.End &&
                Before.LastBranch != BranchKind::None);
   }
+  HasPlayed = true;
   Instructions.insert(Instructions.end(), Plan.Instructions.begin(),
                       Plan.Instructions.end());
   for (uint32_t Access : Plan.Addresses)

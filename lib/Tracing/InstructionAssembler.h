@@ -122,6 +122,8 @@ private:
   InstructionConsumer &Consumer;
   uint32_t Thread;
   bool DefinesCode;
+  /// Whether anything was executed: the next entry begins another region.
+  bool HasPlayed = false;
   /// Block whose last instruction waits to know where control goes.
   uint32_t Last = NoBlock;
   std::vector<ExecutedInstruction> Instructions;

@@ -401,7 +401,7 @@ constexpr ParameterSchema Schemas[] = {
           "another one than other instructions do."),
     core("load.reissue-misses", "off|on", setCore<&CP::ReissueMisses>,
          "Whether a load that misses L1 issues a second time when its line has "
-         "arrived."),
+         "arrived, and accesses that cross a line more than once."),
     ofCore(rate("write-back.L2", BytesPerCycle, setWriteBack<ML::L2>,
                 "Dirty lines from L1 to L2, on the link that the lines to L1 "
                 "use.")),

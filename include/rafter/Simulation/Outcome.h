@@ -45,6 +45,8 @@ struct AccessOutcome {
   /// A store overlaps but does not hold all bytes: the value is ready only when
   /// the store has committed.
   bool Partial = false;
+  /// The access touches more than one line.
+  bool Crosses = false;
   /// Cycles in addition: line crossing, DTLB.
   uint16_t ExtraCycles = 0;
   /// For loads: how many stores ago the store was that it takes its value from,

@@ -89,8 +89,8 @@ public:
               InstructionTable &Table);
   ~TraceReplay();
 
-  /// Plays one thread, from beginRegion to endRegion. Entries of the region
-  /// follow each other within one region. A string instruction that is repeated
+  /// Plays one thread; each entry of the region of interest is a region from
+  /// beginRegion to endRegion of its own. A string instruction that is repeated
   /// is executed once for each 64 bytes it moves.
   llvm::Error play(InstructionConsumer &Consumer, unsigned Thread = 0);
   /// The same as a source; it refers to this object.
