@@ -27,6 +27,7 @@ public:
                   uint32_t Least = 0) {
     First = Sizes;
     Last = Sizes + NumSizes;
+    OnlySize = NumSizes != 0 ? Sizes->Entries : 0;
     uint32_t Longest = Least;
     for (const LaneCapacity *C = First; C != Last; ++C)
       Longest = C->Entries > Longest ? C->Entries : Longest;
@@ -46,6 +47,13 @@ public:
 
   /// Not before K more entries are free.
   [[gnu::always_inline]] Time admit(Lanes &L, Time X, uint32_t K, Reason Why) {
+    if constexpr (Lanes::NumLanes == 1) {
+      if (OnlySize == 0)
+        return X;
+      uint32_t Needed = K < OnlySize ? K : OnlySize;
+      return L.constrain(X, Entries[(Next + Needed - 1 - OnlySize) & Mask],
+                         Why);
+    }
     for (const LaneCapacity *C = First; C != Last; ++C) {
       uint32_t Needed = K < C->Entries ? K : C->Entries;
       const Time &Freed = Entries[(Next + Needed - 1 - C->Entries) & Mask];
@@ -72,6 +80,8 @@ public:
 private:
   const LaneCapacity *First = nullptr;
   const LaneCapacity *Last = nullptr;
+  /// That of a single lane; 0: no limit.
+  uint32_t OnlySize = 0;
   Time *Entries = nullptr;
   uint32_t Next = 0;
   uint32_t Mask = 0;

@@ -139,30 +139,33 @@ llvm::Error simulation::play(const InstructionSource &Source, StreamDriver &D) {
   return D.takeError();
 }
 
+inline void StreamCounts::count(const Processor &CPU, const AccessOutcome &O) {
+  if (O.Absent)
+    return;
+  ++(O.IsStore ? Stores : Loads)[static_cast<unsigned>(O.Level)];
+  if (O.Level != MemoryLevel::L1 && !O.Prefetched)
+    for (unsigned L = 1; L <= static_cast<unsigned>(O.Level); ++L)
+      ++Lines[L];
+  if (O.StoreDistance != 0)
+    ++Forwards;
+  if (LLVM_UNLIKELY(O.ExtraCycles != 0))
+    ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings : TranslationMisses);
+}
+
 void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
                          const OutcomeView &View) {
   if (Executions.size() < Table.Instructions.size()) {
     Executions.resize(Table.Instructions.size());
     Deliveries.resize(Table.Instructions.size());
   }
+  uint64_t Wrong = 0, Jumps = 0;
   for (const InstructionOutcome *I = View.Begin; I != View.End; ++I) {
     ++Executions[I->Static];
     ++Deliveries[I->Static][static_cast<unsigned>(I->DeliveredBy)];
-    Mispredictions += I->Mispredicted;
-    Taken += I->Taken;
-    for (unsigned A = 0; A != I->NumAccesses; ++A) {
-      const AccessOutcome &O = View.Accesses[I->FirstAccess + A];
-      if (O.Absent)
-        continue;
-      unsigned Level = O.Prefetched ? 0 : static_cast<unsigned>(O.Level);
-      ++(O.IsStore ? Stores : Loads)[static_cast<unsigned>(O.Level)];
-      for (unsigned L = 1; L <= Level; ++L)
-        ++Lines[L];
-      Forwards += O.StoreDistance != 0;
-      if (O.ExtraCycles != 0)
-        ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings
-                                                  : TranslationMisses);
-    }
+    Wrong += I->Mispredicted;
+    Jumps += I->Taken;
+    for (unsigned A = 0; A != I->NumAccesses; ++A)
+      count(CPU, View.Accesses[I->FirstAccess + A]);
     for (unsigned F = 0; F != I->NumPrefetches; ++F) {
       const PrefetchOutcome &O = View.Prefetches[I->FirstPrefetch + F];
       for (unsigned L = static_cast<unsigned>(O.To) + 1;
@@ -170,6 +173,8 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
         ++Lines[L];
     }
   }
+  Mispredictions += Wrong;
+  Taken += Jumps;
 }
 
 void simulation::describe(const StreamCounts &Counts,

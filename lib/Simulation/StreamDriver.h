@@ -50,6 +50,7 @@ struct StreamCounts {
 
   void count(const InstructionTable &Table, const Processor &CPU,
              const OutcomeView &View);
+  void count(const Processor &CPU, const AccessOutcome &O);
 };
 
 class StreamDriver : public InstructionConsumer {
