@@ -12,13 +12,16 @@
 #include "kernel.h"
 
 enum { Rows = 6000, PerRow = 16 };
-static double Values[Rows * PerRow], X[Rows], Y[Rows];
-static int Columns[Rows * PerRow], Starts[Rows + 1];
+static double Values[2 * Rows * PerRow], X[Rows], Y[Rows];
+static int Columns[2 * Rows * PerRow], Starts[Rows + 1];
 
 void setup(void) {
-  unsigned long long State = 7;
-  fillDoubles(Values, Rows * PerRow, 1);
+  fillDoubles(Values, 2 * Rows * PerRow, 1);
   fillDoubles(X, Rows, 2);
+}
+
+void prepare(unsigned Call) {
+  unsigned long long State = Call + 7;
   int Next = 0;
   for (int I = 0; I < Rows; ++I) {
     Starts[I] = Next;
@@ -28,8 +31,6 @@ void setup(void) {
   for (int I = 0; I < Next; ++I)
     Columns[I] = (int)(nextRandom(&State) % Rows);
 }
-
-void prepare(unsigned Call) { (void)Call; }
 
 KERNEL void kernel(void) {
   for (int I = 0; I < Rows; ++I) {
