@@ -305,7 +305,7 @@ void InstructionDescriber::setMicroOps(Description &D) {
   unsigned Decoded = Slots;
   const CoreParameters &Core = Model.CPU.Core;
   if (Core.MicroFusion && Core.UnlaminateIndexed && !staysLaminated(Model, D))
-    Slots += Pairs * static_cast<unsigned>(Core.UnlaminatedSlots);
+    Slots += Pairs != 0 ? std::max<unsigned>(Pairs, Core.UnlaminatedSlots) : 0;
   D.Entry.Slots = toByte(Slots);
   D.Entry.DecodedSlots = toByte(Decoded);
   D.Entry.Uops = toByte(Uops);

@@ -7,16 +7,21 @@
 
 #include "DataCaches.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace rafter;
 
 DataCaches::DataCaches(const Processor &CPU)
     : Caches(CPU), Prefetchers(CPU), LineShift(llvm::Log2_32(CPU.LineBytes)),
       Sequence(OutcomeModel::NumLineSlots),
-      Departures(OutcomeModel::NumLineSlots) {}
+      Departures(OutcomeModel::NumLineSlots) {
+  for (unsigned L = 0; L != NumMemoryLevels; ++L)
+    FlightInstructions[L] = static_cast<uint64_t>(std::min<double>(
+        CPU.Memory[L].Latency * CPU.Core.RenameWidth, LongestFlight));
+}
 
-DataCaches::FlightWord DataCaches::depart() {
-  FlightWord W = ++Sequence << FlightShift;
+DataCaches::FlightWord DataCaches::depart(MemoryLevel From) {
+  FlightWord W = ++Sequence << FlightShift | static_cast<FlightWord>(From);
   Departures[slot(W)] = Now;
   return W;
 }
@@ -41,7 +46,7 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
   bool First = C.Level != MemoryLevel::L1;
   if (First) {
     A.Awaits = awaited(Line, C.Level);
-    *C.Arrival = depart();
+    *C.Arrival = depart(C.Level);
     A.Line = slot(*C.Arrival);
     askL2(Line, Prefetches);
   } else if (*C.Arrival != 0) {
@@ -50,10 +55,11 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
       *C.Arrival = 0;
     } else {
       A.Line = slot(*C.Arrival);
+      A.Arriving = arriving(*C.Arrival);
       A.Prefetched = First;
       if (First)
         A.Level = origin(*C.Arrival);
-      *C.Arrival &= ~FlightWord((1 << FlightShift) - 1);
+      *C.Arrival &= ~ByPrefetcher;
     }
   }
   if (!First || A.IsStore || !Prefetchers.enabled())
@@ -91,8 +97,8 @@ void DataCaches::prefetchToL1(uint64_t Line,
     return;
   CacheAccess C = Caches.access(Line);
   uint32_t Awaits = awaited(Line, C.Level);
-  FlightWord W = depart();
-  *C.Arrival = W | ByPrefetcher | static_cast<FlightWord>(C.Level);
+  FlightWord W = depart(C.Level);
+  *C.Arrival = W | ByPrefetcher;
   Prefetches.push_back({C.Level, MemoryLevel::L1, slot(W), Awaits});
   askL2(Line, Prefetches);
 }
@@ -104,7 +110,7 @@ void DataCaches::askL2(uint64_t Line,
     if (Caches.probe(Ahead) <= MemoryLevel::L2)
       return false;
     CacheAccess C = Caches.access(Ahead, MemoryLevel::L2);
-    *C.Arrival = depart();
+    *C.Arrival = depart(C.Level);
     Prefetches.push_back(
         {C.Level, MemoryLevel::L2, slot(*C.Arrival), AccessOutcome::NoLine});
     return true;

@@ -17,6 +17,7 @@
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "rafter/Memory/StreamPrefetchers.h"
 #include "rafter/Simulation/Outcome.h"
+#include <array>
 
 namespace rafter {
 
@@ -57,8 +58,8 @@ public:
 
 private:
   /// What the caches keep beside a line: the number of the flight that brings
-  /// it, and, until it is touched, that a prefetcher asked for it and where it
-  /// was. 0: nothing.
+  /// it, where it was, and, until it is touched, that a prefetcher asked for
+  /// it. 0: nothing.
   using FlightWord = uint64_t;
   static constexpr FlightWord ByPrefetcher = 4;
   static constexpr unsigned FlightShift = 3;
@@ -76,7 +77,13 @@ private:
     return Sequence - (W >> FlightShift) < OutcomeModel::NumLineSlots &&
            Now - Departures[slot(W)] < LongestFlight;
   }
-  FlightWord depart();
+  FlightWord depart(MemoryLevel From);
+  /// Whether the line of W, which is flying, may well not be there yet when an
+  /// instruction that is executed now issues.
+  bool arriving(FlightWord W) const {
+    return Now - Departures[slot(W)] <
+           FlightInstructions[static_cast<unsigned>(origin(W))];
+  }
   uint32_t awaited(uint64_t Line, MemoryLevel Level);
   void resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
                std::vector<PrefetchOutcome> &Prefetches);
@@ -91,6 +98,8 @@ private:
   uint64_t Now = 0;
   /// The number of the last flight.
   uint64_t Sequence;
+  /// Instructions that rename can deliver during the latency of each level.
+  std::array<uint64_t, NumMemoryLevels> FlightInstructions;
   /// When the flight of each slot began, in executed instructions.
   std::vector<uint64_t> Departures;
 };

@@ -230,9 +230,10 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Time Data = load(P, Operand, D, Address, Outcome);
     // Further issues delay only what comes later.
     if (Machine.ReissuesMisses && Outcome.StoreDistance == 0) {
-      unsigned More = Outcome.Crosses                    ? IssuesOfCrossing - 1
-                      : Outcome.Level != MemoryLevel::L1 ? 1
-                                                         : 0;
+      unsigned More = Outcome.Crosses ? IssuesOfCrossing - 1
+                      : Outcome.Level != MemoryLevel::L1 || Outcome.Arriving
+                          ? 1
+                          : 0;
       for (; More != 0; --More)
         passPorts(D, D, Port, OtherPort);
     }

@@ -45,6 +45,10 @@ struct AccessOutcome {
   /// A store overlaps but does not hold all bytes: the value is ready only when
   /// the store has committed.
   bool Partial = false;
+  /// The line is on its way and may well not be there when the access issues:
+  /// fewer instructions ago than rename delivers during the latency, it was
+  /// asked for.
+  bool Arriving = false;
   /// The access touches more than one line.
   bool Crosses = false;
   /// Cycles in addition: line crossing, DTLB.
