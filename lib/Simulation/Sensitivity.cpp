@@ -17,6 +17,7 @@
 #include "TieSearch.h"
 #include "VariantTimes.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace rafter;
 using namespace rafter::simulation;
@@ -54,6 +55,7 @@ private:
   void addCurves(llvm::ArrayRef<double> Factors, llvm::ArrayRef<double> Found);
   void addSets(llvm::ArrayRef<double> Found);
   void addRemains(llvm::ArrayRef<double> Found);
+  void startWithBest();
   llvm::Expected<std::vector<double>>
   timesWithout(llvm::ArrayRef<ResourceIds> Sets);
   llvm::Expected<std::optional<TiedSet>>
@@ -299,6 +301,37 @@ void SensitivityAnalysis::addRemains(llvm::ArrayRef<double> Found) {
     Result.Remains.push_back({names(Removed), Now});
     Before = Now;
   }
+  startWithBest();
+}
+
+/// The steps were found on a sample. If something else helps more on the whole
+/// stream, it comes first, and the steps that contain it follow.
+void SensitivityAnalysis::startWithBest() {
+  Sensitivity::Remainder Best = {{}, Base};
+  for (const ResourceElasticity &R : Result.Resources)
+    if (Base / R.limit() < Best.Cycles)
+      Best = {{R.Name}, Base / R.limit()};
+  for (const ResourceSet &S : Result.Sets)
+    if (Base / S.Speedup < Best.Cycles)
+      Best = {S.Names, Base / S.Speedup};
+  if (Best.Removed.empty() ||
+      (!Result.Remains.empty() &&
+       Result.Remains.front().Cycles <= Best.Cycles * Options.LeastSpeedup))
+    return;
+  std::vector<Sensitivity::Remainder> Steps = {Best};
+  for (Sensitivity::Remainder &R : Result.Remains) {
+    bool Contains = llvm::all_of(Best.Removed, [&](const std::string &Name) {
+      return llvm::is_contained(R.Removed, Name);
+    });
+    if (!Contains || R.Cycles * Options.LeastSpeedup > Steps.back().Cycles)
+      continue;
+    std::stable_partition(R.Removed.begin(), R.Removed.end(),
+                          [&](const std::string &Name) {
+                            return llvm::is_contained(Best.Removed, Name);
+                          });
+    Steps.push_back(std::move(R));
+  }
+  Result.Remains = std::move(Steps);
 }
 
 std::vector<std::string>
