@@ -141,8 +141,9 @@ private:
   Time *Registers = nullptr;
   Time *LineArrivals = nullptr;
   size_t NumPorts = 0, NumRegisters = 0;
-  /// Whether each register was written by an addition.
-  std::vector<uint8_t> IsSum;
+  /// Whether each register was written by an addition. (No bytes: what is
+  /// written through them might be anything, for the compiler.)
+  std::vector<uint16_t> IsSum;
 
   InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;
