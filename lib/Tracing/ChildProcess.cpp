@@ -11,17 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChildProcess.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstring>
 #include <fstream>
-#include <iostream>
 #include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace rafter;
 
@@ -40,74 +34,17 @@ llvm::Expected<std::unique_ptr<ChildProcess>>
 ChildProcess::start(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
                     const RunOptions &Options,
                     const std::vector<std::string> &Arguments) {
-  // What is buffered here must not be written twice.
-  llvm::outs().flush();
-  llvm::errs().flush();
-  std::cout.flush();
-  std::fflush(nullptr);
-  // A process group of its own can be killed as a whole, but could not read
-  // from the terminal.
-  bool OwnGroup = Options.EmptyInput || !::isatty(STDIN_FILENO);
-  pid_t Parent = ::getpid();
-  pid_t Child = ::fork();
-  if (Child < 0)
-    return llvm::createStringError(
-        std::error_code(errno, std::generic_category()),
-        "cannot start a process for the program");
-  if (Child == 0) {
-    if (OwnGroup)
-      ::setpgid(0, 0);
-    ::prctl(PR_SET_NAME, ChildName);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != Parent)
-      ::_exit(1);
-    runChild(std::move(M), Ring, Options, Arguments);
-  }
-  if (OwnGroup)
-    ::setpgid(Child, Child);
-  std::unique_ptr<ChildProcess> Process(
-      new ChildProcess(Child, OwnGroup, Ring));
-  auto Watch = [](void *P) -> void * {
-    static_cast<ChildProcess *>(P)->watch();
-    return nullptr;
-  };
-  if (int Code =
-          ::pthread_create(&Process->Watcher, nullptr, Watch, Process.get()))
-    return llvm::createStringError(
-        std::error_code(Code, std::generic_category()),
-        "cannot start a thread to watch the program");
-  Process->Watched = true;
-  return Process;
-}
-
-void ChildProcess::watch() {
-  siginfo_t Info;
-  while (::waitid(P_PID, Child, &Info, WEXITED | WNOWAIT) != 0 &&
-         errno == EINTR)
-    ;
-  Ended = true;
-  Ring.callAttention();
-}
-
-void ChildProcess::kill() { ::kill(OwnGroup ? -Child : Child, SIGKILL); }
-
-void ChildProcess::stop() {
-  Stopped = true;
-  kill();
-}
-
-ChildProcess::~ChildProcess() {
-  if (Reaped)
-    return;
-  kill();
-  if (Watched)
-    ::pthread_join(Watcher, nullptr);
-  ::waitpid(Child, &Status, 0);
-}
-
-static std::string signalName(int Signal) {
-  const char *Name = ::sigabbrev_np(Signal);
-  return Name ? std::string("SIG") + Name : "signal " + std::to_string(Signal);
+  auto Process = WatchedProcess::start(
+      Options.EmptyInput,
+      [&] {
+        ::prctl(PR_SET_NAME, ChildName);
+        runChild(std::move(M), Ring, Options, Arguments);
+      },
+      [&Ring] { Ring.callAttention(); });
+  if (!Process)
+    return Process.takeError();
+  return std::unique_ptr<ChildProcess>(
+      new ChildProcess(std::move(*Process), Ring));
 }
 
 /// What the signal handler of the child found out.
@@ -122,36 +59,19 @@ static std::string cause(int Signal, const ControlBlock &C) {
 }
 
 llvm::Expected<RunOutcome> ChildProcess::outcome(const RunOptions &Options) {
-  ::pthread_join(Watcher, nullptr);
-  Watched = false;
-  bool Replaced = processName(Child) != ChildName;
-  // Processes that the program has left behind end with it.
-  if (OwnGroup)
-    kill();
-  ::waitpid(Child, &Status, 0);
-  Reaped = true;
-
+  Process->join();
+  bool Replaced = processName(Process->id()) != ChildName;
+  int Signal = 0;
+  RunOutcome Outcome = Process->reap(Options.TimeLimit, Signal);
   const ControlBlock &C = Ring.control();
-  RunOutcome Outcome;
-  llvm::raw_string_ostream Text(Outcome.Description);
   RunPhase Phase = C.Phase;
   if (Phase == RunPhase::Failed)
     return llvm::createStringError(
         std::string(C.Message, ::strnlen(C.Message, sizeof C.Message)));
-  if (Stopped) {
-    Text << "stopped after the time limit of "
-         << llvm::format("%g", Options.TimeLimit) << " s";
-    Outcome.Finished = false;
-  } else if (WIFSIGNALED(Status)) {
-    Text << "killed by " << signalName(WTERMSIG(Status))
-         << cause(WTERMSIG(Status), C);
-    Outcome.Finished = false;
-  } else {
-    Outcome.ExitStatus = WEXITSTATUS(Status);
-    Text << "exit status " << Outcome.ExitStatus;
-    if (Replaced)
-      Text << " (of the program that replaced it)";
-  }
+  if (Signal != 0)
+    Outcome.Description += cause(Signal, C);
+  else if (Outcome.Finished && Replaced)
+    Outcome.Description += " (of the program that replaced it)";
   if (Phase == RunPhase::Starting)
     return llvm::createStringError(
         "cannot run the program: its compilation ended with " +

@@ -14,9 +14,8 @@
 #define RAFTER_LIB_TRACING_CHILDPROCESS_H
 
 #include "SharedRing.h"
+#include "WatchedProcess.h"
 #include "rafter/Tracing/Run.h"
-#include <pthread.h>
-#include <sys/types.h>
 
 namespace rafter {
 
@@ -32,31 +31,20 @@ public:
   static llvm::Expected<std::unique_ptr<ChildProcess>>
   start(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
         const RunOptions &Options, const std::vector<std::string> &Arguments);
-  ~ChildProcess();
 
   /// True once the program has ended; the ring called attention then.
-  bool hasEnded() const { return Ended; }
+  bool hasEnded() const { return Process->hasEnded(); }
   /// Kills the program because its time is over.
-  void stop();
+  void stop() { Process->stop(); }
   /// After the end: how it ended. An error if the program never began.
   llvm::Expected<RunOutcome> outcome(const RunOptions &Options);
 
 private:
-  ChildProcess(pid_t Child, bool OwnGroup, SharedRing &Ring)
-      : Child(Child), OwnGroup(OwnGroup), Ring(Ring) {}
-  void kill();
-  void watch();
+  ChildProcess(std::unique_ptr<WatchedProcess> Process, SharedRing &Ring)
+      : Process(std::move(Process)), Ring(Ring) {}
 
-  pid_t Child;
-  bool OwnGroup;
+  std::unique_ptr<WatchedProcess> Process;
   SharedRing &Ring;
-  std::atomic<bool> Ended = false;
-  bool Stopped = false, Reaped = false;
-  int Status = 0;
-  /// Sleeps until the child ends. It allocates nothing: the C library would
-  /// give its heap to a later child's program, outside the address window.
-  pthread_t Watcher = {};
-  bool Watched = false;
 };
 
 } // namespace rafter

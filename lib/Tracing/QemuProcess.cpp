@@ -8,18 +8,11 @@
 #include "QemuProcess.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
-#include <csignal>
-#include <cstring>
 #include <fcntl.h>
-#include <iostream>
 #include <sys/personality.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace rafter;
@@ -136,93 +129,26 @@ QemuProcess::commandLine(const RecordOptions &Options,
 Expected<std::unique_ptr<QemuProcess>>
 QemuProcess::start(std::vector<std::string> CommandLine,
                    const RecordOptions &Options, RecordingMemory &Memory) {
-  llvm::outs().flush();
-  llvm::errs().flush();
-  std::cout.flush();
-  std::fflush(nullptr);
   std::vector<char *> Words;
   for (std::string &Word : CommandLine)
     Words.push_back(Word.data());
   Words.push_back(nullptr);
-  // A process group of its own can be killed as a whole, but could not read
-  // from the terminal.
-  bool OwnGroup = Options.EmptyInput || !::isatty(STDIN_FILENO);
-  pid_t Parent = ::getpid();
-  pid_t Child = ::fork();
-  if (Child < 0)
-    return llvm::createStringError(
-        std::error_code(errno, std::generic_category()),
-        "cannot start a process for the program");
-  if (Child == 0) {
-    if (OwnGroup)
-      ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != Parent)
-      ::_exit(1);
-    execute(Words, Options, Memory.descriptor());
-  }
-  if (OwnGroup)
-    ::setpgid(Child, Child);
-  std::unique_ptr<QemuProcess> Process(
-      new QemuProcess(Child, OwnGroup, Memory));
-  Process->Watcher = std::thread([P = Process.get()] { P->watch(); });
-  return Process;
-}
-
-void QemuProcess::watch() {
-  siginfo_t Info;
-  while (::waitid(P_PID, Child, &Info, WEXITED | WNOWAIT) != 0 &&
-         errno == EINTR)
-    ;
-  Ended = true;
-  Memory.callAttention();
-}
-
-void QemuProcess::kill() { ::kill(OwnGroup ? -Child : Child, SIGKILL); }
-
-void QemuProcess::stop() {
-  Stopped = true;
-  kill();
-}
-
-QemuProcess::~QemuProcess() {
-  if (Reaped)
-    return;
-  kill();
-  if (Watcher.joinable())
-    Watcher.join();
-  ::waitpid(Child, nullptr, 0);
-}
-
-static std::string signalName(int Signal) {
-  const char *Name = ::sigabbrev_np(Signal);
-  return Name ? std::string("SIG") + Name : "signal " + std::to_string(Signal);
+  auto Process = WatchedProcess::start(
+      Options.EmptyInput, [&] { execute(Words, Options, Memory.descriptor()); },
+      [&Memory] { Memory.callAttention(); });
+  if (!Process)
+    return Process.takeError();
+  return std::unique_ptr<QemuProcess>(
+      new QemuProcess(std::move(*Process), Memory));
 }
 
 RunOutcome QemuProcess::outcome(const RecordOptions &Options, int *Signal) {
-  Watcher.join();
-  // Processes that the program has left behind end with it.
-  if (OwnGroup)
-    kill();
-  int Status = 0;
-  ::waitpid(Child, &Status, 0);
-  Reaped = true;
-  RunOutcome Outcome;
-  llvm::raw_string_ostream Text(Outcome.Description);
-  if (Stopped) {
-    Text << "stopped after the time limit of "
-         << llvm::format("%g", Options.TimeLimit) << " s";
-    Outcome.Finished = false;
-  } else if (WIFSIGNALED(Status)) {
-    if (Signal)
-      *Signal = WTERMSIG(Status);
-    Text << "killed by " << signalName(WTERMSIG(Status));
-    Outcome.Finished = false;
-  } else {
-    Outcome.ExitStatus = WEXITSTATUS(Status);
-    Text << "exit status " << Outcome.ExitStatus;
-    if (Memory.replaced())
-      Text << " (of the program that replaced it)";
-  }
+  Process->join();
+  int Killer = 0;
+  RunOutcome Outcome = Process->reap(Options.TimeLimit, Killer);
+  if (Signal)
+    *Signal = Killer;
+  if (Outcome.Finished && Memory.replaced())
+    Outcome.Description += " (of the program that replaced it)";
   return Outcome;
 }

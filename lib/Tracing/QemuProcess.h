@@ -13,9 +13,8 @@
 #define RAFTER_LIB_TRACING_QEMUPROCESS_H
 
 #include "RecordingMemory.h"
+#include "WatchedProcess.h"
 #include "rafter/Tracing/Record.h"
-#include <sys/types.h>
-#include <thread>
 
 namespace rafter {
 
@@ -31,28 +30,20 @@ public:
   static llvm::Expected<std::unique_ptr<QemuProcess>>
   start(std::vector<std::string> CommandLine, const RecordOptions &Options,
         RecordingMemory &Memory);
-  /// Kills it with all it started.
-  ~QemuProcess();
 
   /// True once it has ended; the memory called attention then.
-  bool hasEnded() const { return Ended; }
+  bool hasEnded() const { return Process->hasEnded(); }
   /// Kills it because the time of the program is over.
-  void stop();
+  void stop() { Process->stop(); }
   /// After the end. Signal, if not null, gets what killed the program.
   RunOutcome outcome(const RecordOptions &Options, int *Signal = nullptr);
 
 private:
-  QemuProcess(pid_t Child, bool OwnGroup, RecordingMemory &Memory)
-      : Child(Child), OwnGroup(OwnGroup), Memory(Memory) {}
-  void kill();
-  void watch();
+  QemuProcess(std::unique_ptr<WatchedProcess> Process, RecordingMemory &Memory)
+      : Process(std::move(Process)), Memory(Memory) {}
 
-  pid_t Child;
-  bool OwnGroup;
+  std::unique_ptr<WatchedProcess> Process;
   RecordingMemory &Memory;
-  std::atomic<bool> Ended = false;
-  bool Stopped = false, Reaped = false;
-  std::thread Watcher;
 };
 
 } // namespace rafter
