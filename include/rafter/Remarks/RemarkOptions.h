@@ -1,0 +1,52 @@
+//===- RemarkOptions.h - Which loops get a remark ---------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The -rafter-remark-... options as a plain value.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_REMARKS_REMARKOPTIONS_H
+#define RAFTER_REMARKS_REMARKOPTIONS_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace rafter {
+
+struct RemarkOptions {
+  /// CPU file by name, or by path if UarchFile is not empty; "host", or empty
+  /// for the CPU that the code is generated for.
+  std::string CPUName;
+  std::string UarchFile;
+  /// "rs=20,latency.add=4".
+  std::string Overrides;
+
+  /// Regular expressions (POSIX extended) that a part of the file's path or of
+  /// the function's name must match; empty: all.
+  std::string Paths;
+  std::string Functions;
+  /// A loop is silent when neither removing its limit nor reaching what the
+  /// computation needs makes it faster by this factor. At least 1.
+  double Threshold = 1.1;
+  /// A loop is silent when less than this share of the estimated time of its
+  /// function is spent there.
+  double LeastShare = 0.05;
+  /// Loops in system headers get remarks, too.
+  bool SystemHeaders = false;
+
+  /// Value of an unknown integer, and iterations of a loop whose end depends on
+  /// data; at least 1.
+  uint64_t AssumedValue = 1000;
+  uint64_t AssumedTripCount = 1000;
+  /// Values for arguments by their name in the source.
+  std::map<std::string, int64_t, std::less<>> Values;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_REMARKS_REMARKOPTIONS_H
