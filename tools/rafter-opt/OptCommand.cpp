@@ -45,9 +45,6 @@ static constexpr char ToolName[] = "rafter-opt";
 static constexpr char DefaultPipeline[] =
     "print<computation-dag>,print<generalized-roofline>,print<sensitivity>,"
     "print<causality>";
-/// Of a run: machine code would have to be run once more, by an emulator.
-static constexpr char RunPipeline[] =
-    "print<computation-dag>,print<generalized-roofline>";
 /// Gives a module that came through an anonymous file its name back.
 static constexpr char NamePassName[] = "rafter-name-module";
 
@@ -226,10 +223,10 @@ static int callOpt(std::vector<std::string> Strings, const Callback &Register) {
   return optMain(Arguments.size() - 1, Arguments.data(), Register);
 }
 
-/// Runs opt on Module, with the passes Default if none were given. What it
+/// Runs opt on Module, with the default passes if none were given. What it
 /// writes with -o gets its final name only when all went well, as Failed and
 /// opt's status tell.
-static Error runOpt(const ScannedArguments &Scanned, const char *Default,
+static Error runOpt(const ScannedArguments &Scanned,
                     const AnonymousFile &Module, const Callback &Register,
                     const bool &Failed) {
   Expected<AnonymousFile> Output = AnonymousFile::create("");
@@ -238,8 +235,9 @@ static Error runOpt(const ScannedArguments &Scanned, const char *Default,
   bool ToFile = !Scanned.Output.empty() && Scanned.Output != "-";
   std::vector<std::string> Strings = Scanned.Options;
   if (!Scanned.OptimizationLevel)
-    Strings.push_back("-passes=" +
-                      pipeline(Scanned.Pipeline.value_or(Default), Register));
+    Strings.push_back(
+        "-passes=" +
+        pipeline(Scanned.Pipeline.value_or(DefaultPipeline), Register));
   if (ToFile)
     Strings.push_back("-o=" + Output->path());
   else if (Scanned.Output == "-")
@@ -305,8 +303,7 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
   Expected<AnonymousFile> Module = prepareModule(Scanned);
   if (!Module)
     return report(Module.takeError(), BadInput);
-  if (Error E = runOpt(Scanned, Options->Run ? RunPipeline : DefaultPipeline,
-                       *Module, Register, Failed))
+  if (Error E = runOpt(Scanned, *Module, Register, Failed))
     return report(std::move(E), BadInput);
   return Done;
 }
