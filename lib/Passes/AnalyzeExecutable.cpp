@@ -16,7 +16,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
 #include <map>
 
@@ -46,22 +45,18 @@ struct FoundLoop {
 
 class ExecutableLoops {
 public:
-  ExecutableLoops(const Executable &File, ArrayRef<uint8_t> Contents,
-                  const TargetModel &Model, const AnalysisOptions &Options,
-                  Report &Result)
-      : File(File), Contents(Contents), Model(Model), Options(Options),
-        Result(Result) {}
+  ExecutableLoops(const Executable &File, const TargetModel &Model,
+                  const AnalysisOptions &Options, Report &Result)
+      : File(File), Model(Model), Options(Options), Result(Result) {}
 
   Error analyze();
 
 private:
-  ArrayRef<uint8_t> code(uint64_t Address, uint64_t Bytes) const;
   Error chooseFunctions();
   void findHottest();
   Error analyze(const FoundLoop &Found);
 
   const Executable &File;
-  ArrayRef<uint8_t> Contents;
   const TargetModel &Model;
   const AnalysisOptions &Options;
   Report &Result;
@@ -70,24 +65,6 @@ private:
 };
 
 } // namespace
-
-/// The bytes at Address in the file; at most up to the end of their segment.
-ArrayRef<uint8_t> ExecutableLoops::code(uint64_t Address,
-                                        uint64_t Bytes) const {
-  for (const LoadSegment &S : File.segments()) {
-    if (!S.Executable || Address < S.Address ||
-        Address - S.Address >= S.Bytes || S.Offset >= Contents.size())
-      continue;
-    uint64_t Skip = Address - S.Address;
-    ArrayRef<uint8_t> Segment = Contents.drop_front(S.Offset);
-    Segment = Segment.take_front(std::min<uint64_t>(S.Bytes, Segment.size()));
-    if (Skip >= Segment.size())
-      return {};
-    Segment = Segment.drop_front(Skip);
-    return Segment.take_front(std::min<uint64_t>(Bytes, Segment.size()));
-  }
-  return {};
-}
 
 Error ExecutableLoops::chooseFunctions() {
   ArrayRef<FunctionSymbol> Symbols = File.functions();
@@ -99,7 +76,7 @@ Error ExecutableLoops::chooseFunctions() {
           [](uint64_t A, const FunctionSymbol &S) { return A < S.Address; });
       Bytes = Next != Symbols.end() ? Next->Address - F.Address : ~0ull;
     }
-    ArrayRef<uint8_t> Code = code(F.Address, Bytes);
+    ArrayRef<uint8_t> Code = File.code(F.Address, Bytes);
     if (!Code.empty())
       Functions.push_back({F.Address, Code, llvm::demangle(F.Name)});
   };
@@ -116,7 +93,7 @@ Error ExecutableLoops::chooseFunctions() {
   if (Functions.empty())
     for (const LoadSegment &S : File.segments())
       if (S.Executable)
-        Functions.push_back({S.Address, code(S.Address, S.Bytes), ""});
+        Functions.push_back({S.Address, File.code(S.Address, S.Bytes), ""});
   return Error::success();
 }
 
@@ -166,6 +143,10 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
       "the loop at " + Header + " goes one way through its code and iterates " +
       std::to_string(Chosen.Iterations) +
       " times; all accesses hit L1 (-rafter-run sees what happens)");
+  if (File.isRelocatable())
+    Region.Assumptions.push_back(
+        "the file is not linked: addresses are those of its sections, one "
+        "behind the other, and what the linker would change is not seen");
   addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())}, Region);
   llvm::append_range(Region.Assumptions, Model.remarks());
   std::map<std::string, uint64_t> Calls;
@@ -199,10 +180,6 @@ Error ExecutableLoops::analyze() {
 
 Error rafter::analyzeExecutable(StringRef Path, const AnalysisOptions &Options,
                                 Report &Result) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
   auto File = Executable::open(Path);
   if (!File)
     return File.takeError();
@@ -210,10 +187,7 @@ Error rafter::analyzeExecutable(StringRef Path, const AnalysisOptions &Options,
   if (!Model)
     return llvm::createStringError(Path + ": " +
                                    llvm::toString(Model.takeError()));
-  if (Error E = ExecutableLoops(
-                    **File, llvm::arrayRefFromStringRef((*Buffer)->getBuffer()),
-                    **Model, Options, Result)
-                    .analyze()) {
+  if (Error E = ExecutableLoops(**File, **Model, Options, Result).analyze()) {
     std::string Message = llvm::toString(std::move(E));
     if (StringRef(Message).starts_with(Path))
       return llvm::createStringError(Message);

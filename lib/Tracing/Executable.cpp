@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Tracing/Executable.h"
+#include "ObjectLayout.h"
 #include "rafter/IR/ProgramLowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
@@ -33,6 +34,8 @@ struct Executable::Impl {
   std::string Path;
   Triple Target;
   bool IsPositionIndependent = false;
+  /// Of a file that is not linked.
+  std::optional<ObjectLayout> Layout;
   bool HasLines = false;
   /// Without .symtab, only what is exported is known.
   bool IsStripped = true;
@@ -42,7 +45,11 @@ struct Executable::Impl {
   std::vector<NamedSection> Sections;
 
   Error readHeaders();
+  Error readLayout();
   Error readSymbols();
+  Expected<std::optional<uint64_t>>
+  addressOf(const object::ELFSymbolRef &Symbol) const;
+  Error addFunction(const object::ELFSymbolRef &Symbol);
   void readSections();
   const FunctionSymbol *functionAt(uint64_t Address) const;
 
@@ -91,6 +98,18 @@ Error Executable::Impl::readHeaders() {
   return readSegments(*cast<object::ELF32BEObjectFile>(Object.get()));
 }
 
+Error Executable::Impl::readLayout() {
+  if (Object->getEType() != ELF::ET_REL)
+    return Error::success();
+  Expected<ObjectLayout> Read = ObjectLayout::create(*Object);
+  if (!Read)
+    return Read.takeError();
+  Layout = std::move(*Read);
+  Segments = Layout->segments().vec();
+  Functions = Layout->externals().vec();
+  return Error::success();
+}
+
 void Executable::Impl::readSections() {
   for (const object::SectionRef &Section : Object->sections()) {
     Expected<StringRef> Name = Section.getName();
@@ -100,39 +119,51 @@ void Executable::Impl::readSections() {
     }
     HasLines |= *Name == ".debug_line" || *Name == ".zdebug_line";
     IsStripped &= *Name != ".symtab";
-    if (Section.isText())
-      Sections.push_back({Section.getAddress(),
-                          Section.getAddress() + Section.getSize(),
-                          Name->str()});
+    if (!Section.isText())
+      continue;
+    uint64_t Begin =
+        Layout ? Layout->addressOf(Section).value_or(0) : Section.getAddress();
+    Sections.push_back({Begin, Begin + Section.getSize(), Name->str()});
   }
 }
 
-Error Executable::Impl::readSymbols() {
-  auto Collect = [&](const object::ELFSymbolRef &Symbol) -> Error {
-    if (Symbol.getELFType() != ELF::STT_FUNC &&
-        Symbol.getELFType() != ELF::STT_GNU_IFUNC)
-      return Error::success();
-    Expected<uint32_t> Flags = Symbol.getFlags();
-    Expected<uint64_t> Address = Symbol.getAddress();
-    Expected<StringRef> Name = Symbol.getName();
-    Error E = Error::success();
-    if (!Flags)
-      E = joinErrors(std::move(E), Flags.takeError());
-    if (!Address)
-      E = joinErrors(std::move(E), Address.takeError());
-    if (!Name)
-      E = joinErrors(std::move(E), Name.takeError());
-    if (E)
-      return E;
-    if (!(*Flags & object::SymbolRef::SF_Undefined) && !Name->empty())
-      Functions.push_back({*Address, Symbol.getSize(), Name->str()});
+Expected<std::optional<uint64_t>>
+Executable::Impl::addressOf(const object::ELFSymbolRef &Symbol) const {
+  if (Layout)
+    return Layout->addressOf(Symbol);
+  Expected<uint64_t> Address = Symbol.getAddress();
+  if (!Address)
+    return Address.takeError();
+  return *Address;
+}
+
+Error Executable::Impl::addFunction(const object::ELFSymbolRef &Symbol) {
+  if (Symbol.getELFType() != ELF::STT_FUNC &&
+      Symbol.getELFType() != ELF::STT_GNU_IFUNC)
     return Error::success();
-  };
+  Expected<uint32_t> Flags = Symbol.getFlags();
+  Expected<StringRef> Name = Symbol.getName();
+  Expected<std::optional<uint64_t>> Address = addressOf(Symbol);
+  Error E = Error::success();
+  if (!Flags)
+    E = joinErrors(std::move(E), Flags.takeError());
+  if (!Address)
+    E = joinErrors(std::move(E), Address.takeError());
+  if (!Name)
+    E = joinErrors(std::move(E), Name.takeError());
+  if (E)
+    return E;
+  if (*Address && !(*Flags & object::SymbolRef::SF_Undefined) && !Name->empty())
+    Functions.push_back({**Address, Symbol.getSize(), Name->str()});
+  return Error::success();
+}
+
+Error Executable::Impl::readSymbols() {
   for (const object::ELFSymbolRef &Symbol : Object->symbols())
-    if (Error E = Collect(Symbol))
+    if (Error E = addFunction(Symbol))
       return E;
   for (const object::ELFSymbolRef &Symbol : Object->getDynamicSymbolIterators())
-    if (Error E = Collect(Symbol))
+    if (Error E = addFunction(Symbol))
       return E;
   // Of several names the first in the table stays.
   stable_sort(Functions, [](const FunctionSymbol &A, const FunctionSymbol &B) {
@@ -176,9 +207,12 @@ Executable::read(std::unique_ptr<MemoryBuffer> Buffer) {
   I.Buffer = std::move(Buffer);
   I.Object.reset(cast<object::ELFObjectFileBase>(Object->release()));
   if (I.Object->getEType() != ELF::ET_EXEC &&
-      I.Object->getEType() != ELF::ET_DYN)
+      I.Object->getEType() != ELF::ET_DYN &&
+      I.Object->getEType() != ELF::ET_REL)
     return createStringError(Path + ": an ELF file, but no executable");
   if (Error E = I.readHeaders())
+    return Fail(std::move(E));
+  if (Error E = I.readLayout())
     return Fail(std::move(E));
   I.readSections();
   if (Error E = I.readSymbols())
@@ -207,6 +241,26 @@ ArrayRef<FunctionSymbol> Executable::functions() const {
 
 ArrayRef<LoadSegment> Executable::segments() const {
   return Contents->Segments;
+}
+
+bool Executable::isRelocatable() const { return Contents->Layout.has_value(); }
+
+ArrayRef<uint8_t> Executable::code(uint64_t Address, uint64_t Bytes) const {
+  ArrayRef<uint8_t> All =
+      Contents->Layout ? Contents->Layout->code()
+                       : arrayRefFromStringRef(Contents->Buffer->getBuffer());
+  for (const LoadSegment &S : segments()) {
+    if (!S.Executable || Address < S.Address ||
+        Address - S.Address >= S.Bytes || S.Offset >= All.size())
+      continue;
+    ArrayRef<uint8_t> Segment = All.drop_front(S.Offset);
+    Segment = Segment.take_front(std::min<uint64_t>(S.Bytes, Segment.size()));
+    if (Address - S.Address >= Segment.size())
+      return {};
+    Segment = Segment.drop_front(Address - S.Address);
+    return Segment.take_front(std::min<uint64_t>(Bytes, Segment.size()));
+  }
+  return {};
 }
 
 uint64_t Executable::firstCodeAddress() const {
@@ -265,10 +319,13 @@ std::string Executable::nameAt(uint64_t Address) const {
 SourceLocation Executable::locationOf(uint64_t Address) const {
   if (!Contents->Lines)
     return {};
+  object::SectionedAddress Place = {Address,
+                                    object::SectionedAddress::UndefSection};
+  if (Contents->Layout)
+    Place = Contents->Layout->inSection(Address);
   std::optional<DILineInfo> Info = Contents->Lines->getLineInfoForAddress(
-      {Address, object::SectionedAddress::UndefSection},
-      {DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
-       DILineInfoSpecifier::FunctionNameKind::None});
+      Place, {DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
+              DILineInfoSpecifier::FunctionNameKind::None});
   if (!Info || Info->Line == 0 || Info->FileName == DILineInfo::BadString)
     return {};
   return {Info->FileName, Info->Line, Info->Column};

@@ -22,18 +22,29 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-Expected<std::unique_ptr<Executable>> rafter::openProgram(StringRef Command) {
+/// The path of the program that Command names, found like a shell does.
+static Expected<std::string> findProgram(StringRef Command) {
   if (Command.empty())
     return llvm::createStringError("no program to record");
   if (Command.contains('/'))
-    return Executable::open(Command);
+    return Command.str();
   auto Path = llvm::sys::findProgramByName(Command);
   if (!Path)
     return llvm::createStringError(Command +
                                    ": no such program in PATH (a "
                                    "file in this directory is ./" +
                                    Command + ")");
-  return Executable::open(*Path);
+  return *Path;
+}
+
+Expected<std::unique_ptr<Executable>> rafter::openProgram(StringRef Command) {
+  Expected<std::string> Path = findProgram(Command);
+  if (!Path)
+    return Path.takeError();
+  auto Program = Executable::open(*Path);
+  if (Program && (*Program)->isRelocatable())
+    return llvm::createStringError(*Path + ": an ELF file, but no executable");
+  return Program;
 }
 
 namespace {

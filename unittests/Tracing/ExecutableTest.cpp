@@ -107,3 +107,45 @@ TEST_F(ExecutableTest, DamagedFilesAreErrors) {
     EXPECT_TRUE(StringRef(Message).starts_with("cut: ")) << Message;
   }
 }
+
+TEST_F(ExecutableTest, SectionsOfAnObjectDoNotOverlap) {
+  auto File = open(R"(
+    int other(int);
+    int f(int n) { return other(n) + 1; }
+    int g(int n) { return f(n) + 1; })",
+                   {"-c", "-O1", "-g", "-ffunction-sections"});
+  EXPECT_TRUE(File->isRelocatable());
+  const FunctionSymbol *F = cantFail(File->findFunction("f"));
+  const FunctionSymbol *G = cantFail(File->findFunction("g"));
+  EXPECT_NE(F->Address, 0u);
+  EXPECT_GE(G->Address, F->Address + F->Bytes);
+  EXPECT_EQ(File->code(G->Address, G->Bytes).size(), G->Bytes);
+  EXPECT_NE(File->code(F->Address, F->Bytes), File->code(G->Address, G->Bytes));
+  EXPECT_EQ(File->locationOf(F->Address).Line, 3u);
+  EXPECT_EQ(File->locationOf(G->Address).Line, 4u);
+  const FunctionSymbol *Other = cantFail(File->findFunction("other"));
+  EXPECT_EQ(File->nameAt(Other->Address), "other");
+  EXPECT_TRUE(File->code(Other->Address, 1).empty());
+}
+
+TEST_F(ExecutableTest, DamagedObjectsAreErrorsOrHaveLess) {
+  auto Whole = cantFail(errorOrToExpected(
+      MemoryBuffer::getFile(compile(TwoFunctions, {"-c", "-O1"}))));
+  for (size_t At = 0; At < Whole->getBufferSize(); ++At) {
+    auto Damaged = WritableMemoryBuffer::getNewUninitMemBuffer(
+        Whole->getBufferSize(), "damaged");
+    llvm::copy(Whole->getBuffer(), Damaged->getBufferStart());
+    Damaged->getBufferStart()[At] ^= 0x55;
+    auto File = Executable::read(std::move(Damaged));
+    if (!File) {
+      std::string Message = toString(File.takeError());
+      EXPECT_TRUE(StringRef(Message).starts_with("damaged: ")) << Message;
+      continue;
+    }
+    for (const FunctionSymbol &F : (*File)->functions()) {
+      EXPECT_LE((*File)->code(F.Address, F.Bytes).size(),
+                Whole->getBufferSize());
+      (*File)->locationOf(F.Address);
+    }
+  }
+}

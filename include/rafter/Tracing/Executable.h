@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An ELF executable or shared library: which machine it is for, which function
-// and which source line an address belongs to. Works, with less to say, on
-// stripped, static and position-independent ones.
+// An ELF executable, shared library or relocatable object: which machine it is
+// for, its code, which function and which source line an address belongs to.
+// Works, with less to say, on stripped, static and position-independent ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,9 @@ struct LoadSegment {
 
 class Executable {
 public:
-  /// Errors name the file and the cause: it cannot be read, is no ELF file, is
-  /// for an architecture that LLVM does not know.
+  /// Errors name the file and the cause: it cannot be read, is no ELF file or
+  /// one of another kind (a core dump), is for an architecture that LLVM does
+  /// not know.
   static llvm::Expected<std::unique_ptr<Executable>> open(llvm::StringRef Path);
   /// The same on bytes at hand; Path is for messages.
   static llvm::Expected<std::unique_ptr<Executable>>
@@ -57,6 +58,10 @@ public:
   /// For example x86_64-unknown-linux.
   const llvm::Triple &triple() const;
   bool isPositionIndependent() const;
+  /// True if it is an object that is not linked. Its sections of code have
+  /// addresses one behind the other then, and branches lead to the functions
+  /// that they name; undefined ones have addresses without code.
+  bool isRelocatable() const;
   /// The program interpreter; empty: statically linked.
   llvm::StringRef interpreter() const;
   /// True if it has a symbol table with functions, be it the dynamic one.
@@ -66,6 +71,9 @@ public:
   /// In ascending order of addresses, at most one for each address.
   llvm::ArrayRef<FunctionSymbol> functions() const;
   llvm::ArrayRef<LoadSegment> segments() const;
+  /// Code at Address, at most Bytes and at most up to the end of its segment;
+  /// empty where there is none.
+  llvm::ArrayRef<uint8_t> code(uint64_t Address, uint64_t Bytes) const;
   /// The lowest address of an executable segment.
   uint64_t firstCodeAddress() const;
 
