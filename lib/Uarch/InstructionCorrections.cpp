@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionCorrections.h"
-#include "YamlMembers.h"
+#include "rafter/Uarch/YamlMembers.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"

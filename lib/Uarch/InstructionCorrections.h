@@ -12,7 +12,7 @@
 #ifndef RAFTER_LIB_UARCH_INSTRUCTIONCORRECTIONS_H
 #define RAFTER_LIB_UARCH_INSTRUCTIONCORRECTIONS_H
 
-#include "YamlTree.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "rafter/Uarch/CoreParameters.h"
 
 namespace rafter {

@@ -12,7 +12,7 @@
 
 #include "rafter/Uarch/ProcessorFile.h"
 #include "InstructionCorrections.h"
-#include "YamlMembers.h"
+#include "rafter/Uarch/YamlMembers.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "YamlMembers.h"
+#include "rafter/Uarch/YamlMembers.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "YamlTree.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -31,6 +31,11 @@ struct SourcePlace {
   unsigned Column = 0;
 };
 
+/// Whether A and B name one file: one's path is the end of the other's.
+bool isSameFile(llvm::StringRef A, llvm::StringRef B);
+/// Whether A and B are one place; a column of 0 is any.
+bool isSamePlace(const SourcePlace &A, const SourcePlace &B);
+
 /// The memory level that a loop's accesses are assumed to hit.
 enum class DataLevel : uint8_t { L1, L2, L3, Memory };
 
@@ -45,6 +50,8 @@ enum class BudgetQuantity : uint8_t {
 };
 /// "cycles_per_iteration", as it is written in the source.
 const char *name(BudgetQuantity Q);
+/// The quantity of that name.
+std::optional<BudgetQuantity> findQuantity(llvm::StringRef Name);
 
 /// "cycles_per_iteration <= 4.2, cpu=znver4".
 struct Budget {

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The few shapes of YAML that a CPU file needs, each value with its line, so
-// that whoever interprets the tree can say where a mistake stands.
+// The few shapes of YAML that files of CPUs and budgets need, each value with
+// its line, so that whoever interprets the tree can say where a mistake stands.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_UARCH_YAMLTREE_H
-#define RAFTER_LIB_UARCH_YAMLTREE_H
+#ifndef RAFTER_UARCH_YAMLTREE_H
+#define RAFTER_UARCH_YAMLTREE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -53,4 +53,4 @@ llvm::Expected<YamlValue> parseYamlTree(llvm::MemoryBufferRef Text);
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_UARCH_YAMLTREE_H
+#endif // RAFTER_UARCH_YAMLTREE_H

@@ -1,4 +1,4 @@
-//===- YamlMembers.h - Members of a mapping in a CPU file ------*- C++ -*-===//
+//===- YamlMembers.h - Members of a mapping in a file ----------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_UARCH_YAMLMEMBERS_H
-#define RAFTER_LIB_UARCH_YAMLMEMBERS_H
+#ifndef RAFTER_UARCH_YAMLMEMBERS_H
+#define RAFTER_UARCH_YAMLMEMBERS_H
 
-#include "YamlTree.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace rafter {
@@ -42,4 +42,4 @@ llvm::Expected<std::string> memberSource(llvm::StringRef File,
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_UARCH_YAMLMEMBERS_H
+#endif // RAFTER_UARCH_YAMLMEMBERS_H
