@@ -34,7 +34,8 @@ constexpr CoreMark IntelMarks[] = {
 constexpr CoreMark AMDMarks[] = {{"avx512vp2intersect", "znver5"},
                                  {"avx512f", "znver4"},
                                  {"vaes", "znver3"},
-                                 {"clwb", "znver2"}};
+                                 {"clwb", "znver2"},
+                                 {"clzero", "znver1"}};
 
 /// Instruction sets that no CPU has by accident.
 constexpr StringRef Telling[] = {"avx512f",    "avx512vbmi2", "avx512bf16",

@@ -6,9 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
-#include "rafter/Uarch/ProcessorFile.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -246,26 +243,6 @@ TEST(Bytes, ShareTheEntriesOfEqualInstructions) {
   EXPECT_EQ(Table.Instructions[0].Reads.Begin,
             Table.Instructions[1].Reads.Begin);
   EXPECT_EQ(Table.Strings.size(), 3u);
-}
-
-TEST(ShippedCPUs, HaveModelsAndCorrectionsThatFit) {
-  unsigned Files = 0;
-  std::error_code Failure;
-  for (sys::fs::directory_iterator It(RAFTER_SOURCE_DIR "/uarch", Failure), End;
-       It != End && !Failure; It.increment(Failure)) {
-    if (sys::path::extension(It->path()) != ".yaml")
-      continue;
-    Expected<ProcessorFile> File = readProcessorFile(It->path());
-    ASSERT_TRUE(bool(File)) << toString(File.takeError());
-    const Processor &CPU = File->CPU;
-    auto Model = TargetModel::create(
-        Triple(CPU.Architecture + "-unknown-linux-gnu"), CPU);
-    EXPECT_TRUE(bool(Model))
-        << It->path() << ": " << toString(Model.takeError());
-    ++Files;
-  }
-  EXPECT_FALSE(bool(Failure));
-  EXPECT_GE(Files, 9u);
 }
 
 } // namespace

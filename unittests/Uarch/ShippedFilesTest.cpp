@@ -30,7 +30,7 @@ TEST(ShippedFiles, AllAreLegal) {
   std::vector<std::string> Names = shipped().names();
   EXPECT_THAT(Names,
               testing::IsSupersetOf({"neoverse-v2", "sapphirerapids", "skylake",
-                                     "xeon-e5-2680", "znver4"}));
+                                     "xeon-e5-2680", "znver1", "znver4"}));
   for (const std::string &Name : Names) {
     Expected<ProcessorFile> File = shipped().find(Name);
     ASSERT_TRUE(bool(File)) << toString(File.takeError());

@@ -1,0 +1,68 @@
+//===- ShippedCPUsTest.cpp - CPU files against LLVM's instructions --------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixtures.h"
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace llvm;
+
+namespace rafter {
+namespace {
+
+TEST(ShippedCPUs, HaveModelsAndCorrectionsThatFit) {
+  unsigned Files = 0;
+  std::error_code Failure;
+  for (sys::fs::directory_iterator It(RAFTER_SOURCE_DIR "/uarch", Failure), End;
+       It != End && !Failure; It.increment(Failure)) {
+    if (sys::path::extension(It->path()) != ".yaml")
+      continue;
+    Expected<ProcessorFile> File = readProcessorFile(It->path());
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    const Processor &CPU = File->CPU;
+    auto Model = TargetModel::create(
+        Triple(CPU.Architecture + "-unknown-linux-gnu"), CPU);
+    EXPECT_TRUE(bool(Model))
+        << It->path() << ": " << toString(Model.takeError());
+    ++Files;
+  }
+  EXPECT_FALSE(bool(Failure));
+  EXPECT_GE(Files, 9u);
+}
+
+/// The ports of the instructions of a text, on a CPU of a shipped file.
+std::vector<std::string> shippedPorts(const char *Target, const char *Name,
+                                      StringRef Text) {
+  Expected<ProcessorFile> File =
+      readProcessorFile(std::string(RAFTER_SOURCE_DIR "/uarch/") + Name);
+  if (!File) {
+    ADD_FAILURE() << toString(File.takeError());
+    return {};
+  }
+  Block B = assemble(*createModel(Target, File->CPU), Text);
+  std::vector<std::string> Ports;
+  for (unsigned I = 0; I < B.size(); ++I)
+    Ports.push_back(B.ports(I));
+  return Ports;
+}
+
+TEST(ShippedCPUs, ZenOneSplitsWhatIsWiderThanItsPipes) {
+  EXPECT_THAT(shippedPorts(X86, "znver1.yaml",
+                           "vcvtdq2ps %xmm1, %xmm2\n"
+                           "vcvtdq2ps %ymm1, %ymm2\n"
+                           "vroundpd $1, (%rdi), %ymm2\n"
+                           "vaddpd %ymm1, %ymm2, %ymm3\n"),
+              testing::ElementsAre("fpu3", "fpu3 + fpu3",
+                                   "agu0,agu1 + agu0,agu1 + fpu3 + fpu3",
+                                   "2*fpu2,fpu3"));
+}
+
+} // namespace
+} // namespace rafter
