@@ -83,7 +83,8 @@ Error CorrectionReader::readNumber(StringRef Key, unsigned Greatest,
   return Error::success();
 }
 
-/// "p1 p5" or "p0 x 4": any one of the units, for one or four cycles.
+/// "p1 p5" or "p0 x 4": any one of the units, for one or four cycles. A unit
+/// may be called x, too: it is the cycles only before the last word.
 Error CorrectionReader::readUse(StringRef Text) {
   InstructionCorrection::Use Use;
   SmallVector<StringRef> Words;
@@ -99,7 +100,7 @@ Error CorrectionReader::readUse(StringRef Text) {
     Words.truncate(Words.size() - 2);
   }
   for (StringRef Word : Words) {
-    if (Word == "x" || !isAlpha(Word.front()))
+    if (!isAlpha(Word.front()))
       return Bad();
     Use.Units.push_back(Word.str());
   }

@@ -64,5 +64,22 @@ TEST(ShippedCPUs, ZenOneSplitsWhatIsWiderThanItsPipes) {
                                    "2*fpu2,fpu3"));
 }
 
+TEST(ShippedCPUs, CortexA72IsNotACortexA57) {
+  // A pipe of its own for shifts, longer multiplications, shorter divisions.
+  EXPECT_THAT(shippedPorts(AArch64, "cortex-a72.yaml",
+                           "add v0.4s, v1.4s, v2.4s\n"
+                           "shl v0.4s, v1.4s, #3\n"
+                           "mul x0, x1, x2\n"
+                           "mul w0, w1, w2\n"
+                           "fdiv d0, d1, d2\n"
+                           "fadd v0.2d, v1.2d, v2.2d\n"
+                           "zip1 v0.4s, v1.4s, v2.4s\n"
+                           "fcmgt v0.4s, v1.4s, v2.4s\n"
+                           "cmeq v0.2s, v1.2s, v2.2s\n"
+                           "cmeq v0.4s, v1.4s, #0\n"),
+              testing::ElementsAre("w,x", "x", "3*m", "m", "4*w", "2*w,x",
+                                   "w,x", "w,x", "w,x", "w,x"));
+}
+
 } // namespace
 } // namespace rafter

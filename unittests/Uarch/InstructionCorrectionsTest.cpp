@@ -108,8 +108,8 @@ TEST(InstructionCorrections, OpcodesAreARegularExpression) {
 }
 
 TEST(InstructionCorrections, PortsAreUnitsAndCycles) {
-  for (StringRef Text : {"", "x 4", "p0 x", "p0 x 0", "p0 x 4 p1", "1",
-                         "p0 x 10001", "p0 x four"})
+  for (StringRef Text :
+       {"", "x 4", "p0 x 0", "p0 x 4 p1", "1", "p0 x 10001", "p0 x four"})
     EXPECT_EQ(
         errorWith(("opcodes: A, ports: ['" + Text + "'], source: book").str()),
         ("instructions: ports: '" + Text +
@@ -117,6 +117,20 @@ TEST(InstructionCorrections, PortsAreUnitsAndCycles) {
             .str());
   EXPECT_EQ(errorWith("opcodes: A, ports: p0, source: book"),
             "instructions: ports: expected a list of texts");
+}
+
+TEST(InstructionCorrections, UnitMayBeCalledX) {
+  Expected<ProcessorFile> File = parseLines(
+      linesWith("opcodes: A, ports: ['x', 'w x', 'w x x 2'], source: book"));
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  const InstructionCorrection &C = File->CPU.Core.Corrections[0];
+  ASSERT_EQ(C.Ports.size(), 3u);
+  EXPECT_THAT(C.Ports[0].Units, ElementsAre("x"));
+  EXPECT_EQ(C.Ports[0].Cycles, 1u);
+  EXPECT_THAT(C.Ports[1].Units, ElementsAre("w", "x"));
+  EXPECT_EQ(C.Ports[1].Cycles, 1u);
+  EXPECT_THAT(C.Ports[2].Units, ElementsAre("w", "x"));
+  EXPECT_EQ(C.Ports[2].Cycles, 2u);
 }
 
 TEST(InstructionCorrections, ListMustBeAList) {
