@@ -38,6 +38,8 @@ __attribute__((init_priority(200))) ForgetSharedOptions Forget;
 static constexpr Subcommand Subcommands[] = {
     {"diff", "compare two reports", runDiffCommand},
     {"record", "record what an executable does into a trace", runRecordCommand},
+    {"report", "merge the remarks of a build into one ranked page",
+     runReportCommand},
     {"uarch", "list and show CPU files", runUarchCommand},
 };
 

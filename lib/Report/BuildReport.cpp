@@ -1,0 +1,189 @@
+//===- BuildReport.cpp - The remarks of a whole build -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is computed from a remark, and the build as text and JSON.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Report/BuildReport.h"
+#include "BuildSections.h"
+#include "JSONWriter.h"
+#include "NumberFormat.h"
+#include "TextTable.h"
+#include <algorithm>
+
+using namespace rafter;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+double LoopRecord::gain() const {
+  double Left = 1;
+  if (Cycles && NextCycles && *Cycles > 0)
+    Left = *NextCycles / *Cycles;
+  else if (Factor && *Factor > 0)
+    Left = 1 / *Factor;
+  return std::clamp(1 - Left, 0.0, 1.0);
+}
+
+//===----------------------------------------------------------------------===//
+// What text and HTML share
+//===----------------------------------------------------------------------===//
+
+std::string rafter::conclusionOf(const BuildReport &R) {
+  uint64_t All = R.Loops.size() + R.LeftOut;
+  std::string Text = formatPlural(All, "remark", "remarks") + " from " +
+                     formatPlural(R.records(), "record", "records");
+  std::string Rest;
+  auto Add = [&](uint64_t Number, StringRef What) {
+    if (Number != 0)
+      Rest += (Rest.empty() ? "" : ", ") + llvm::utostr(Number) + What.str();
+  };
+  Add(R.OtherPasses, " with remarks of other passes only");
+  Add(R.Empty, " empty");
+  Add(R.Broken, " broken");
+  if (!Rest.empty())
+    Text += " (" + Rest + ")";
+  if (R.LeftOut != 0)
+    Text += "; the first " + llvm::utostr(R.Loops.size()) + " are listed";
+  return Text;
+}
+
+std::string rafter::formatCycles(const std::optional<double> &Cycles) {
+  if (!Cycles)
+    return "-";
+  char Text[64];
+  std::snprintf(Text, sizeof(Text), "%.2f", *Cycles);
+  return std::fabs(*Cycles) < 1e6 ? Text : formatNumber(*Cycles);
+}
+
+std::string rafter::functionOf(const LoopRecord &L) {
+  if (!L.Function.empty())
+    return L.Function;
+  return L.Symbol.empty() ? "-" : L.Symbol;
+}
+
+std::string rafter::kindOfLimit(StringRef Limit) {
+  std::string Kind;
+  while (!Limit.empty()) {
+    auto [Before, Rest] = Limit.split('`');
+    auto [Name, After] = Rest.split('`');
+    Kind += Before;
+    if (!Name.empty())
+      Kind += "...";
+    Limit = After;
+  }
+  return Kind.empty() ? "not named" : Kind;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static std::vector<std::string> rowOf(const MergedRecord &M, size_t Rank) {
+  const LoopRecord &L = M.Heaviest;
+  return {llvm::utostr(Rank),         L.Weight ? formatNumber(L.saved()) : "-",
+          formatPercent(L.gain()),    formatCycles(L.Cycles),
+          formatCycles(L.NextCycles), llvm::utostr(M.Count),
+          formatLocation(L.Place),    functionOf(L)};
+}
+
+void rafter::printBuildText(const BuildReport &R, raw_ostream &OS) {
+  OS << conclusionOf(R) << '\n';
+  if (R.Loops.empty())
+    return;
+  OS << '\n';
+  TextTable T("rrrrrrll");
+  T.add({"rank", "saved", "of loop", "cycles", "next", "records", "place",
+         "function"});
+  for (size_t I = 0; I < R.Loops.size(); ++I)
+    T.add(rowOf(R.Loops[I], I + 1));
+  T.print(OS, 0);
+  OS << "\nsaved: estimated cycles for each call of the function when the "
+        "limit "
+        "is gone;\ncycles, next: for each iteration now, and then.\n";
+  for (size_t I = 0; I < R.Loops.size(); ++I) {
+    const LoopRecord &L = R.Loops[I].Heaviest;
+    OS << '\n'
+       << I + 1 << ". " << formatLocation(L.Place) << ": " << functionOf(L)
+       << "\n   " << L.Text << '\n';
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printNumber(JSONWriter &W, const char *Key,
+                        const std::optional<double> &Value) {
+  W.number(Key, Value.value_or(Unlimited));
+}
+
+static void printCount(JSONWriter &W, const char *Key,
+                       const std::optional<uint64_t> &Value) {
+  if (Value)
+    W.count(Key, *Value);
+  else
+    W.textOrNull(Key, "");
+}
+
+static void printLoop(JSONWriter &W, const MergedRecord &M, size_t Rank) {
+  const LoopRecord &L = M.Heaviest;
+  W.count("rank", Rank);
+  W.number("saved", L.saved());
+  W.number("gain", L.gain());
+  W.count("records", M.Count);
+  W.textOrNull("file", L.Place.File);
+  W.count("line", L.Place.Line);
+  W.count("column", L.Place.Column);
+  W.textOrNull("source_file", M.SourceFile);
+  W.text("function", L.Function);
+  W.text("symbol", L.Symbol);
+  W.text("name", L.Name);
+  W.text("text", L.Text);
+  W.textOrNull("cpu", L.CPU);
+  printNumber(W, "cycles", L.Cycles);
+  W.textOrNull("limit", L.Limit);
+  printNumber(W, "next_cycles", L.NextCycles);
+  W.textOrNull("next_limit", L.NextLimit);
+  printNumber(W, "factor", L.Factor);
+  W.textOrNull("advice", L.Advice);
+  printNumber(W, "least_cycles", L.LeastCycles);
+  W.textOrNull("least_limit", L.LeastLimit);
+  W.textOrNull("excess", L.Excess);
+  printNumber(W, "weight", L.Weight);
+  printCount(W, "vector_factor", L.VectorFactor);
+  printCount(W, "hotness", L.Hotness);
+  W.array("assumptions", [&] {
+    for (const std::string &A : L.Assumptions)
+      W.textElement(A);
+  });
+}
+
+void rafter::printBuildJSON(const BuildReport &R, raw_ostream &OS) {
+  {
+    JSONWriter W(OS);
+    W.object([&] {
+      W.count("schema_version", 1);
+      W.object("records", [&] {
+        W.count("with_remarks", R.WithRemarks);
+        W.count("other_passes", R.OtherPasses);
+        W.count("empty", R.Empty);
+        W.count("broken", R.Broken);
+      });
+      W.array("problems", [&] {
+        for (const std::string &Line : R.Problems)
+          W.textElement(Line);
+      });
+      W.count("left_out", R.LeftOut);
+      W.array("loops", [&] {
+        for (size_t I = 0; I < R.Loops.size(); ++I)
+          W.object([&] { printLoop(W, R.Loops[I], I + 1); });
+      });
+    });
+  }
+  OS << '\n';
+}
