@@ -1,0 +1,48 @@
+//===- EventName.h - Names of events ----------------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of an event as perf writes it, and which events are time and work.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_COUNTERS_EVENTNAME_H
+#define RAFTER_COUNTERS_EVENTNAME_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace rafter {
+
+/// "cpu_core/cycles/u": unit "cpu_core", base "cycles", modifiers "u";
+/// "ex_ret_instr:u": base and modifiers.
+struct EventName {
+  /// The monitoring unit; empty if none is named.
+  llvm::StringRef Unit;
+  llvm::StringRef Base;
+  llvm::StringRef Modifiers;
+};
+
+EventName parseEventName(llvm::StringRef Name);
+
+/// How preferable an event is as the time (unhalted core cycles) or the work
+/// (retired instructions), from 1, the best; 0: it is neither.
+unsigned timeRank(llvm::StringRef Base);
+unsigned workRank(llvm::StringRef Base);
+
+/// "cycles" or "instructions" for their aliases, the base itself otherwise.
+llvm::StringRef canonicalName(llvm::StringRef Base);
+
+/// Whether an event measures seconds: task-clock, duration_time and the like.
+bool isClock(llvm::StringRef Base);
+
+/// Whether Unit counts what one core does, so that its events are to be set
+/// against the time and work of the same unit: "cpu", "cpu_core", "cpu_atom",
+/// "armv8_pmuv3_0"; also if it is empty.
+bool isCoreUnit(llvm::StringRef Unit);
+
+} // namespace rafter
+
+#endif // RAFTER_COUNTERS_EVENTNAME_H

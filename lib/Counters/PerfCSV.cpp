@@ -1,0 +1,240 @@
+//===- PerfCSV.cpp - The output of perf stat -x ---------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The fields of perf's tools/perf/util/stat-display.c, versions 3.x to 6.13.
+// Event names may contain the separator ("cpu/event=0x3c,umask=0x0/"), so that
+// an event ends where its slashes are balanced.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PerfLayouts.h"
+#include "PerfValues.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace rafter;
+using llvm::StringRef;
+
+namespace {
+
+using Fields = llvm::SmallVector<StringRef, 16>;
+
+/// Splits at Separator, which is never empty.
+void split(StringRef Line, StringRef Separator, Fields &Result) {
+  for (;;) {
+    size_t At =
+        Separator.size() == 1 ? Line.find(Separator[0]) : Line.find(Separator);
+    Result.push_back(Line.substr(0, At));
+    if (At == StringRef::npos)
+      return;
+    Line = Line.substr(At + Separator.size());
+  }
+}
+
+bool isCount(StringRef Field) {
+  PerfReading R;
+  return parseCount(Field, R);
+}
+
+/// Units are empty or words; a number there means that the value stands further
+/// to the right.
+bool isUnit(StringRef Field) {
+  Field = Field.trim();
+  return Field.empty() || (!isCount(Field) && !hasDecimalComma(Field) &&
+                           !llvm::isDigit(Field[0]) && Field[0] != '<');
+}
+
+bool isWholeNumber(StringRef Field) {
+  return !Field.empty() && llvm::all_of(Field, llvm::isDigit);
+}
+
+/// "3.85%".
+bool isDeviation(StringRef Field) {
+  return Field.consume_back("%") && parseNumber(Field);
+}
+
+bool isEmpty(StringRef Field) { return Field.trim().empty(); }
+
+class CSVLine {
+public:
+  CSVLine(StringRef Line, StringRef Separator, ParsedLine &Result)
+      : Separator(Separator), Result(Result) {
+    split(Line.ltrim(' '), Separator, All);
+  }
+
+  void parse() {
+    if (All.size() == 1)
+      return Result.bad("no line of perf stat");
+    if (isHeading()) {
+      Result.Kind = LineKind::Heading;
+      return;
+    }
+    if (isMetricsOnly()) {
+      Result.Kind = LineKind::Derived;
+      return;
+    }
+    const char *Cause = parseReading();
+    if (!Cause)
+      Cause = faultOf(R);
+    if (Cause)
+      return Result.bad(Cause);
+    Result.Kind = LineKind::Readings;
+    Result.Readings.push_back(R);
+  }
+
+private:
+  /// Names of metrics, each followed by the separator.
+  bool isHeading() const {
+    return isEmpty(All.back()) && !isEmpty(All[0]) &&
+           llvm::none_of(All, [](StringRef F) {
+             return isCount(F) || hasDecimalComma(F);
+           });
+  }
+
+  /// Of metric-only output, rows without any value; of top-down output, rows
+  /// whose value, unit and event are empty.
+  bool isMetricsOnly() const {
+    llvm::ArrayRef<StringRef> Rest = All;
+    if (parseNumber(Rest[0]) && Rest[0].contains('.'))
+      Rest = Rest.drop_front();
+    return llvm::all_of(Rest.take_front(3), isEmpty);
+  }
+
+  /// All of the line; the cause if it makes no sense.
+  const char *parseReading() {
+    size_t At = findValue();
+    if (At == All.size())
+      return commaOr("no count with an event");
+    if (!parsePrefix(At))
+      return commaOr("what stands before the count is no interval, core, "
+                     "thread or socket");
+    parseCount(All[At++], R);
+    // The oldest layout has no unit: the event follows the value.
+    if (At + 1 < All.size() && !isEmpty(All[At + 1]) &&
+        !isWholeNumber(All[At + 1]))
+      R.Unit = All[At++].trim();
+    At = parseEvent(At);
+    if (R.Event.empty())
+      return At == All.size() ? Truncated : "no event";
+    return parseTail(At);
+  }
+
+  /// The value is the first count that a unit or an event follows.
+  /// All.size(): there is none.
+  size_t findValue() const {
+    for (size_t I = 0; I + 1 < All.size() && I <= MostFieldsBefore; ++I)
+      if (isCount(All[I]) && isUnit(All[I + 1]) && !isScope(I + 1))
+        return I;
+    return All.size();
+  }
+
+  /// Whether field I is a core, thread or socket, which a count follows.
+  bool isScope(size_t I) const {
+    return I + 1 < All.size() && !isEmpty(All[I]) && isCount(All[I + 1]);
+  }
+
+  bool parsePrefix(size_t Value) {
+    size_t At = 0;
+    if (At < Value && All[At].contains('.') && parseNumber(All[At]))
+      R.Time = parseNumber(All[At++]);
+    if (At < Value)
+      R.Scope = All[At++].trim();
+    // The number of CPUs that a scope adds up.
+    if (At < Value && isWholeNumber(All[At].trim()))
+      ++At;
+    return At == Value && !(R.Time && *R.Time < 0) && !hasDecimalComma(R.Scope);
+  }
+
+  /// Takes the event that begins at field At; the field behind it.
+  size_t parseEvent(size_t At) {
+    const char *Begin = All[At].data();
+    size_t Slashes = 0;
+    do {
+      Slashes += All[At].count('/');
+      ++At;
+    } while (Slashes % 2 != 0 && At < All.size());
+    if (Slashes % 2 == 0)
+      R.Event = StringRef(Begin, All[At - 1].end() - Begin).trim();
+    return At;
+  }
+
+  /// What follows the event, from field At on.
+  const char *parseTail(size_t At) {
+    if (llvm::all_of(llvm::ArrayRef(All).drop_front(At), isEmpty))
+      return nullptr;
+    if (!isRunTime(At) && !isDeviation(All[At]))
+      R.Cgroup = All[At++].trim();
+    if (At < All.size() && isDeviation(All[At]))
+      R.Deviation = *parseNumber(All[At++].drop_back()) / 100;
+    if (At + 1 >= All.size())
+      return Truncated;
+    if (!isRunTime(At))
+      return commaOr("no run time and share of it behind the event");
+    R.RunTime = parseNumber(All[At]);
+    R.Running = parsePercentage(All[At + 1]);
+    // Behind them stand a metric, its unit and its threshold.
+    return Separator == "," && isTornPercentage(At + 1) ? DecimalComma
+                                                        : nullptr;
+  }
+
+  bool isRunTime(size_t At) const {
+    return At + 1 < All.size() && isWholeNumber(All[At].trim()) &&
+           parsePercentage(All[At + 1]).has_value();
+  }
+  /// "100,00" instead of "100.00".
+  bool isTornPercentage(size_t At) const {
+    return At + 1 < All.size() && !All[At].contains('.') &&
+           All[At + 1].size() == 2 && isWholeNumber(All[At + 1]);
+  }
+  /// The cause of a line that makes no sense.
+  const char *commaOr(const char *Otherwise) const {
+    return llvm::any_of(All, hasDecimalComma) ? DecimalComma : Otherwise;
+  }
+
+  /// Interval, scope, number of CPUs.
+  static constexpr size_t MostFieldsBefore = 3;
+  static constexpr char Truncated[] = "the line ends early";
+
+  StringRef Separator;
+  ParsedLine &Result;
+  Fields All;
+  PerfReading R;
+};
+
+} // namespace
+
+void rafter::parseCSVLine(StringRef Line, StringRef Separator,
+                          ParsedLine &Result) {
+  Result.clear();
+  CSVLine(Line, Separator, Result).parse();
+}
+
+std::string rafter::findSeparator(llvm::ArrayRef<StringRef> Lines) {
+  std::string Best;
+  size_t BestScore = 0;
+  ParsedLine Parsed;
+  for (char Candidate : StringRef(",;\t|:!^~@#&+ ")) {
+    StringRef Separator(&Candidate, 1);
+    // Readings count for more than lines that are only not wrong, and these for
+    // more than numbers of another locale.
+    size_t Score = 0;
+    for (StringRef Line : Lines) {
+      parseCSVLine(Line, Separator, Parsed);
+      if (Parsed.Kind == LineKind::Readings)
+        Score += 4;
+      else if (Parsed.Kind != LineKind::Bad)
+        Score += 2;
+      else
+        Score += Parsed.Cause == DecimalComma;
+    }
+    if (Score > BestScore) {
+      BestScore = Score;
+      Best = Candidate;
+    }
+  }
+  return Best;
+}

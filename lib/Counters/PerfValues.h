@@ -1,0 +1,44 @@
+//===- PerfValues.h - Numbers as perf writes them --------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the layouts have in common: numbers, values that are not there, shares.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_COUNTERS_PERFVALUES_H
+#define RAFTER_LIB_COUNTERS_PERFVALUES_H
+
+#include "rafter/Counters/PerfReading.h"
+
+namespace rafter {
+
+/// Text, without spaces around it, as a number of digits, point and exponent:
+/// the whole of it. None otherwise.
+std::optional<double> parseNumber(llvm::StringRef Text);
+
+/// "104,01" or "1.234,5": written in a locale whose decimal point is a comma.
+bool hasDecimalComma(llvm::StringRef Text);
+
+/// The State and Value of R from Text: a count, "<not counted>" or "<not
+/// supported>". False if it is none of these.
+bool parseCount(llvm::StringRef Text, PerfReading &R);
+
+/// "33.00" percent as a share in [0, 1]; values that rounding puts above 100
+/// are 1.
+std::optional<double> parsePercentage(llvm::StringRef Text);
+
+/// Why a value makes no sense: it is negative, not finite, or exceeds what a
+/// counter of 64 bits holds. Null if it does.
+const char *faultOf(const PerfReading &R);
+
+/// The cause that is given for numbers of other locales.
+inline constexpr char DecimalComma[] =
+    "a number with a decimal comma; run perf with LC_ALL=C";
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_COUNTERS_PERFVALUES_H

@@ -1,0 +1,118 @@
+//===- SampleTable.cpp - Samples of performance counters ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Counters/SampleTable.h"
+#include "SampleBuilder.h"
+#include "SampleFiles.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdio>
+
+using namespace rafter;
+using llvm::Error;
+using llvm::StringRef;
+
+uint32_t SampleTable::intern(llvm::StringMap<uint32_t> &Index,
+                             std::vector<std::string> &Names, StringRef Name) {
+  auto [It, IsNew] = Index.try_emplace(Name.lower(), Names.size());
+  if (IsNew)
+    Names.push_back(Name.str());
+  return It->second;
+}
+
+uint32_t SampleTable::event(StringRef Name) {
+  return intern(EventIndex, Events, Name);
+}
+
+uint32_t SampleTable::scope(StringRef Name) {
+  if (Scopes.empty())
+    intern(ScopeIndex, Scopes, "");
+  return intern(ScopeIndex, Scopes, Name);
+}
+
+uint32_t SampleTable::addRun(StringRef Name) {
+  Runs.push_back(Name.str());
+  return Runs.size() - 1;
+}
+
+std::string rafter::describe(const DroppedReadings &Dropped) {
+  std::string Text;
+  auto Add = [&](uint64_t Number, const char *What) {
+    if (Number)
+      Text += (Text.empty() ? "" : ", ") + std::to_string(Number) + " " + What;
+  };
+  Add(Dropped.NotCounted, "not counted");
+  Add(Dropped.NotSupported, "not supported");
+  Add(Dropped.NotTogether, "not counted together with time and work");
+  Add(Dropped.Clocks, "of clocks");
+  Add(Dropped.Derived, "derived by perf");
+  Add(Dropped.Empty, "without time, work and events");
+  Add(Dropped.BadLines, "in lines that make no sense");
+  return Text;
+}
+
+/// The output of perf.
+static Error readPerf(llvm::MemoryBufferRef Buffer,
+                      const SampleReadOptions &Options, SampleTable &Table) {
+  SampleBuilder Builder(Buffer.getBufferIdentifier(), Options, Table);
+  Error RunError = Error::success();
+  uint64_t Taken = 0;
+  auto StartRun = [&] {
+    RunError = llvm::joinErrors(std::move(RunError), Builder.startRun());
+  };
+  auto Take = [&](const PerfReading &R) -> Error {
+    constexpr uint64_t ReadingsPerStep = 1 << 14;
+    if (Options.Progress && ++Taken % ReadingsPerStep == 0)
+      Options.Progress(R.Event.data() - Buffer.getBufferStart());
+    return Builder.take(R);
+  };
+  auto Summary = readPerfOutput(
+      Buffer, {Options.Separator, Options.SkipBadLines}, {Take, StartRun});
+  if (!Summary)
+    return llvm::joinErrors(std::move(RunError), Summary.takeError());
+  if (RunError)
+    return RunError;
+  Table.Dropped.Derived += Summary->Derived;
+  Table.Dropped.BadLines += Summary->BadLines;
+  if (Summary->BadLines)
+    Table.Notes.push_back(
+        (Buffer.getBufferIdentifier() + ": " + llvm::Twine(Summary->BadLines) +
+         " lines were skipped, the first of them line " +
+         llvm::Twine(Summary->FirstBadLine) + ": " + Summary->FirstBadCause)
+            .str());
+  return Builder.finish();
+}
+
+Error rafter::readSamples(llvm::MemoryBufferRef Buffer,
+                          const SampleReadOptions &Options,
+                          SampleTable &Table) {
+  StringRef Text = Buffer.getBuffer();
+  if (Text.trim().empty())
+    return llvm::createStringError(Buffer.getBufferIdentifier() +
+                                   ":1: the file is empty");
+  if (Text.contains('\0'))
+    return llvm::createStringError(
+        Buffer.getBufferIdentifier() + ":" +
+        llvm::Twine(1 + Text.take_front(Text.find('\0')).count('\n')) +
+        ": the file is not text");
+  if (isSampleFile(Text))
+    return readSampleTable(Buffer, Table);
+  if (isTripleFile(Text))
+    return readTriples(Buffer, Options, Table);
+  return readPerf(Buffer, Options, Table);
+}
+
+Error rafter::readSampleFile(StringRef Path, const SampleReadOptions &Options,
+                             SampleTable &Table) {
+  auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false,
+                                                   /*RequiresNull=*/false);
+  if (!Buffer)
+    return llvm::createStringError("cannot read '" + Path +
+                                   "': " + Buffer.getError().message());
+  StringRef Name = Path == "-" ? "<standard input>" : Path;
+  return readSamples({(*Buffer)->getBuffer(), Name}, Options, Table);
+}
