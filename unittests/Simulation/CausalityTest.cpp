@@ -5,10 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CauseTracer.h"
-#include "FixedTime.h"
 #include "RandomPrograms.h"
-#include "StreamBuilder.h"
+#include "Traced.h"
 #include "rafter/Simulation/Analyze.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -18,21 +16,6 @@ using namespace rafter::simulation;
 using namespace rafter::test;
 
 namespace {
-
-/// Plays the body so many times as iterations of one region.
-InstructionSource repeat(const Stream &Body, unsigned Iterations) {
-  return [&Body, Iterations](InstructionConsumer &C) {
-    C.beginRegion();
-    for (unsigned I = 0; I != Iterations; ++I) {
-      C.consume(Body.chunk());
-      C.endIteration();
-    }
-    C.endRegion();
-    return llvm::Error::success();
-  };
-}
-
-InstructionSource once(const Stream &S) { return repeat(S, 1); }
 
 Causality analyze(const InstructionTable &Table, const Processor &CPU,
                   const InstructionSource &Source,
@@ -256,24 +239,6 @@ TEST(Causality, TaintsOfAChainScore) {
             -1);
 }
 
-/// Traces a stream with an arena of so many events.
-struct Traced {
-  CauseTracer::Shares Shares;
-  int64_t Units;
-  std::vector<WaitCounts> Waits;
-};
-Traced trace(const InstructionTable &Table, const Processor &CPU,
-             const Stream &S, size_t Capacity) {
-  PreparedTable Prepared(CPU);
-  EXPECT_FALSE(bool(Prepared.update(Table)));
-  LaneMachine Machine(Prepared, MachineVariant());
-  CauseTracer Tracer(Machine, Capacity);
-  StreamDriver Driver(Table, CPU, {}, Prepared);
-  Driver.add(Tracer);
-  EXPECT_FALSE(bool(play(once(S), Driver)));
-  return {Tracer.shares(), Tracer.units(), Tracer.counts().vec()};
-}
-
 /// Random machines and programs with everything that the simulator knows.
 TEST(Causality, SharesAddUpToTheLastUnit) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {
@@ -304,62 +269,6 @@ TEST(Causality, CollectingEarlierChangesNothing) {
       EXPECT_EQ(T.Shares, Never.Shares) << "seed " << Seed;
     }
   }
-}
-
-/// The rest of the critical path stays when a latency on it is removed: the
-/// time falls by no more than the share.
-TEST(Causality, WithoutALatencyTheTimeFallsByAtMostItsShare) {
-  unsigned Fell = 0;
-  for (uint64_t Seed = 0; Seed != 40; ++Seed) {
-    RandomProgram R(Seed);
-    // An order of entries that changes is no path.
-    R.CPU.buffer(BufferKind::ReservationStation) = Unlimited;
-    R.CPU.Core.LoadScheduler = R.CPU.Core.StoreScheduler = Unlimited;
-    Traced T = trace(R.B.Table, R.CPU, R.S, 1 << 14);
-    std::pair<uint32_t, ResourceId> Top;
-    int64_t Share = 0;
-    for (const auto &[Label, Units] : T.Shares) {
-      bool IsLatency = Label.second >= LatencyOfClass &&
-                       Label.second < FirstPortGroup &&
-                       Label.first != CauseLabel::NoInstruction;
-      if (IsLatency && Units > Share &&
-          R.B.Table.Instructions[Label.first].LoadLatency == 0) {
-        Top = Label;
-        Share = Units;
-      }
-    }
-    if (Share == 0)
-      continue;
-    const StaticInstruction &I = R.B.Table.Instructions[Top.first];
-    for (uint32_t W = I.Writes.Begin; W != I.Writes.End; ++W)
-      R.B.Table.Writes[W].Latency = 0;
-    Traced Without = trace(R.B.Table, R.CPU, R.S, 1 << 14);
-    EXPECT_LE(Without.Units, T.Units) << "seed " << Seed;
-    EXPECT_GE(Without.Units, T.Units - Share) << "seed " << Seed;
-    Fell += Without.Units < T.Units;
-  }
-  EXPECT_GT(Fell, 20u);
-}
-
-/// Two chains side by side: without the longer one the shorter remains.
-TEST(Causality, WithoutTheFirstCauseTheTimeFallsByItsSlackFreePart) {
-  auto Cycles = [](uint16_t Long, uint16_t Short, Causality *C = nullptr) {
-    TableBuilder B;
-    B.add(ofClass(InstructionClass::FloatDivide));
-    B.reads(0).writes(0, Long);
-    B.add(ofClass(InstructionClass::FloatMultiply));
-    B.reads(1).writes(1, Short);
-    Stream Body;
-    Body.run(0).run(1);
-    Causality R = analyze(B.Table, machine(), repeat(Body, 1000));
-    if (C)
-      *C = R;
-    return *R.Base.CyclesPerIteration;
-  };
-  Causality C;
-  double Both = Cycles(13, 4, &C);
-  EXPECT_GT(share(C, 0, "latency float divide"), 0.98);
-  EXPECT_NEAR(Both - Cycles(0, 4), 13 - 4, 0.1);
 }
 
 } // namespace

@@ -1,5 +1,4 @@
-//===- DeliveryGroupsTest.cpp - Small loops in groups of slots
-//-------------===//
+//===- DeliveryGroupsTest.cpp - Small loops in groups of slots ------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,11 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Simulation/Analyze.h"
+#include "SteadyState.h"
+#include "StreamBuilder.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
 using namespace rafter;
+using namespace rafter::test;
 
 namespace {
 
@@ -38,25 +39,11 @@ double cyclesOfLoop(unsigned Slots) {
   CPU.Core.UopCacheSlots = 4096;
   CPU.Core.UopCacheWidth = 8;
   CPU.Core.RenameWidth = 6;
-  auto Source = [&](InstructionConsumer &Consumer) {
-    std::vector<ExecutedInstruction> Body;
-    for (unsigned I = 0; I != Slots; ++I)
-      Body.push_back(I);
-    Body.back() |= TakenBit;
-    Consumer.beginRegion();
-    for (unsigned I = 0; I != 600; ++I) {
-      Consumer.consume({Body, {}});
-      Consumer.endIteration();
-    }
-    Consumer.endRegion();
-    return llvm::Error::success();
-  };
-  auto P = predict(Table, CPU, Source);
-  if (!P) {
-    ADD_FAILURE() << llvm::toString(P.takeError());
-    return 0;
-  }
-  return P->CyclesPerIteration.value_or(0);
+  Stream Body;
+  for (unsigned I = 0; I + 1 != Slots; ++I)
+    Body.run(I);
+  Body.take(Slots - 1);
+  return cyclesPerIteration(Table, CPU, repeat(Body, 600));
 }
 
 TEST(DeliveryGroups, TakenBranchesEndThem) {

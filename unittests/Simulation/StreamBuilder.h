@@ -100,6 +100,21 @@ struct Stream {
   InstructionChunk chunk() const { return {Instructions, Addresses}; }
 };
 
+/// Plays the body so many times as iterations of one region.
+inline InstructionSource repeat(Stream Body, unsigned Iterations) {
+  return [Body = std::move(Body), Iterations](InstructionConsumer &C) {
+    C.beginRegion();
+    for (unsigned I = 0; I != Iterations; ++I) {
+      C.consume(Body.chunk());
+      C.endIteration();
+    }
+    C.endRegion();
+    return llvm::Error::success();
+  };
+}
+
+inline InstructionSource once(Stream S) { return repeat(std::move(S), 1); }
+
 } // namespace rafter::test
 
 #endif // RAFTER_UNITTESTS_SIMULATION_STREAMBUILDER_H

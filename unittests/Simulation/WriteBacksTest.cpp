@@ -9,11 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SteadyState.h"
+#include "StreamBuilder.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
-#include "rafter/Simulation/Analyze.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;
+using namespace rafter::test;
 
 namespace {
 
@@ -82,26 +84,11 @@ double cyclesPerAccess(const Processor &CPU, bool Stores, unsigned PerLine,
   S.Memory = {0, 1};
   S.Ports = {0, 1};
   Table.Instructions.push_back(S);
-  auto Source = [&](InstructionConsumer &Consumer) {
-    Consumer.beginRegion();
-    for (unsigned Round = 0; Round != 200; ++Round) {
-      for (uint64_t Line = 0; Line != 32; ++Line)
-        for (unsigned K = 0; K != PerLine; ++K) {
-          ExecutedInstruction I = 0;
-          uint64_t Address = 0x10000 + 64 * Line + 8 * K + Offset;
-          Consumer.consume({I, Address});
-        }
-      Consumer.endIteration();
-    }
-    Consumer.endRegion();
-    return llvm::Error::success();
-  };
-  auto P = predict(Table, CPU, Source);
-  if (!P) {
-    ADD_FAILURE() << llvm::toString(P.takeError());
-    return 0;
-  }
-  return P->CyclesPerIteration.value_or(0) / (32 * PerLine);
+  Stream Round;
+  for (uint64_t Line = 0; Line != 32; ++Line)
+    for (unsigned K = 0; K != PerLine; ++K)
+      Round.run(0, {0x10000 + 64 * Line + 8 * K + Offset});
+  return cyclesPerIteration(Table, CPU, repeat(Round, 200)) / (32 * PerLine);
 }
 
 TEST(WriteBacks, ShareTheLinkWithTheLinesThatCome) {
@@ -153,22 +140,9 @@ double chain(InstructionClass Other, const Processor &CPU) {
   if (Other != InstructionClass::FloatAdd)
     Second.Writes = {1, 2};
   Table.Instructions = {Add, Second};
-  auto Source = [&](InstructionConsumer &Consumer) {
-    const ExecutedInstruction Body[] = {0, 1};
-    Consumer.beginRegion();
-    for (unsigned I = 0; I != 500; ++I) {
-      Consumer.consume({Body, {}});
-      Consumer.endIteration();
-    }
-    Consumer.endRegion();
-    return llvm::Error::success();
-  };
-  auto P = predict(Table, CPU, Source);
-  if (!P) {
-    ADD_FAILURE() << llvm::toString(P.takeError());
-    return 0;
-  }
-  return P->CyclesPerIteration.value_or(0);
+  Stream Body;
+  Body.run(0).run(1);
+  return cyclesPerIteration(Table, CPU, repeat(Body, 500));
 }
 
 TEST(ForwardedAdditions, AreFasterOnlyBetweenAdditions) {
