@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressPatterns.h"
+#include "rafter/CodeGen/LoopOperations.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -298,9 +299,50 @@ uint64_t AddressPatterns::tripCount(Loop &L) {
 
 SmallVector<uint64_t, 3> AddressPatterns::tripCounts() {
   SmallVector<uint64_t, 3> Counts;
-  for (Loop *L : Entered)
+  for (Loop *L : Entered) {
     Counts.push_back(tripCount(*L));
+    if (L == Entered.front())
+      InnermostIsAssumed = !Lines.empty();
+  }
   return Counts;
+}
+
+/// So many operations tell how many iterations of the source were made one.
+static constexpr size_t MostOperations = 256;
+
+std::optional<int64_t> AddressPatterns::constantStep(const Value &Pointer) {
+  if (!Evolution.isSCEVable(Pointer.getType()))
+    return std::nullopt;
+  const SCEV *Address = Evolution.getSCEV(const_cast<Value *>(&Pointer));
+  if (Evolution.isLoopInvariant(Address, Entered.front()))
+    return 0;
+  auto *Moving = dyn_cast<SCEVAddRecExpr>(Address);
+  if (!Moving || Moving->getLoop() != Entered.front() || !Moving->isAffine())
+    return std::nullopt;
+  // With scalable vectors it has their size as a factor.
+  const SCEV *Step = Moving->getOperand(1);
+  if (SCEVExprContains(Step,
+                       [](const SCEV *Part) { return isa<SCEVUnknown>(Part); }))
+    return std::nullopt;
+  std::optional<APInt> Value = evaluate(Step, {});
+  return Value ? std::optional(Value->getSExtValue()) : std::nullopt;
+}
+
+std::vector<LoopOperation> AddressPatterns::operations() {
+  std::vector<LoopOperation> Result;
+  if (Entered.empty())
+    return Result;
+  for (const BasicBlock *B : Entered.front()->blocks())
+    for (const Instruction &I : *B) {
+      if (Result.size() == MostOperations)
+        return Result;
+      if (std::optional<LoopOperation> O = describeOperation(I)) {
+        if (const Value *Pointer = pointerOfAccess(I))
+          O->Step = constantStep(*Pointer);
+        Result.push_back(*O);
+      }
+    }
+  return Result;
 }
 
 /// Where the memory operand goes with the counters of the loops.

@@ -53,6 +53,10 @@ public:
   AddressPattern pattern(const llvm::MachineInstr &MI,
                          const llvm::MachineMemOperand *Access,
                          unsigned Number);
+  /// Whether the innermost of the last tripCounts rests on an assumption.
+  bool assumedTripCount() const { return InnermostIsAssumed; }
+  /// The operations of the innermost loop entered.
+  std::vector<LoopOperation> operations();
   /// What was assumed since enter, by line.
   std::vector<std::string> assumptions() const;
 
@@ -70,6 +74,7 @@ private:
   uint64_t unknownInteger(const llvm::Value &V);
   uint64_t object(const void *Key);
   uint64_t tripCount(llvm::Loop &L);
+  std::optional<int64_t> constantStep(const llvm::Value &Pointer);
   void assume(unsigned Line, std::string Text);
   std::string place(unsigned Line) const;
 
@@ -87,6 +92,7 @@ private:
   llvm::SmallVector<llvm::Loop *, 3> Entered;
   llvm::SmallPtrSet<const llvm::Instruction *, 4> Visiting;
   std::set<std::pair<unsigned, std::string>> Lines;
+  bool InnermostIsAssumed = false;
 };
 
 } // namespace rafter

@@ -11,7 +11,11 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <queue>
+#include <tuple>
+#include <utility>
 
 using namespace llvm;
 
@@ -33,38 +37,40 @@ std::vector<const MachineBasicBlock *>
 likeliestPath(const MachineBasicBlock &Begin, BlockFilter Inside,
               BlockFilter IsEnd,
               const MachineBranchProbabilityInfo &Probabilities) {
-  // Dijkstra's algorithm; the functions of a module are small.
-  std::vector<Way> Ways(Begin.getParent()->getNumBlockIDs());
-  auto way = [&](const MachineBasicBlock &B) -> Way & {
-    return Ways[B.getNumber()];
-  };
-  way(Begin).Cost = 0;
-  while (true) {
-    const MachineBasicBlock *Best = nullptr;
-    for (const MachineBasicBlock &B : *Begin.getParent())
-      if (!way(B).Done && std::isfinite(way(B).Cost) &&
-          (!Best || way(B).Cost < way(*Best).Cost))
-        Best = &B;
-    if (!Best)
-      return {};
-    way(*Best).Done = true;
+  // Dijkstra's algorithm over what is inside.
+  DenseMap<const MachineBasicBlock *, Way> Ways;
+  using Step = std::tuple<double, int, const MachineBasicBlock *>;
+  std::priority_queue<Step, std::vector<Step>, std::greater<Step>> Next;
+  Ways[&Begin].Cost = 0;
+  Next.push({0, Begin.getNumber(), &Begin});
+  while (!Next.empty()) {
+    const MachineBasicBlock *Best = std::get<2>(Next.top());
+    Next.pop();
+    Way &Here = Ways[Best];
+    if (std::exchange(Here.Done, true))
+      continue;
     if (IsEnd(*Best)) {
       std::vector<const MachineBasicBlock *> Path;
-      for (const MachineBasicBlock *B = Best; B; B = way(*B).From)
+      for (const MachineBasicBlock *B = Best; B; B = Ways[B].From)
         Path.push_back(B);
       std::reverse(Path.begin(), Path.end());
       return Path;
     }
+    double Cost = Here.Cost;
     for (const MachineBasicBlock *S : Best->successors()) {
-      if (!Inside(*S) || S->isEHPad() || way(*S).Done)
+      if (!Inside(*S) || S->isEHPad())
         continue;
       BranchProbability P = Probabilities.getEdgeProbability(Best, S);
       double Share = double(P.getNumerator()) / P.getDenominator();
-      double Cost = way(*Best).Cost - std::log(std::max(Share, 1e-9));
-      if (Cost < way(*S).Cost)
-        way(*S) = {Cost, Best, false};
+      double There = Cost - std::log(std::max(Share, 1e-9));
+      Way &Known = Ways[S];
+      if (Known.Done || There >= Known.Cost)
+        continue;
+      Known = {There, Best, false};
+      Next.push({There, S->getNumber(), S});
     }
   }
+  return {};
 }
 
 static bool leadsTo(const MachineInstr &MI, const MachineBasicBlock *To) {

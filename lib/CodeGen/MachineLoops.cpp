@@ -15,9 +15,11 @@
 #include "LoopPath.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -62,10 +64,21 @@ public:
   void collect();
 
 private:
-  void collectLoop(const LoopOfMachine &L, size_t Number);
+  /// An innermost loop before its code is looked at.
+  struct Candidate {
+    rafter::MachineLoop Result;
+    Loop *Source = nullptr;
+    std::vector<PathInstruction> Instructions;
+  };
+  std::optional<Candidate> examine(const LoopOfMachine &L, size_t Number);
+  bool isWanted(const Candidate &C, double AllHotness) const;
   void collectBody();
+  void setHotness(rafter::MachineLoop &Result, size_t Instructions,
+                  double Executions);
+  void addSpills(rafter::MachineLoop &Result,
+                 ArrayRef<PathInstruction> Instructions) const;
   void finish(rafter::MachineLoop Result,
-              ArrayRef<PathInstruction> Instructions, double Executions);
+              ArrayRef<PathInstruction> Instructions);
   void addPatterns(rafter::MachineLoop &Result,
                    ArrayRef<PathInstruction> Instructions, TableRange Code,
                    ArrayRef<uint32_t> Origins);
@@ -87,14 +100,30 @@ private:
 void Collector::collect() {
   SmallVector<LoopOfMachine *> All = Loops.getLoopsInPreorder();
   if (All.empty())
-    return collectBody();
+    return Options.WithoutLoops ? collectBody() : void();
   // By the place of their headers.
   llvm::stable_sort(All, [](const LoopOfMachine *A, const LoopOfMachine *B) {
     return A->getHeader()->getNumber() < B->getHeader()->getNumber();
   });
+  std::vector<Candidate> Candidates;
+  double AllHotness = 0;
   for (auto [Number, L] : enumerate(All))
     if (L->isInnermost())
-      collectLoop(*L, Number);
+      if (std::optional<Candidate> C = examine(*L, Number)) {
+        AllHotness += C->Result.Hotness;
+        Candidates.push_back(std::move(*C));
+      }
+  for (Candidate &C : Candidates) {
+    if (!isWanted(C, AllHotness))
+      continue;
+    Patterns.enter(C.Source);
+    finish(std::move(C.Result), C.Instructions);
+  }
+}
+
+bool Collector::isWanted(const Candidate &C, double AllHotness) const {
+  return C.Result.Hotness >= Options.LeastShare * AllHotness ||
+         (Options.Keep && Options.Keep(C.Result.Source));
 }
 
 /// The memory operand of MI for its Index-th load or store; null if unknown.
@@ -132,65 +161,92 @@ void Collector::addPatterns(rafter::MachineLoop &Result,
   }
 }
 
-void Collector::finish(rafter::MachineLoop Result,
-                       ArrayRef<PathInstruction> Instructions,
-                       double Executions) {
-  if (Instructions.empty())
-    return;
+/// An estimate by the same numbers as the addresses.
+void Collector::setHotness(rafter::MachineLoop &Result, size_t Instructions,
+                           double Executions) {
   Result.Symbol = F.getName().str();
   Result.Function = sourceName(F);
-  InstructionBuilder Builder(Model, Result.Table);
-  SmallVector<const MachineInstr *, 64> Code;
-  for (const PathInstruction &P : Instructions) {
-    Code.push_back(P.Instruction);
-    if (!P.Instruction->isCall())
-      continue;
-    const MachineOperand *Callee = nullptr;
-    for (const MachineOperand &O : P.Instruction->operands())
-      if (O.isGlobal() || O.isSymbol())
-        Callee = &O;
-    Result.Calls.push_back(!Callee ? "(through a pointer)"
-                           : Callee->isGlobal()
-                               ? demangle(Callee->getGlobal()->getName())
-                               : demangle(Callee->getSymbolName()));
-  }
-  std::vector<uint32_t> Origins;
-  TableRange Range =
-      Builder.addBlock(Code, Builder.addFunction(Result.Function), &Origins);
-  // An estimate by the same numbers as the addresses.
+  Result.Executions = std::min(Executions, 1.0);
   Result.Body.TripCounts = Patterns.tripCounts();
-  Result.Hotness = std::min(Executions, 1.0) * Instructions.size();
+  Result.AssumedTripCount = Patterns.assumedTripCount();
+  Result.Hotness = Result.Executions * Instructions;
   for (uint64_t &Count : Result.Body.TripCounts) {
     Result.Hotness *= Count;
     Count = std::max<uint64_t>(Count, 1);
   }
+}
+
+void Collector::addSpills(rafter::MachineLoop &Result,
+                          ArrayRef<PathInstruction> Instructions) const {
+  const MachineFrameInfo &Frame = MF.getFrameInfo();
+  for (const PathInstruction &P : Instructions)
+    for (const MachineMemOperand *Access : P.Instruction->memoperands())
+      if (auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(
+              Access->getPseudoValue()))
+        Result.Spills += Frame.isSpillSlotObjectIndex(Slot->getFrameIndex());
+}
+
+/// What P calls, by its name in the source.
+static std::string calleeOf(const MachineInstr &Call) {
+  for (const MachineOperand &O : Call.operands()) {
+    if (O.isGlobal())
+      return demangle(O.getGlobal()->getName());
+    if (O.isSymbol())
+      return demangle(O.getSymbolName());
+  }
+  return "(through a pointer)";
+}
+
+/// Result's source loop has been entered.
+void Collector::finish(rafter::MachineLoop Result,
+                       ArrayRef<PathInstruction> Instructions) {
+  InstructionBuilder Builder(Model, Result.Table);
+  SmallVector<const MachineInstr *, 64> Code;
+  for (const PathInstruction &P : Instructions) {
+    Code.push_back(P.Instruction);
+    if (P.Instruction->isCall())
+      Result.Calls.push_back(calleeOf(*P.Instruction));
+  }
+  std::vector<uint32_t> Origins;
+  TableRange Range =
+      Builder.addBlock(Code, Builder.addFunction(Result.Function), &Origins);
+  // Assumes again what the patterns need.
+  Patterns.tripCounts();
   addPatterns(Result, Instructions, Range, Origins);
   if (Result.Body.Path.empty())
     return;
+  addSpills(Result, Instructions);
+  Result.Operations = Patterns.operations();
   Result.Assumptions = Patterns.assumptions();
   Sink(std::move(Result));
 }
 
-void Collector::collectLoop(const LoopOfMachine &L, size_t Number) {
+std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
+                                                       size_t Number) {
   const MachineBasicBlock *Header = L.getHeader();
   auto Path = likeliestPath(
       *Header, [&](const MachineBasicBlock &B) { return L.contains(&B); },
       [&](const MachineBasicBlock &B) { return B.isSuccessor(Header); },
       Probabilities);
-  if (Path.empty())
-    return;
-  Loop *Source = Patterns.loopOf(Header->getBasicBlock());
-  Patterns.enter(Source);
-  rafter::MachineLoop Result;
-  Result.Source = locationOf(Source ? Source->getStartLoc() : L.getStartLoc());
+  Candidate C;
+  C.Instructions = instructionsOf(Path, Header);
+  if (C.Instructions.empty())
+    return std::nullopt;
+  C.Source = Patterns.loopOf(Header->getBasicBlock());
+  rafter::MachineLoop &Result = C.Result;
+  DebugLoc Start = C.Source ? C.Source->getStartLoc() : L.getStartLoc();
+  Result.Source = locationOf(Start);
+  Result.Start = Start.get();
   if (Result.Source.isValid())
     Result.Name = "line " + std::to_string(Result.Source.Line);
-  else if (Source && Source->getHeader()->hasName())
-    Result.Name = Source->getHeader()->getName().str();
+  else if (C.Source && C.Source->getHeader()->hasName())
+    Result.Name = C.Source->getHeader()->getName().str();
   else
     Result.Name = "loop " + std::to_string(Number + 1);
-  finish(std::move(Result), instructionsOf(Path, Header),
-         Frequencies.getBlockFreqRelativeToEntryBlock(Header));
+  Patterns.enter(C.Source);
+  setHotness(Result, C.Instructions.size(),
+             Frequencies.getBlockFreqRelativeToEntryBlock(Header));
+  return C;
 }
 
 /// A function without loops: from its entry to a return.
@@ -201,7 +257,17 @@ void Collector::collectBody() {
   Patterns.enter(nullptr);
   rafter::MachineLoop Result;
   Result.Source = locationOf(F);
-  finish(std::move(Result), instructionsOf(Path, nullptr), 1);
+  auto Instructions = instructionsOf(Path, nullptr);
+  if (Instructions.empty())
+    return;
+  setHotness(Result, Instructions.size(), 1);
+  finish(std::move(Result), Instructions);
+}
+
+void collectMachineLoops(MachineFunction &MF, const TargetModel &Model,
+                         const MachineLoopOptions &Options,
+                         const MachineLoopSink &Sink) {
+  Collector(MF, Model, Options, Sink).collect();
 }
 
 namespace {
@@ -231,7 +297,7 @@ public:
          Options.Function != sourceName(F) &&
          Options.Function != demangle(F.getName())))
       return false;
-    Collector(MF, *Model, Options, Sink).collect();
+    collectMachineLoops(MF, *Model, Options, Sink);
     return false;
   }
 

@@ -132,6 +132,28 @@ struct CommandLine {
       cl::desc("Passes the plugin adds to the compilation: computation-dag, "
                "generalized-roofline, sensitivity, causality"),
       cl::value_desc("name,..."), cl::cat(Category)};
+  cl::opt<std::string> RemarkPaths{
+      "rafter-remark-paths",
+      cl::desc("Remarks only on loops in files whose path matches"),
+      cl::value_desc("regex"), cl::cat(Category)};
+  cl::opt<std::string> RemarkFunctions{
+      "rafter-remark-functions",
+      cl::desc("Remarks only on loops in functions whose name matches"),
+      cl::value_desc("regex"), cl::cat(Category)};
+  cl::opt<double> RemarkThreshold{
+      "rafter-remark-threshold",
+      cl::desc("Remarks only on loops that could be faster by this factor"),
+      cl::value_desc("factor"), cl::init(RemarkOptions().Threshold),
+      cl::cat(Category)};
+  cl::opt<double> RemarkShare{
+      "rafter-remark-share",
+      cl::desc("Remarks only on loops with this share of the estimated time of "
+               "their function"),
+      cl::value_desc("share"), cl::init(RemarkOptions().LeastShare),
+      cl::cat(Category)};
+  cl::opt<bool> RemarkSystemHeaders{
+      "rafter-remark-system-headers",
+      cl::desc("Remarks on loops in system headers, too"), cl::cat(Category)};
   cl::opt<std::string> CompilerFlags{
       "rafter-cflags",
       cl::desc("Flags for C and C++ inputs, after -O2 -g (rafter-opt only)"),
@@ -244,6 +266,30 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
                        Line.TimeLimit.getNumOccurrences() > 0))
     return llvm::createStringError("-rafter-entry, -rafter-args and "
                                    "-rafter-time-limit need -rafter-run");
+  return Options;
+}
+
+Expected<RemarkOptions> rafter::commandLineRemarkOptions() {
+  const CommandLine &Line = commandLine();
+  RemarkOptions Options;
+  // Without a name it is the CPU that the code is for.
+  if (Line.CPU.getNumOccurrences() > 0)
+    Options.CPUName = Line.CPU;
+  Options.UarchFile = Line.Uarch;
+  Options.Overrides = Line.Set;
+  Options.Paths = Line.RemarkPaths;
+  Options.Functions = Line.RemarkFunctions;
+  Options.Threshold = Line.RemarkThreshold;
+  Options.LeastShare = Line.RemarkShare;
+  Options.SystemHeaders = Line.RemarkSystemHeaders;
+  if (!(Options.Threshold >= 1))
+    return optionError("rafter-remark-threshold", "must be at least 1");
+  if (!(Options.LeastShare >= 0 && Options.LeastShare <= 1))
+    return optionError("rafter-remark-share", "must be between 0 and 1");
+  Options.AssumedValue = std::max<uint64_t>(1, Line.UnknownValue);
+  Options.AssumedTripCount = std::max<uint64_t>(1, Line.TripCount);
+  if (Error E = parseValues(Line.Values, Options.Values))
+    return E;
   return Options;
 }
 

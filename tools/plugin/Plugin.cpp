@@ -8,12 +8,14 @@
 // opt-22 -load-pass-plugin=RafterPlugin.so -passes='print<computation-dag>'
 // clang-22 -O2 -g -fplugin=RafterPlugin.so -fpass-plugin=RafterPlugin.so
 //          -mllvm -rafter-print=generalized-roofline kernel.c
+// clang-22 -O2 -g -fpass-plugin=RafterPlugin.so -Rpass-analysis=rafter kernel.c
 //
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
 #include "rafter/Passes/RegionFunction.h"
+#include "rafter/Remarks/RemarkSession.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +53,7 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
     appendPrintPasses(PB, Session, *Kinds);
   if (Kinds->ofInstructions())
     keepUntilExit(Session);
+  registerRemarks(PB, commandLineRemarkOptions());
 }
 
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo

@@ -18,8 +18,11 @@
 #include "rafter/Stream/LoopStream.h"
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace llvm {
+class DILocation;
+class MachineFunction;
 class MachineFunctionPass;
 class Module;
 class TargetMachine;
@@ -39,6 +42,26 @@ struct MachineLoopOptions {
   uint64_t SpreadBytes = 0;
   /// Only the function of this name, in the IR or in the source; empty: all.
   std::string Function;
+  /// Functions that have no loop are regions of their own.
+  bool WithoutLoops = true;
+  /// Loops with less than this share of the hotness of their function are left
+  /// out, unless Keep wants them.
+  double LeastShare = 0;
+  std::function<bool(const SourceLocation &Loop)> Keep;
+};
+
+/// A load, store or floating-point operation in the IR of a loop.
+struct LoopOperation {
+  /// In the source; line 0: unknown.
+  unsigned Line = 0;
+  unsigned Column = 0;
+  /// Of the IR.
+  unsigned Opcode = 0;
+  /// Elements that it works on.
+  unsigned Lanes = 1;
+  /// Of a load or store: bytes by which the address moves with each iteration,
+  /// where that is a constant.
+  std::optional<int64_t> Step;
 };
 
 /// The hottest path through an innermost loop, or through a function that has
@@ -50,6 +73,8 @@ struct MachineLoop {
   /// As loop nests of the IR are named: "line 12"; empty for a function.
   std::string Name;
   SourceLocation Source;
+  /// Source as the module has it, and for as long as it; may be null.
+  const llvm::DILocation *Start = nullptr;
   /// Estimated instructions executed for each call of the function, by the trip
   /// counts; by LLVM's block frequencies where the function rarely comes there.
   double Hotness = 0;
@@ -59,9 +84,26 @@ struct MachineLoop {
   std::vector<std::string> Assumptions;
   /// Functions that the path calls, which are not followed.
   std::vector<std::string> Calls;
+  /// Times the loop is entered for each call of the function, at most 1 for
+  /// each way through the loops around it: LLVM's estimate.
+  double Executions = 0;
+  /// Whether the iterations of the innermost loop rest on an assumption.
+  bool AssumedTripCount = false;
+  /// What is left in the IR of the innermost loop at the end of code
+  /// generation, in its order; the first few hundred.
+  std::vector<LoopOperation> Operations;
+  /// Stores to and loads from stack slots on the path that only the register
+  /// allocator made.
+  unsigned Spills = 0;
 };
 
 using MachineLoopSink = std::function<void(MachineLoop)>;
+
+/// Gives the loops of MF to Sink, in the order of their blocks, as Model's CPU
+/// executes them. MF must be allocated, and is not changed.
+void collectMachineLoops(llvm::MachineFunction &MF, const TargetModel &Model,
+                         const MachineLoopOptions &Options,
+                         const MachineLoopSink &Sink);
 
 /// The pass. It changes nothing and needs no other analysis. Sink takes loops
 /// in the order of the functions, then of their blocks; AtEnd is called behind

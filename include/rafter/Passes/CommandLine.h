@@ -13,6 +13,7 @@
 #define RAFTER_PASSES_COMMANDLINE_H
 
 #include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Remarks/RemarkOptions.h"
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ std::vector<std::string> commandLineCompilerFlags();
 
 /// -rafter-function.
 std::string commandLineFunction();
+
+/// The -rafter-remark-... options, with the CPU and the assumed values of the
+/// others. A value that makes no sense is an error that names the option.
+llvm::Expected<RemarkOptions> commandLineRemarkOptions();
 
 /// -rafter-print: the passes that the plugin adds to the end of the
 /// optimizer's pipeline. An unknown name is an error.

@@ -25,14 +25,14 @@ namespace rafter {
 
 /// Why the machine code takes longer than its computation needs.
 enum class LoopDifference : uint8_t {
-  /// Values are stored to the stack and loaded again.
-  Spills,
-  /// Integer instructions that count and form addresses fill the machine.
-  AddressArithmetic,
   /// One element at a time.
   NotVectorized,
   /// Vectors narrower than those of the CPU.
   NarrowVectors,
+  /// Values are stored to the stack and loaded again.
+  Spills,
+  /// Integer instructions that count and form addresses fill the machine.
+  AddressArithmetic,
   /// Multiplications and additions that the CPU could do as one operation.
   FusionLost,
   /// Shuffles, inserts and extracts between vector lanes.
@@ -40,7 +40,7 @@ enum class LoopDifference : uint8_t {
   /// Calls that stay in the loop.
   Calls
 };
-/// "spills", "address arithmetic", "not vectorized", "narrow vectors", "fusion
+/// "not vectorized", "narrow vectors", "spills", "address arithmetic", "fusion
 /// lost", "shuffles", "calls": as remarks say it.
 const char *name(LoopDifference D);
 
@@ -83,7 +83,8 @@ struct LoopRemark {
   std::optional<double> LeastCycles;
   /// What needs them: "float adds", "loads from L1", "the chain through `sum`".
   std::string LeastLimit;
-  /// By which the code differs from the computation, largest first.
+  /// By which the code differs from the computation, in the order of the enum;
+  /// only where it takes longer.
   std::vector<LoopDifference> Differences;
 
   /// Iterations of the source loop in one of the machine loop, by vectorizing,

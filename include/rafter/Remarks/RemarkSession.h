@@ -56,10 +56,16 @@ std::shared_ptr<const RemarkDemand> remarkDemand();
 
 /// Adds the passes to all optimization pipelines of PB, and to the code
 /// generation of the process. They do nothing for a module whose context wants
-/// no remarks of the pass "rafter", unless there is a demand. Options that are
-/// an error are diagnosed once, as a warning.
+/// no remarks of the pass "rafter", unless there is a demand. Whatever goes
+/// wrong, options included, is a remark and never fails a compilation.
 void registerRemarks(llvm::PassBuilder &PB,
                      llvm::Expected<RemarkOptions> Options);
+
+/// Adds the module pass `rafter-remarks` to PB's pipeline parser: it generates
+/// code for a copy of the module, throws it away, and emits the remarks. For
+/// tools that generate none, like opt.
+void registerRemarkPass(llvm::PassBuilder &PB,
+                        llvm::Expected<RemarkOptions> Options);
 
 } // namespace rafter
 

@@ -1,0 +1,74 @@
+//===- EmitRemarks.h - Remarks through LLVM's diagnostics -------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Who wants remarks, which of them, and how they reach -Rpass-analysis and
+// optimization records.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_REMARKS_EMITREMARKS_H
+#define RAFTER_REMARKS_EMITREMARKS_H
+
+#include "rafter/Remarks/LoopRemark.h"
+#include "rafter/Remarks/RemarkOptions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Regex.h"
+#include <functional>
+#include <optional>
+
+namespace llvm {
+class DILocation;
+class Function;
+class LLVMContext;
+} // namespace llvm
+
+namespace rafter {
+
+/// The pass that remarks come from, for -Rpass-analysis=rafter.
+inline constexpr const char *RemarkPassName = "rafter";
+
+/// Whether a remark of ours would be printed or recorded.
+bool wantsRemarks(llvm::LLVMContext &Context);
+
+/// Emits R at Where (null: at F), with the name LoopBound.
+void emitRemark(const LoopRemark &R, const llvm::Function &F,
+                const llvm::DILocation *Where);
+
+/// Says why there are no remarks on F's module, with the name NotAnalyzed.
+void emitFailure(llvm::StringRef Why, const llvm::Function &F);
+
+/// What is worth saying.
+class RemarkFilter {
+public:
+  /// Error: an expression that is none.
+  static llvm::Expected<RemarkFilter> create(const RemarkOptions &Options);
+
+  bool allowsFunction(llvm::StringRef Symbol, llvm::StringRef Name) const;
+  bool allowsFile(llvm::StringRef Path) const;
+  /// R is worth saying: its place is allowed, it is hot, and there is something
+  /// to gain.
+  bool allows(const LoopRemark &R) const;
+
+private:
+  RemarkFilter() = default;
+  bool SystemHeaders = false;
+  double Threshold = 1;
+  double LeastShare = 0;
+  std::optional<llvm::Regex> Paths, Functions;
+};
+
+/// The positions in Remarks of those that are printed, in order: the ones that
+/// Filter allows or IsNeeded wants, and of those at the same place, from
+/// inlined or instantiated copies, the one with the largest weight.
+std::vector<size_t>
+chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks, const RemarkFilter &Filter,
+              const std::function<bool(const LoopRemark &)> &IsNeeded);
+
+} // namespace rafter
+
+#endif // RAFTER_REMARKS_EMITREMARKS_H

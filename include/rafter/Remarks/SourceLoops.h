@@ -1,0 +1,117 @@
+//===- SourceLoops.h - Loops before they are vectorized ---------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the innermost loops of a module compute for each iteration of the
+// source, noted before the optimizer vectorizes and unrolls them: it tells how
+// many iterations the machine code does at once, what the computation needs at
+// least, and the names of what binds.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_REMARKS_SOURCELOOPS_H
+#define RAFTER_REMARKS_SOURCELOOPS_H
+
+#include "rafter/CodeGen/LoopOperations.h"
+#include "rafter/Uarch/Processor.h"
+#include "llvm/ADT/StringMap.h"
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class LoopInfo;
+class Value;
+} // namespace llvm
+
+namespace rafter {
+
+/// A loop's place within its function.
+struct PlaceInFunction {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  auto operator<=>(const PlaceInFunction &) const = default;
+};
+
+/// A load or store of a source loop.
+struct SourceAccess {
+  LoopOperation Operation;
+  /// The array, by its name in the source or the IR; may be empty.
+  std::string Name;
+  unsigned Bytes = 0;
+  bool IsStore = false;
+};
+
+/// A value that an iteration takes from the one before it.
+struct Recurrence {
+  /// The variable, by its name in the source or the IR; may be empty.
+  std::string Name;
+  unsigned Line = 0;
+  /// Floating-point operations on the longest way around, by ComputeKind.
+  std::array<unsigned, NumComputeKinds> Operations = {};
+  /// Their places in the source: line and column.
+  std::vector<std::pair<unsigned, unsigned>> Places;
+  /// The program allows to compute it in another order.
+  bool MayReorder = false;
+};
+
+/// What one iteration does, of the program as it is written.
+struct SourceLoop {
+  PlaceInFunction Place;
+  /// Scalar operations by ComputeKind.
+  std::array<unsigned, NumComputeKinds> Operations = {};
+  /// Additions that take a product of the same loop, and may be fused with it.
+  unsigned Fusible = 0;
+  /// Bytes of the widest type that is computed with; 0: nothing is.
+  unsigned ElementBytes = 0;
+  /// Loads and stores whose address changes.
+  std::vector<SourceAccess> Accesses;
+  std::vector<Recurrence> Recurrences;
+  /// All that vectorizing keeps track of.
+  std::vector<LoopOperation> Marks;
+};
+
+/// The least time of an iteration.
+struct LeastTime {
+  double Cycles = 0;
+  /// "float multiply-adds", "loads from L1", "the chain through `sum`".
+  std::string Limit;
+};
+
+/// The generalized roofline of L alone, with all lanes of CPU in use and all
+/// data in L1: the largest of the times of computations, loads, stores and
+/// recurrences. None if L has none of them.
+std::optional<LeastTime> leastTime(const SourceLoop &L, const Processor &CPU);
+
+/// How many iterations of Before one of the loop with the operations After
+/// does; none when they contradict each other or nothing is known.
+std::optional<unsigned> iterationsAtOnce(llvm::ArrayRef<LoopOperation> Before,
+                                         llvm::ArrayRef<LoopOperation> After);
+
+/// The name of V, an address or a value, in the source or the IR: the variable
+/// that holds it, or the object that it points into. Empty: not known.
+std::string sourceName(const llvm::Value &V);
+
+/// The innermost loops of functions, by the function's symbol.
+class SourceLoops {
+public:
+  /// Notes the innermost loops of F. Changes nothing.
+  void note(const llvm::Function &F, const llvm::LoopInfo &Loops);
+  /// Null: not noted.
+  const SourceLoop *find(llvm::StringRef Symbol,
+                         const PlaceInFunction &Place) const;
+  bool hasSeen(llvm::StringRef Symbol) const { return Noted.count(Symbol); }
+
+private:
+  llvm::StringMap<std::vector<SourceLoop>> Noted;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_REMARKS_SOURCELOOPS_H

@@ -1,0 +1,242 @@
+//===- ModuleRemarks.cpp - The remarks of one module, as it goes ----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleRemarks.h"
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include <numeric>
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::MachineFunction;
+
+ModuleRemarks::ModuleRemarks(RemarkOptions Given, std::string OptionError,
+                             std::shared_ptr<const RemarkDemand> Demand)
+    : Options(std::move(Given)), Failure(std::move(OptionError)),
+      Demand(std::move(Demand)) {
+  auto F = RemarkFilter::create(Options);
+  if (F)
+    Filter = std::move(*F);
+  else
+    Failure = llvm::toString(F.takeError());
+}
+
+static bool isKnown(const ProcessorLibrary &Library, llvm::StringRef Name) {
+  auto File = Library.find(Name);
+  if (!File)
+    llvm::consumeError(File.takeError());
+  return bool(File);
+}
+
+/// The name of the CPU that the code is for; where LLVM only knows a family,
+/// the host.
+static Expected<std::string> nameOfProcessor(const MachineFunction &MF,
+                                             const ProcessorLibrary &Library) {
+  const llvm::TargetSubtargetInfo &Target = MF.getSubtarget();
+  for (llvm::StringRef Name : {Target.getTuneCPU(), Target.getCPU()})
+    if (!Name.empty() && Name != "generic" && isKnown(Library, Name))
+      return Name.str();
+  llvm::Triple Host(llvm::sys::getProcessTriple());
+  if (Host.getArch() == MF.getTarget().getTargetTriple().getArch())
+    return "host";
+  return llvm::createStringError(
+      "there is no CPU file for '" + Target.getCPU() +
+      "', which the code is for; -rafter-cpu names another");
+}
+
+static Expected<Processor> processorOf(const MachineFunction &MF,
+                                       const RemarkOptions &Options) {
+  ProcessorLibrary Library(ProcessorLibrary::defaultDirectories());
+  std::string Name = Options.CPUName;
+  if (Name.empty() && Options.UarchFile.empty()) {
+    Expected<std::string> Found = nameOfProcessor(MF, Library);
+    if (!Found)
+      return Found.takeError();
+    Name = std::move(*Found);
+  }
+  Expected<ProcessorFile> File = Options.UarchFile.empty()
+                                     ? Library.find(Name)
+                                     : readProcessorFile(Options.UarchFile);
+  if (!File)
+    return File.takeError();
+  if (Error E = applyOverrides(File->CPU, Options.Overrides))
+    return E;
+  return std::move(File->CPU);
+}
+
+Error ModuleRemarks::addMachine(Processor CPU, const MachineFunction &MF,
+                                bool IsPrinted) {
+  for (Machine &M : Machines)
+    if (M.CPU.Name == CPU.Name)
+      return Error::success();
+  auto Model = TargetModel::create(MF.getTarget().getTargetTriple(), CPU);
+  if (!Model)
+    return Model.takeError();
+  Machines.push_back({std::move(CPU), std::move(*Model), IsPrinted});
+  return Error::success();
+}
+
+/// Once, when there is code with a loop. What goes wrong with the CPU that is
+/// printed does not keep the others from being analysed.
+Error ModuleRemarks::prepare(const MachineFunction &MF) {
+  Error Wrong = Error::success();
+  auto add = [&](Expected<Processor> CPU, bool IsPrinted) {
+    Wrong = llvm::joinErrors(std::move(Wrong),
+                             CPU ? addMachine(std::move(*CPU), MF, IsPrinted)
+                                 : CPU.takeError());
+  };
+  add(processorOf(MF, Options), /*IsPrinted=*/true);
+  if (!Demand)
+    return Wrong;
+  for (const std::string &Name : Demand->CPUs) {
+    RemarkOptions Other = Options;
+    Other.CPUName = Name;
+    Other.UarchFile.clear();
+    add(processorOf(MF, Other), /*IsPrinted=*/false);
+  }
+  return Wrong;
+}
+
+bool ModuleRemarks::isNeeded(const SourceLocation &Loop) const {
+  if (!Demand)
+    return false;
+  return Demand->AllLoops ||
+         (Demand->Directives &&
+          Demand->Directives->find(Loop.File, Loop.Line, Loop.Column));
+}
+
+/// Whether a way leads back: there is an edge to a block of the same or a
+/// smaller number in every cycle.
+static bool mayLoop(const MachineFunction &MF) {
+  for (const llvm::MachineBasicBlock &B : MF)
+    for (const llvm::MachineBasicBlock *Next : B.successors())
+      if (Next->getNumber() <= B.getNumber())
+        return true;
+  return false;
+}
+
+void ModuleRemarks::fail(Error E, const llvm::Function &F) {
+  std::string Why = llvm::toString(std::move(E));
+  if (Failure.empty() && !Why.empty()) {
+    Failure = std::move(Why);
+    FailedIn = &F;
+  }
+}
+
+void ModuleRemarks::analyze(MachineFunction &MF) {
+  const llvm::Function &F = MF.getFunction();
+  if (!Filter || !mayLoop(MF))
+    return;
+  bool AnyNeeded = Demand && (Demand->AllLoops || Demand->Directives);
+  if (!AnyNeeded && (F.hasFnAttribute(llvm::Attribute::Cold) ||
+                     !Filter->allowsFunction(F.getName(), F.getName())))
+    return;
+  if (!std::exchange(IsPrepared, true))
+    if (Error E = prepare(MF))
+      fail(std::move(E), F);
+  for (const Machine &M : Machines)
+    if (Error E = analyzeOn(M, MF))
+      fail(std::move(E), F);
+}
+
+Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
+  MachineLoopOptions Wanted;
+  Wanted.AssumedValue = Options.AssumedValue;
+  Wanted.AssumedTripCount = Options.AssumedTripCount;
+  Wanted.Values = Options.Values;
+  Wanted.WithoutLoops = false;
+  Wanted.LeastShare = Options.LeastShare;
+  Wanted.Keep = [this](const SourceLocation &Loop) { return isNeeded(Loop); };
+  std::vector<MachineLoop> Loops;
+  collectMachineLoops(MF, *M.Model, Wanted,
+                      [&](MachineLoop L) { Loops.push_back(std::move(L)); });
+  llvm::erase_if(Loops, [&](const MachineLoop &L) {
+    return !isNeeded(L.Source) &&
+           (!M.IsPrinted || !Filter->allowsFile(L.Source.File));
+  });
+  RemarkContext Context{M.CPU,
+                        Options,
+                        &Sources,
+                        Demand ? Demand->Directives.get() : nullptr,
+                        MF.getTarget().getOptLevel() ==
+                            llvm::CodeGenOptLevel::None,
+                        Wanted.Keep};
+  auto Made = makeLoopRemarks(Loops, Context);
+  if (!Made)
+    return Made.takeError();
+  setShares(*Made);
+  for (LoopRemark &R : *Made) {
+    auto Loop = llvm::find_if(Loops, [&](const MachineLoop &L) {
+      return L.Source.File == R.Place.File && L.Source.Line == R.Place.Line &&
+             L.Source.Column == R.Place.Column;
+    });
+    Places.push_back(Loop == Loops.end() ? nullptr : Loop->Start);
+    Remarks.push_back(std::move(R));
+  }
+  return Error::success();
+}
+
+/// Positions in order of M's functions, then of the source, then of CPUs.
+static std::vector<size_t> inOrder(llvm::ArrayRef<LoopRemark> Remarks,
+                                   const llvm::Module &M) {
+  llvm::StringMap<size_t> Order;
+  for (const llvm::Function &F : M)
+    Order.insert({F.getName(), Order.size()});
+  std::vector<size_t> Positions(Remarks.size());
+  std::iota(Positions.begin(), Positions.end(), 0);
+  auto key = [&](size_t I) {
+    const LoopRemark &R = Remarks[I];
+    return std::tuple(Order.lookup(R.Symbol), R.Place.Line, R.Place.Column);
+  };
+  llvm::stable_sort(Positions,
+                    [&](size_t A, size_t B) { return key(A) < key(B); });
+  return Positions;
+}
+
+void ModuleRemarks::finish(const llvm::Module &M) {
+  std::vector<LoopRemark> Sorted;
+  std::vector<const llvm::DILocation *> Where;
+  for (size_t I : inOrder(Remarks, M)) {
+    Sorted.push_back(std::move(Remarks[I]));
+    Where.push_back(Places[I]);
+  }
+  if (Demand && Demand->Sink)
+    Demand->Sink(M, Sorted);
+  if (!Failure.empty())
+    for (const llvm::Function &F : M)
+      if (!F.isDeclaration() && (!FailedIn || FailedIn == &F)) {
+        emitFailure(Failure, F);
+        break;
+      }
+  if (!Filter || !wantsRemarks(M.getContext()))
+    return;
+  std::string Printed = Machines.empty() || !Machines.front().IsPrinted
+                            ? ""
+                            : Machines.front().CPU.Name;
+  auto isAsked = [&](const LoopRemark &R) {
+    const DirectiveTable *Said = Demand ? Demand->Directives.get() : nullptr;
+    const LoopDirectives *D =
+        Said ? Said->find(R.Place.File, R.Place.Line, R.Place.Column) : nullptr;
+    return D && D->Analyze;
+  };
+  // Remarks of other CPUs have no weight here.
+  std::vector<LoopRemark> Own;
+  std::vector<size_t> Position;
+  for (size_t I = 0; I != Sorted.size(); ++I)
+    if (Sorted[I].CPU == Printed) {
+      Own.push_back(Sorted[I]);
+      Position.push_back(I);
+    }
+  for (size_t I : chooseRemarks(Own, *Filter, isAsked))
+    if (const llvm::Function *F = M.getFunction(Own[I].Symbol))
+      emitRemark(Own[I], *F, Where[Position[I]]);
+}

@@ -1,0 +1,72 @@
+//===- ModuleRemarks.h - The remarks of one module, as it goes --*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects what a compilation comes by: loops of the IR, then machine functions
+// one by one, then the end, when remarks are said.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_REMARKS_MODULEREMARKS_H
+#define RAFTER_LIB_REMARKS_MODULEREMARKS_H
+
+#include "rafter/Remarks/EmitRemarks.h"
+#include "rafter/Remarks/MakeRemarks.h"
+#include "rafter/Remarks/RemarkSession.h"
+#include <map>
+
+namespace llvm {
+class MachineFunction;
+class Module;
+} // namespace llvm
+
+namespace rafter {
+
+class ModuleRemarks {
+public:
+  ModuleRemarks(RemarkOptions Options, std::string OptionError,
+                std::shared_ptr<const RemarkDemand> Demand);
+
+  /// F is about to be vectorized.
+  void note(const llvm::Function &F, const llvm::LoopInfo &Loops) {
+    Sources.note(F, Loops);
+  }
+  /// Code has been generated for MF.
+  void analyze(llvm::MachineFunction &MF);
+  /// Code has been generated for all of M.
+  void finish(const llvm::Module &M);
+
+private:
+  /// A CPU and how its code is read.
+  struct Machine {
+    Processor CPU;
+    std::shared_ptr<const TargetModel> Model;
+    bool IsPrinted = false;
+  };
+
+  llvm::Error prepare(const llvm::MachineFunction &MF);
+  llvm::Error addMachine(Processor CPU, const llvm::MachineFunction &MF,
+                         bool IsPrinted);
+  llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
+  bool isNeeded(const SourceLocation &Loop) const;
+  void fail(llvm::Error E, const llvm::Function &F);
+
+  RemarkOptions Options;
+  std::string Failure;
+  std::shared_ptr<const RemarkDemand> Demand;
+  SourceLoops Sources;
+  std::optional<RemarkFilter> Filter;
+  bool IsPrepared = false;
+  std::vector<Machine> Machines;
+  std::vector<LoopRemark> Remarks;
+  /// Where each remark goes, at the same position.
+  std::vector<const llvm::DILocation *> Places;
+  const llvm::Function *FailedIn = nullptr;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_REMARKS_MODULEREMARKS_H

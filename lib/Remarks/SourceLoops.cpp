@@ -1,0 +1,225 @@
+//===- SourceLoops.cpp - Loops before they are vectorized -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the IR as it is, without analyses that keep state: later passes find
+// what they would have found.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Remarks/SourceLoops.h"
+#include "AddressSteps.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+static std::optional<ComputeKind> computation(const Instruction &I) {
+  if (!I.getType()->isFPOrFPVectorTy())
+    return std::nullopt;
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+    return ComputeKind::Add;
+  case Instruction::FMul:
+    return ComputeKind::Multiply;
+  case Instruction::FDiv:
+    return ComputeKind::Divide;
+  default:
+    break;
+  }
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  switch (Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+    return ComputeKind::FusedMultiplyAdd;
+  case Intrinsic::sqrt:
+    return ComputeKind::SquareRoot;
+  default:
+    return std::nullopt;
+  }
+}
+
+static unsigned lanesOf(const Type *T) {
+  auto *Vector = dyn_cast<FixedVectorType>(T);
+  return Vector ? Vector->getNumElements() : 1;
+}
+
+namespace {
+
+/// Reads one innermost loop.
+class LoopReader {
+public:
+  explicit LoopReader(const Loop &L)
+      : L(L), Layout(L.getHeader()->getModule()->getDataLayout()), Steps(L) {}
+
+  SourceLoop read();
+
+private:
+  /// The longest way from the phi that is followed to a value.
+  struct Way {
+    bool Reaches = false;
+    unsigned Length = 0;
+    const Instruction *From = nullptr;
+  };
+
+  void readComputation(const Instruction &I, ComputeKind Kind);
+  void readAccess(const Instruction &I, const Value &Pointer);
+  void readRecurrence(const PHINode &Phi);
+  Way wayTo(const Value &V, const PHINode &Phi,
+            DenseMap<const Value *, Way> &Ways, unsigned Depth);
+
+  const Loop &L;
+  const DataLayout &Layout;
+  AddressSteps Steps;
+  SourceLoop Result;
+};
+
+} // namespace
+
+static bool mayFuse(const Instruction &Add) {
+  return Add.hasAllowContract() && any_of(Add.operands(), [](const Value *V) {
+           auto *Product = dyn_cast<Instruction>(V);
+           return Product && Product->getOpcode() == Instruction::FMul &&
+                  Product->hasAllowContract() && Product->hasOneUse();
+         });
+}
+
+void LoopReader::readComputation(const Instruction &I, ComputeKind Kind) {
+  unsigned Lanes = lanesOf(I.getType());
+  Result.Operations[static_cast<unsigned>(Kind)] += Lanes;
+  if (Kind == ComputeKind::Add && mayFuse(I))
+    Result.Fusible += Lanes;
+  unsigned Bytes = Layout.getTypeStoreSize(I.getType()->getScalarType());
+  Result.ElementBytes = std::max(Result.ElementBytes, Bytes);
+}
+
+void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
+  std::optional<LoopOperation> O = describeOperation(I);
+  SourceAccess Access;
+  Access.Operation = O ? *O : LoopOperation();
+  Access.Operation.Step = Steps.of(Pointer);
+  // What stays in place can stay in a register.
+  if (Access.Operation.Step == 0)
+    return;
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Access.IsStore = Store != nullptr;
+  Access.Bytes = Layout.getTypeStoreSize(
+      Store ? Store->getValueOperand()->getType() : I.getType());
+  Access.Name = sourceName(Pointer);
+  Result.Accesses.push_back(std::move(Access));
+}
+
+/// Paths through a loop are short; deeper ones are not followed.
+static constexpr unsigned MostDepth = 256;
+
+LoopReader::Way LoopReader::wayTo(const Value &V, const PHINode &Phi,
+                                  DenseMap<const Value *, Way> &Ways,
+                                  unsigned Depth) {
+  if (&V == &Phi)
+    return {true, 0, nullptr};
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !L.contains(I) || Depth == MostDepth)
+    return {};
+  auto [Known, IsNew] = Ways.try_emplace(&V);
+  if (!IsNew)
+    return Known->second;
+  Way Best;
+  // Loads and other header phis begin another chain.
+  if (I->getParent() == L.getHeader() && isa<PHINode>(I))
+    return Best;
+  if (isa<LoadInst>(I))
+    return Best;
+  for (const Value *Operand : I->operands()) {
+    Way W = wayTo(*Operand, Phi, Ways, Depth + 1);
+    if (W.Reaches && (!Best.Reaches || W.Length > Best.Length))
+      Best = {true, W.Length, dyn_cast<Instruction>(Operand)};
+  }
+  if (Best.Reaches)
+    Best.Length += computation(*I).has_value();
+  return Ways[&V] = Best;
+}
+
+void LoopReader::readRecurrence(const PHINode &Phi) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || !Phi.getType()->isFPOrFPVectorTy())
+    return;
+  DenseMap<const Value *, Way> Ways;
+  const Value *Next = Phi.getIncomingValueForBlock(Latch);
+  Way Around = wayTo(*Next, Phi, Ways, 0);
+  if (!Around.Reaches || Around.Length == 0)
+    return;
+  Recurrence R;
+  R.Name = sourceName(Phi);
+  if (R.Name.empty())
+    R.Name = sourceName(*Next);
+  R.MayReorder = true;
+  for (auto *I = dyn_cast<Instruction>(Next); I && I != &Phi;
+       I = Ways.lookup(I).From) {
+    std::optional<ComputeKind> Kind = computation(*I);
+    if (!Kind)
+      continue;
+    ++R.Operations[static_cast<unsigned>(*Kind)];
+    R.MayReorder &= I->hasAllowReassoc() && (*Kind == ComputeKind::Add ||
+                                             *Kind == ComputeKind::Multiply);
+    if (const DebugLoc &Where = I->getDebugLoc()) {
+      R.Line = R.Line ? R.Line : Where.getLine();
+      R.Places.push_back({Where.getLine(), Where.getCol()});
+    }
+  }
+  Result.Recurrences.push_back(std::move(R));
+}
+
+SourceLoop LoopReader::read() {
+  if (DebugLoc Start = L.getStartLoc())
+    Result.Place = {Start->getFilename().str(), Start.getLine(),
+                    Start.getCol()};
+  for (const BasicBlock *B : L.blocks())
+    for (const Instruction &I : *B) {
+      if (std::optional<ComputeKind> Kind = computation(I))
+        readComputation(I, *Kind);
+      const Value *Pointer = pointerOfAccess(I);
+      if (Pointer)
+        readAccess(I, *Pointer);
+      if (std::optional<LoopOperation> O = describeOperation(I)) {
+        if (Pointer)
+          O->Step = Steps.of(*Pointer);
+        Result.Marks.push_back(*O);
+      }
+    }
+  for (const PHINode &Phi : L.getHeader()->phis())
+    readRecurrence(Phi);
+  return std::move(Result);
+}
+
+void SourceLoops::note(const Function &F, const LoopInfo &Loops) {
+  std::vector<SourceLoop> &Known = Noted[F.getName()];
+  Known.clear();
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (L->isInnermost())
+      Known.push_back(LoopReader(*L).read());
+}
+
+const SourceLoop *SourceLoops::find(StringRef Symbol,
+                                    const PlaceInFunction &Place) const {
+  auto Function = Noted.find(Symbol);
+  if (Function == Noted.end() || Place.Line == 0)
+    return nullptr;
+  for (const SourceLoop &L : Function->second)
+    if (L.Place == Place)
+      return &L;
+  return nullptr;
+}
+
+} // namespace rafter

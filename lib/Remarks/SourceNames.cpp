@@ -1,0 +1,67 @@
+//===- SourceNames.cpp - What values are called in the source -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Remarks/SourceLoops.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+/// The variable that debug information says holds V, or lies at V.
+static std::string variableOf(const Value &V) {
+  SmallVector<DbgVariableRecord *> Records;
+  findDbgUsers(const_cast<Value *>(&V), Records);
+  for (const DbgVariableRecord *R : Records)
+    if (!R->getVariable()->isArtificial() &&
+        R->getExpression()->getNumElements() == 0)
+      return R->getVariable()->getName().str();
+  return "";
+}
+
+/// The parameter as it is declared: its records may be gone.
+static std::string parameterOf(const Argument &A) {
+  if (const DISubprogram *Source = A.getParent()->getSubprogram())
+    for (const DINode *Node : Source->getRetainedNodes())
+      if (auto *Variable = dyn_cast_or_null<DILocalVariable>(Node))
+        if (Variable->getArg() == A.getArgNo() + 1)
+          return Variable->getName().str();
+  return "";
+}
+
+static std::string nameOf(const Value &V) {
+  if (auto *Global = dyn_cast<GlobalVariable>(&V))
+    return Global->hasPrivateLinkage() ? "" : demangle(Global->getName());
+  if (isa<Constant>(V))
+    return "";
+  std::string Name = variableOf(V);
+  if (auto *A = dyn_cast<Argument>(&V); A && Name.empty())
+    Name = parameterOf(*A);
+  return Name;
+}
+
+std::string sourceName(const Value &V) {
+  std::string Name = nameOf(V);
+  if (!Name.empty() || !V.getType()->isPointerTy())
+    return Name;
+  // Where the address comes from; a pointer that moves begins before the loop.
+  const Value *Object = getUnderlyingObject(&V);
+  if (auto *Phi = dyn_cast<PHINode>(Object)) {
+    Name = nameOf(*Phi);
+    if (!Name.empty())
+      return Name;
+    Object = getUnderlyingObject(Phi->getIncomingValue(0));
+  }
+  return nameOf(*Object);
+}
+
+} // namespace rafter
