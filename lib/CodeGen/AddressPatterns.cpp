@@ -324,7 +324,7 @@ std::optional<int64_t> AddressPatterns::constantStep(const Value &Pointer) {
   if (SCEVExprContains(Step,
                        [](const SCEV *Part) { return isa<SCEVUnknown>(Part); }))
     return std::nullopt;
-  std::optional<APInt> Value = evaluate(Step, {});
+  std::optional<APInt> Value = evaluate(Step, Counters());
   return Value ? std::optional(Value->getSExtValue()) : std::nullopt;
 }
 
