@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A run is recorded once; the analyses replay the recording.
+// A run is recorded once. The first analysis follows the program while it runs,
+// the others play the recording again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,84 +14,90 @@
 #include "rafter/CodeGen/InstructionBuilder.h"
 #include "rafter/Stream/WarmUp.h"
 #include "rafter/Tracing/InstructionTrace.h"
-#include "rafter/Tracing/Record.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
+#include "rafter/Tracing/LiveRecording.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#include <map>
 
 using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-/// Region of one thread, without results.
-static RegionReport describe(const TraceReader &Trace, StringRef Program,
-                             size_t Thread) {
-  RegionReport Region;
-  const TraceInfo &Info = Trace.info();
-  Region.Function = Info.Function;
-  Region.Name = Info.Function.empty() ? llvm::sys::path::filename(Program).str()
-                                      : Info.Function;
-  if (Thread != 0)
-    Region.Name += ", thread " + std::to_string(Thread + 1);
+/// What the threads of a run have in common.
+struct RunReport {
+  StringRef Program, Function;
+  bool WarmCache = false;
+  /// How it ended, and what there is to say about all regions.
+  RegionReport Common;
+};
+
+/// Completes the region of a thread, which has results.
+static void describe(const RunReport &Run, size_t Number,
+                     const TraceThread &Thread, RegionReport &Region) {
+  Region.Function = Run.Function;
+  Region.Name = Run.Function.empty()
+                    ? llvm::sys::path::filename(Run.Program).str()
+                    : Run.Function.str();
+  if (Number != 0)
+    Region.Name += ", thread " + std::to_string(Number + 1);
   Region.How = Mode::Modelled;
-  Region.Invocations = std::max<uint64_t>(Trace.threads()[Thread].Entries, 1);
+  Region.Invocations = std::max<uint64_t>(Thread.Entries, 1);
+  Region.Run = Run.Common.Run;
+  std::vector<std::string> Assumptions = Run.Common.Assumptions;
+  Region.WarmCache = Run.WarmCache;
+  if (Run.WarmCache && Thread.Entries > 1)
+    --Region.Invocations;
+  else if (Run.WarmCache)
+    Assumptions.push_back("the region is executed once in a run: the "
+                          "recording is played twice, and "
+                          "counted the second time");
+  Region.Assumptions.insert(Region.Assumptions.begin(), Assumptions.begin(),
+                            Assumptions.end());
+}
+
+/// Analyses one thread, which Source plays; Table grows with that.
+static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
+                                            InstructionSource Source,
+                                            const TargetModel &Model,
+                                            const Processor &CPU,
+                                            const AnalysisOptions &Options) {
+  RegionReport Region;
+  if (Options.WarmCache)
+    Source = warmUpWithFirstRegion(std::move(Source));
+  if (Error E =
+          analyzeEverything({Table, std::move(Source)}, CPU, Options, Region))
+    return E;
+  addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())}, Region);
+  llvm::append_range(Region.Assumptions, Model.remarks());
   return Region;
 }
 
-/// The first execution of the region warms the caches; where there is only one,
-/// it is played once more.
-static void warmUp(InstructionStream &Stream, const TraceThread &Thread,
-                   RegionReport &Region) {
-  Region.WarmCache = true;
-  if (Thread.Entries > 1) {
-    Stream.Source = warmUpWithFirstRegion(std::move(Stream.Source));
-    --Region.Invocations;
-    return;
-  }
-  Stream.Source = warmUpWithAll(std::move(Stream.Source));
-  Region.Assumptions.push_back("the region is executed once in a run: the "
-                               "recording is played twice, and "
-                               "counted the second time");
-}
-
-/// Adds a region for each thread of Trace; Start has what they have in common.
-static Error analyzeThreads(const TraceReader &Trace, StringRef Program,
-                            const RegionReport &Common,
+/// Adds a region for each thread of Trace.
+static Error analyzeThreads(const TraceReader &Trace, const RunReport &Run,
                             const AnalysisOptions &Options, Report &Result) {
   auto Model = TargetModel::create(Trace.info().Target, Result.CPU);
   if (!Model)
     return Model.takeError();
-  bool Any = false;
-  for (size_t T = 0; T != Trace.threads().size(); ++T) {
-    if (Trace.threads()[T].Instructions == 0)
+  for (auto [Number, Thread] : llvm::enumerate(Trace.threads())) {
+    if (Thread.Instructions == 0)
       continue;
-    Any = true;
     InstructionTable Table;
     InstructionBuilder Builder(**Model, Table);
     TraceReplay Replay(Trace, Builder, Table);
-    RegionReport Region = describe(Trace, Program, T);
-    Region.Run = Common.Run;
-    Region.Assumptions = Common.Assumptions;
-    InstructionStream Stream{Table, Replay.source(T)};
-    if (Options.WarmCache)
-      warmUp(Stream, Trace.threads()[T], Region);
-    if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
-      return E;
-    addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())},
-                        Region);
-    llvm::append_range(Region.Assumptions, (*Model)->remarks());
-    Result.Regions.push_back(std::move(Region));
+    Expected<RegionReport> Region = analyzeThread(Table, Replay.source(Number),
+                                                  **Model, Result.CPU, Options);
+    if (!Region)
+      return Region.takeError();
+    describe(Run, Number, Thread, *Region);
+    Result.Regions.push_back(std::move(*Region));
   }
-  if (Any)
+  if (!Result.Regions.empty())
     return Error::success();
-  const std::string &Function = Trace.info().Function;
   return llvm::createStringError(
-      Function.empty() ? "the trace holds no instruction"
-                       : "the program never called '" + Function + "'");
+      Run.Function.empty() ? "the trace holds no instruction"
+                           : "the program never called '" + Run.Function + "'");
 }
 
 static Error withPath(StringRef Path, Error E) {
@@ -112,16 +119,15 @@ Error rafter::analyzeTrace(StringRef Path, const AnalysisOptions &Options,
         (Info.Function.empty() ? "the whole program"
                                : "'" + Info.Function + "'") +
         ": record it again for '" + Options.Function + "'");
-  RegionReport Common;
+  RunReport Run;
+  Run.Program = Info.Command.empty() ? Path : StringRef(Info.Command[0]);
+  Run.Function = Info.Function;
+  Run.WarmCache = Options.WarmCache;
   if (!(*Trace)->damage().empty())
-    Common.Assumptions.push_back((*Trace)->damage());
-  if (!(*Trace)->outcome().empty()) {
-    Common.Run.emplace();
-    Common.Run->Description = (*Trace)->outcome().str();
-  }
-  if (Error E =
-          analyzeThreads(**Trace, Info.Command.empty() ? Path : Info.Command[0],
-                         Common, Options, Result))
+    Run.Common.Assumptions.push_back((*Trace)->damage());
+  if (!(*Trace)->outcome().empty())
+    Run.Common.Run.emplace().Description = (*Trace)->outcome().str();
+  if (Error E = analyzeThreads(**Trace, Run, Options, Result))
     return withPath(Path, std::move(E));
   return Error::success();
 }
@@ -135,8 +141,8 @@ static std::vector<std::string> splitArguments(StringRef Text) {
   return {Arguments.begin(), Arguments.end()};
 }
 
-Error rafter::analyzeRunOf(StringRef Path, const AnalysisOptions &Options,
-                           Report &Result) {
+static RecordOptions recordOptions(StringRef Path,
+                                   const AnalysisOptions &Options) {
   RecordOptions Chosen;
   // Without a slash the program would be looked up like a shell does.
   Chosen.Command = {Path.contains('/') ? Path.str() : "./" + Path.str()};
@@ -145,26 +151,62 @@ Error rafter::analyzeRunOf(StringRef Path, const AnalysisOptions &Options,
   Chosen.TimeLimit = Options.Program.TimeLimit;
   Chosen.DiscardOutput = Options.Program.DiscardOutput;
   Chosen.EmptyInput = Options.Program.EmptyInput;
+  return Chosen;
+}
 
-  llvm::SmallString<128> File;
-  if (std::error_code EC =
-          llvm::sys::fs::createTemporaryFile("rafter", "trace", File))
-    return llvm::createStringError(EC, "cannot create a temporary file");
-  llvm::scope_exit Remove([&] { llvm::sys::fs::remove(File); });
-  Expected<RecordResult> Recorded = recordTrace(Chosen, File);
+/// Analyses the threads of a program while it runs; adds their regions in the
+/// order of their starts.
+static Error analyzeLive(LiveRecording &Recording, const TargetModel &Model,
+                         const AnalysisOptions &Options, RunReport Run,
+                         Report &Result) {
+  std::map<unsigned, RegionReport> Regions;
+  while (std::optional<unsigned> Thread = Recording.nextThread()) {
+    InstructionTable Table;
+    InstructionBuilder Builder(Model, Table);
+    LiveReplay Replay(Recording, Builder, Table);
+    Expected<RegionReport> Region = analyzeThread(Table, Replay.source(*Thread),
+                                                  Model, Result.CPU, Options);
+    if (!Region)
+      return Region.takeError();
+    Regions.emplace(*Thread, std::move(*Region));
+  }
+  Expected<RecordResult> Recorded = Recording.finish();
   if (!Recorded)
-    return withPath(Path, Recorded.takeError());
-  if (!Chosen.Function.empty() && !Recorded->RegionEntered)
-    return llvm::createStringError(Path + ": the program never called '" +
-                                   Chosen.Function +
+    return Recorded.takeError();
+  if (!Run.Function.empty() && !Recorded->RegionEntered)
+    return llvm::createStringError("the program never called '" + Run.Function +
                                    "': " + Recorded->Outcome.Description);
-  auto Trace = TraceReader::open(File);
-  if (!Trace)
-    return Trace.takeError();
-  RegionReport Common;
-  Common.Run = Recorded->Outcome;
-  Common.Assumptions = Recorded->Remarks;
-  if (Error E = analyzeThreads(**Trace, Path, Common, Options, Result))
+  Run.Common.Run = Recorded->Outcome;
+  Run.Common.Assumptions = Recorded->Remarks;
+  for (auto &[Number, Region] : Regions) {
+    if (Recorded->Threads[Number].Instructions == 0)
+      continue;
+    describe(Run, Number, Recorded->Threads[Number], Region);
+    Result.Regions.push_back(std::move(Region));
+  }
+  if (Result.Regions.empty())
+    return llvm::createStringError("the program executed nothing: " +
+                                   Recorded->Outcome.Description);
+  return Error::success();
+}
+
+Error rafter::analyzeRunOf(StringRef Path, const AnalysisOptions &Options,
+                           Report &Result) {
+  RecordOptions Chosen = recordOptions(Path, Options);
+  auto Program = openProgram(Chosen.Command.front());
+  if (!Program)
+    return withPath(Path, Program.takeError());
+  auto Model = TargetModel::create((*Program)->triple(), Result.CPU);
+  if (!Model)
+    return withPath(Path, Model.takeError());
+  auto Recording = LiveRecording::start(Chosen, std::move(*Program));
+  if (!Recording)
+    return withPath(Path, Recording.takeError());
+  RunReport Run;
+  Run.Program = Path;
+  Run.Function = Options.Function;
+  Run.WarmCache = Options.WarmCache;
+  if (Error E = analyzeLive(**Recording, **Model, Options, Run, Result))
     return withPath(Path, std::move(E));
   return Error::success();
 }

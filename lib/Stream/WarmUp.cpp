@@ -1,4 +1,4 @@
-//===- WarmUp.cpp - Sources that warm caches first ------------------------===//
+//===- WarmUp.cpp - A source that warms caches first ----------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,11 +14,13 @@ namespace {
 /// Passes a stream on and ends the warm-up with the first region.
 class FirstRegion final : public InstructionConsumer {
 public:
-  explicit FirstRegion(InstructionConsumer &Target) : Target(Target) {
+  /// Counts what it sees.
+  FirstRegion(InstructionConsumer &Target, unsigned &Regions)
+      : Target(Target), Regions(Regions) {
     Target.setWarmUp(true);
   }
   ~FirstRegion() override {
-    if (IsWarmingUp)
+    if (Regions == 0)
       Target.setWarmUp(false);
   }
 
@@ -30,33 +32,26 @@ public:
   void endIteration() override { Target.endIteration(); }
   void endRegion() override {
     Target.endRegion();
-    if (IsWarmingUp)
+    if (Regions++ == 0)
       Target.setWarmUp(false);
-    IsWarmingUp = false;
   }
 
 private:
   InstructionConsumer &Target;
-  bool IsWarmingUp = true;
+  unsigned &Regions;
 };
 
 } // namespace
 
 InstructionSource rafter::warmUpWithFirstRegion(InstructionSource Source) {
-  return [Source = std::move(Source)](InstructionConsumer &Consumer) {
-    FirstRegion Warming(Consumer);
-    return Source(Warming);
-  };
-}
-
-InstructionSource rafter::warmUpWithAll(InstructionSource Source) {
   return [Source =
               std::move(Source)](InstructionConsumer &Consumer) -> llvm::Error {
-    Consumer.setWarmUp(true);
-    llvm::Error E = Source(Consumer);
-    Consumer.setWarmUp(false);
-    if (E)
-      return E;
-    return Source(Consumer);
+    unsigned Regions = 0;
+    {
+      FirstRegion Warming(Consumer, Regions);
+      if (llvm::Error E = Source(Warming))
+        return E;
+    }
+    return Regions > 1 ? llvm::Error::success() : Source(Consumer);
   };
 }

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <iostream>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -126,6 +127,44 @@ static void redirect(const RunOptions &Options) {
   ::_exit(1);
 }
 
+/// Takes a heap and keeps it.
+static void *keepHeap(void *Taken) {
+  sigset_t All;
+  sigfillset(&All);
+  ::pthread_sigmask(SIG_SETMASK, &All, nullptr);
+  void *volatile Block = std::malloc(1);
+  std::free(Block);
+  ::pthread_barrier_wait(static_cast<pthread_barrier_t *>(Taken));
+  while (true)
+    ::pause();
+}
+
+/// After a fork the C library gives a new thread a heap that some thread of the
+/// parent had. The program's thread is to get a new one, which lies inside the
+/// address window: threads that do nothing take the others.
+static void takeOldHeaps() {
+#ifdef __GLIBC__
+  char *Text = nullptr;
+  size_t Size = 0;
+  std::FILE *Stream = ::open_memstream(&Text, &Size);
+  if (!Stream)
+    return;
+  ::malloc_info(0, Stream);
+  std::fclose(Stream);
+  size_t NumHeaps = llvm::StringRef(Text, Size).count("<heap ");
+  std::free(Text);
+  // The first is that of the thread that is left.
+  for (; NumHeaps > 1; --NumHeaps) {
+    pthread_barrier_t Taken;
+    ::pthread_barrier_init(&Taken, nullptr, 2);
+    pthread_t Thread;
+    if (::pthread_create(&Thread, nullptr, keepHeap, &Taken) != 0)
+      return;
+    ::pthread_barrier_wait(&Taken);
+  }
+#endif
+}
+
 /// The program's stack is as large as the system would have made it.
 static void startThread(SharedRing &Ring) {
   rlimit Limit = {};
@@ -150,6 +189,7 @@ void rafter::runChild(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
                       const std::vector<std::string> &Arguments) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   restoreSignals();
+  takeOldHeaps();
   startChildRuntime(Ring);
   llvm::Expected<ProgramImage> Image =
       ProgramImage::create(std::move(M), childRuntimeSymbols());

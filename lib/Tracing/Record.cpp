@@ -53,13 +53,15 @@ namespace {
 class Recorder {
 public:
   Recorder(RecordingMemory &Memory, QemuProcess &Process, EventDecoder &Decoder,
-           const RecordOptions &Options)
-      : Memory(Memory), Process(Process), Decoder(Decoder), Options(Options) {}
+           const RecordOptions &Options, const std::atomic<bool> *Cancelled)
+      : Memory(Memory), Process(Process), Decoder(Decoder), Options(Options),
+        Cancelled(Cancelled) {}
   Error run();
 
 private:
   using Clock = std::chrono::steady_clock;
   double secondsLeft() const;
+  double secondsToSleep() const;
   void reportProgress();
   Error takeRest();
 
@@ -67,16 +69,24 @@ private:
   QemuProcess &Process;
   EventDecoder &Decoder;
   const RecordOptions &Options;
+  const std::atomic<bool> *Cancelled;
   Clock::time_point Begin = Clock::now(), Reported = Begin;
 };
 
 } // namespace
 
 double Recorder::secondsLeft() const {
+  if (Cancelled && *Cancelled)
+    return 0;
   if (Options.TimeLimit <= 0)
     return 3600;
   std::chrono::duration<double> Passed = Clock::now() - Begin;
   return Options.TimeLimit - Passed.count();
+}
+
+/// Nobody calls attention to a cancellation.
+double Recorder::secondsToSleep() const {
+  return Cancelled ? std::min(secondsLeft(), 0.1) : secondsLeft();
 }
 
 void Recorder::reportProgress() {
@@ -118,7 +128,7 @@ Error Recorder::run() {
       Process.stop();
     }
     if (!Ended && !Memory.front(Chunk))
-      Memory.waitForAttention(Attention, Stopped ? 3600 : secondsLeft());
+      Memory.waitForAttention(Attention, Stopped ? 3600 : secondsToSleep());
   }
 }
 
@@ -166,7 +176,8 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
 
 Expected<RecordResult> rafter::record(const RecordOptions &Options,
                                       const Executable &Program,
-                                      ExecutionSink &Sink) {
+                                      ExecutionSink &Sink,
+                                      const std::atomic<bool> *Cancelled) {
   Expected<RecordingMemory> Memory = RecordingMemory::create();
   if (!Memory)
     return Memory.takeError();
@@ -180,7 +191,7 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   if (!Process)
     return Process.takeError();
   EventDecoder Decoder(Program, Sink);
-  if (Error E = Recorder(*Memory, **Process, Decoder, Options).run())
+  if (Error E = Recorder(*Memory, **Process, Decoder, Options, Cancelled).run())
     return E;
 
   RecordResult Result;

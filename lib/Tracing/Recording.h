@@ -10,14 +10,16 @@
 
 #include "ExecutionSink.h"
 #include "rafter/Tracing/Record.h"
+#include <atomic>
 
 namespace rafter {
 
 /// Runs Program, which Options.Command names, and sends what it executes to
-/// Sink. Errors as for recordTrace.
-llvm::Expected<RecordResult> record(const RecordOptions &Options,
-                                    const Executable &Program,
-                                    ExecutionSink &Sink);
+/// Sink. Errors as for recordTrace. Once Cancelled, if there is one, is set by
+/// another thread, the program is killed.
+llvm::Expected<RecordResult>
+record(const RecordOptions &Options, const Executable &Program,
+       ExecutionSink &Sink, const std::atomic<bool> *Cancelled = nullptr);
 
 } // namespace rafter
 

@@ -29,6 +29,14 @@ inline constexpr size_t HeadBytes = 12;
 
 enum class ChunkKind : uint32_t { Info, Definitions, Events, End };
 
+/// A chunk's head, without its checksum.
+struct ChunkHead {
+  ChunkKind Kind;
+  uint32_t Thread;
+  /// Bytes before and after compression.
+  uint32_t Size, PackedSize;
+};
+
 /// Before each chunk: the checksum (XXH3, 64 bits) of what follows, then kind,
 /// thread, and bytes before and after compression.
 inline constexpr size_t ChunkHeadBytes = 24;

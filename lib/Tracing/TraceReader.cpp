@@ -37,148 +37,13 @@ bool TraceReader::isTrace(StringRef Buffer) {
   return Buffer.starts_with(Magic);
 }
 
-namespace {
-
-/// Goes through the chunks of a file.
-class Loader {
-public:
-  explicit Loader(TraceReader::Impl &I) : I(I) {}
-  /// Why reading stopped; empty at a proper end.
-  std::string load(ArrayRef<uint8_t> Rest);
-
-private:
-  struct Head {
-    uint32_t Kind, Thread, Size, PackedSize;
-  };
-  std::string loadChunk(const Head &H, ArrayRef<uint8_t> Packed,
-                        uint64_t Offset);
-  bool loadInfo(ByteReader R);
-  bool loadDefinitions(ByteReader R);
-  bool loadBlock(ByteReader &R);
-  bool loadVariant(ByteReader &R);
-  bool loadEnd(ByteReader R);
-
-  TraceReader::Impl &I;
-  bool HasInfo = false, HasEnd = false;
-};
-
-} // namespace
-
-bool Loader::loadInfo(ByteReader R) {
-  I.Info.Target = llvm::Triple(R.text());
-  I.Info.Function = R.text();
-  for (uint64_t Count = R.number(); Count != 0 && !R.failed(); --Count)
-    I.Info.Command.push_back(R.text());
-  HasInfo = true;
-  return !R.failed();
-}
-
-bool Loader::loadBlock(ByteReader &R) {
-  CodeBlock Block;
-  Block.Address = R.number();
-  Block.StaticAddress = R.number();
-  uint64_t Function = R.number();
-  uint64_t Count = R.number();
-  if (Function >= I.Strings.size() || Count == 0 ||
-      Count > recording::MaxBlockInstructions)
-    return false;
-  Block.Function = I.Strings[Function];
-  ArrayRef<uint8_t> Sizes = R.bytes(Count);
-  Block.Sizes.assign(Sizes.begin(), Sizes.end());
-  ArrayRef<uint8_t> Bytes = R.bytes(llvm::sum_of(Sizes, uint64_t(0)));
-  Block.Bytes.assign(Bytes.begin(), Bytes.end());
-  for (; Count != 0; --Count) {
-    uint64_t File = R.number(), Line = R.number(), Column = R.number();
-    if (R.failed() || File >= I.Strings.size())
-      return false;
-    Block.Lines.push_back({I.Strings[File], static_cast<unsigned>(Line),
-                           static_cast<unsigned>(Column)});
-  }
-  I.Blocks.push_back(std::move(Block));
-  return true;
-}
-
-bool Loader::loadVariant(ByteReader &R) {
-  BlockVariant Variant;
-  uint64_t Block = R.number(), Instructions = R.number(), Count = R.number();
-  if (R.failed() || Block >= I.Blocks.size() ||
-      Instructions > I.Blocks[Block].Sizes.size())
-    return false;
-  Variant.Block = Block;
-  Variant.Instructions = Instructions;
-  for (; Count != 0; --Count) {
-    AccessShape A = {static_cast<uint16_t>(R.number())};
-    if (R.failed() || A.instruction() >= I.Blocks[Block].Sizes.size())
-      return false;
-    Variant.Accesses.push_back(A);
-  }
-  I.FirstAccess.push_back(I.FirstAccess.back() + Variant.Accesses.size());
-  I.Variants.push_back(std::move(Variant));
-  return true;
-}
-
-bool Loader::loadDefinitions(ByteReader R) {
-  while (!R.empty()) {
-    bool Good = true;
-    switch (static_cast<Definition>(R.bytes(1).front())) {
-    case Definition::String:
-      I.Strings.push_back(R.text());
-      break;
-    case Definition::Block:
-      Good = loadBlock(R);
-      break;
-    case Definition::Variant:
-      Good = loadVariant(R);
-      break;
-    default:
-      Good = false;
-    }
-    if (!Good || R.failed())
-      return false;
-  }
-  return true;
-}
-
-bool Loader::loadEnd(ByteReader R) {
-  I.Outcome = R.text();
-  I.Outside = R.number();
-  std::vector<TraceThread> Threads;
-  for (uint64_t Count = R.number(); Count != 0 && !R.failed(); --Count) {
-    uint64_t Instructions = R.number(), Accesses = R.number();
-    Threads.push_back({Instructions, Accesses, R.number()});
-  }
-  HasEnd = !R.failed();
-  I.Threads = std::move(Threads);
-  return HasEnd;
-}
-
-std::string Loader::loadChunk(const Head &H, ArrayRef<uint8_t> Packed,
-                              uint64_t Offset) {
-  auto Kind = static_cast<ChunkKind>(H.Kind);
-  if (Kind > ChunkKind::End || (Kind == ChunkKind::Info) == HasInfo)
-    return "a chunk that does not belong there";
-  if (Kind == ChunkKind::Events) {
-    // Numbers of threads are given one by one.
-    if (H.Thread > I.Events.size() + recording::MaxThreads)
-      return "a thread that does not exist";
-    I.Events.push_back({H.Thread, H.Size, Packed, Offset});
-    return "";
-  }
-  llvm::SmallVector<uint8_t, 0> Bytes;
-  if (Error E = llvm::compression::zstd::decompress(Packed, Bytes, H.Size))
-    return llvm::toString(std::move(E));
-  ByteReader R(Bytes);
-  bool Good = Kind == ChunkKind::Info          ? loadInfo(R)
-              : Kind == ChunkKind::Definitions ? loadDefinitions(R)
-                                               : loadEnd(R);
-  return Good ? "" : "a table that does not hold together";
-}
-
-std::string Loader::load(ArrayRef<uint8_t> File) {
+/// Goes through the chunks of a file. Returns why reading stopped; empty at a
+/// proper end.
+static std::string loadFile(ArrayRef<uint8_t> File, TraceLoader &Loader) {
   using llvm::support::endian::read32le;
   using llvm::support::endian::read64le;
   ArrayRef<uint8_t> Rest = File.drop_front(HeadBytes);
-  while (!HasEnd) {
+  while (!Loader.hasEnd()) {
     uint64_t Offset = Rest.data() - File.data();
     auto At = [&](const char *Cause) {
       return "at byte " + std::to_string(Offset) + ": " + Cause;
@@ -186,8 +51,9 @@ std::string Loader::load(ArrayRef<uint8_t> File) {
     if (Rest.size() < ChunkHeadBytes)
       return At(Rest.empty() ? "it ends without its last part"
                              : "it ends within a chunk");
-    Head H = {read32le(&Rest[8]), read32le(&Rest[12]), read32le(&Rest[16]),
-              read32le(&Rest[20])};
+    ChunkHead H = {static_cast<ChunkKind>(read32le(&Rest[8])),
+                   read32le(&Rest[12]), read32le(&Rest[16]),
+                   read32le(&Rest[20])};
     if (H.PackedSize > Rest.size() - ChunkHeadBytes || H.Size > MaxChunkBytes)
       return At("a chunk is longer than the file, or its head is damaged");
     ArrayRef<uint8_t> Packed = Rest.slice(ChunkHeadBytes, H.PackedSize);
@@ -195,7 +61,7 @@ std::string Loader::load(ArrayRef<uint8_t> File) {
         Rest.slice(8, ChunkHeadBytes - 8 + H.PackedSize);
     if (llvm::xxh3_64bits(Covered) != read64le(&Rest[0]))
       return At("a chunk's checksum is wrong");
-    std::string Cause = loadChunk(H, Packed, Offset);
+    std::string Cause = Loader.load(H, Packed, Offset);
     if (!Cause.empty())
       return At(Cause.c_str());
     Rest = Rest.drop_front(ChunkHeadBytes + H.PackedSize);
@@ -225,12 +91,9 @@ private:
 
 } // namespace
 
-/// The events of a chunk, one after the other; false if they make no sense.
-static bool playChunk(const TraceReader::Impl &I,
-                      const TraceReader::Impl::EventChunk &Chunk,
-                      VariantPredictor &Variants,
-                      std::vector<AddressPredictor> &Accesses,
-                      ExecutionSink &Sink) {
+bool ThreadPlayer::play(const TraceReader::Impl::EventChunk &Chunk,
+                        ExecutionSink &Sink) {
+  Accesses.resize(I.FirstAccess.back() + 1);
   llvm::SmallVector<uint8_t, 0> Bytes;
   if (Error E = llvm::compression::zstd::decompress(Chunk.Packed, Bytes,
                                                     Chunk.Size)) {
@@ -281,11 +144,9 @@ static bool playChunk(const TraceReader::Impl &I,
 }
 
 bool TraceReader::Impl::play(uint32_t Thread, ExecutionSink &Sink) const {
-  VariantPredictor Predictor;
-  std::vector<AddressPredictor> Accesses(FirstAccess.back() + 1);
+  ThreadPlayer Player(*this);
   for (const EventChunk &Chunk : Events)
-    if (Chunk.Thread == Thread &&
-        !playChunk(*this, Chunk, Predictor, Accesses, Sink))
+    if (Chunk.Thread == Thread && !Player.play(Chunk, Sink))
       return false;
   return true;
 }
@@ -316,7 +177,8 @@ TraceReader::read(std::unique_ptr<llvm::MemoryBuffer> Buffer) {
   std::unique_ptr<TraceReader> Result(new TraceReader());
   Impl &I = *Result->Contents;
   I.Buffer = std::move(Buffer);
-  std::string Cause = Loader(I).load(Bytes);
+  TraceLoader Loader(I);
+  std::string Cause = loadFile(Bytes, Loader);
   if (Cause.empty())
     return Result;
   if (I.Events.empty())

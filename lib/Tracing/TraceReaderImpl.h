@@ -45,6 +45,41 @@ struct TraceReader::Impl {
   bool play(uint32_t Thread, ExecutionSink &Sink) const;
 };
 
+/// Takes the chunks of a trace, one after the other.
+class TraceLoader {
+public:
+  explicit TraceLoader(TraceReader::Impl &I) : I(I) {}
+  /// Unpacks tables, and notes where events are: Packed must outlive I's use of
+  /// them. Returns what is wrong; empty if nothing is.
+  std::string load(const trace::ChunkHead &H, llvm::ArrayRef<uint8_t> Packed,
+                   uint64_t Offset);
+  bool hasEnd() const { return HasEnd; }
+
+private:
+  bool loadInfo(trace::ByteReader R);
+  bool loadDefinitions(trace::ByteReader R);
+  bool loadBlock(trace::ByteReader &R);
+  bool loadVariant(trace::ByteReader &R);
+  bool loadEnd(trace::ByteReader R);
+
+  TraceReader::Impl &I;
+  bool HasInfo = false, HasEnd = false;
+};
+
+/// Plays the chunks of one thread, in order.
+class ThreadPlayer {
+public:
+  /// I may get more tables between chunks.
+  explicit ThreadPlayer(const TraceReader::Impl &I) : I(I) {}
+  /// False if the events make no sense.
+  bool play(const TraceReader::Impl::EventChunk &Chunk, ExecutionSink &Sink);
+
+private:
+  const TraceReader::Impl &I;
+  trace::VariantPredictor Variants;
+  std::vector<trace::AddressPredictor> Accesses;
+};
+
 } // namespace rafter
 
 #endif // RAFTER_LIB_TRACING_TRACEREADERIMPL_H

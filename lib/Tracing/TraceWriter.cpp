@@ -30,8 +30,9 @@ struct TraceWriter::ThreadEncoder {
   std::vector<AddressPredictor> Accesses;
 };
 
-TraceWriter::TraceWriter(const TraceInfo &Info, llvm::raw_ostream &OS)
-    : OS(OS) {
+TraceWriter::TraceWriter(const TraceInfo &Info, llvm::raw_ostream &OS,
+                         TraceWriterOptions Chosen)
+    : OS(OS), Options(std::move(Chosen)) {
   OS << Magic;
   llvm::support::endian::write(OS, Version, llvm::endianness::little);
   std::vector<uint8_t> Bytes;
@@ -60,6 +61,9 @@ void TraceWriter::writeChunk(ChunkKind Kind, uint32_t Thread,
   uint64_t Checksum = llvm::xxh3_64bits(ArrayRef<uint8_t>(Data));
   llvm::support::endian::write(OS, Checksum, llvm::endianness::little);
   OS.write(reinterpret_cast<const char *>(Data.data()), Data.size());
+  if (Options.OnChunk)
+    Options.OnChunk({Kind, Thread, static_cast<uint32_t>(Bytes.size()),
+                     static_cast<uint32_t>(Packed.size())});
 }
 
 uint64_t TraceWriter::stringNumber(StringRef Text) {
@@ -159,7 +163,7 @@ void TraceWriter::execute(uint32_t Thread, uint32_t Variant,
     T.AddressRun = 0;
   }
   if (T.Control.size() + T.Addresses.size() >= FullChunk ||
-      ++T.Executions >= MaxExecutions)
+      ++T.Executions >= Options.MostExecutions)
     flush(Thread);
 }
 

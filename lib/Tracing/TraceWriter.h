@@ -13,13 +13,22 @@
 #include "rafter/Tracing/InstructionTrace.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 
 namespace rafter {
+
+struct TraceWriterOptions {
+  /// Called with each chunk that has been written.
+  std::function<void(const trace::ChunkHead &Head)> OnChunk;
+  /// Executions of blocks in a chunk: few for who waits for them.
+  uint32_t MostExecutions = trace::MaxExecutions;
+};
 
 /// Compresses what it is given chunk by chunk to a stream.
 class TraceWriter : public ExecutionSink {
 public:
-  TraceWriter(const TraceInfo &Info, llvm::raw_ostream &OS);
+  TraceWriter(const TraceInfo &Info, llvm::raw_ostream &OS,
+              TraceWriterOptions Options = {});
   ~TraceWriter() override;
 
   void define(const CodeBlock &Block) override;
@@ -43,6 +52,7 @@ private:
                   llvm::ArrayRef<uint8_t> Bytes);
 
   llvm::raw_ostream &OS;
+  TraceWriterOptions Options;
   std::vector<uint8_t> Definitions;
   llvm::StringMap<uint64_t> Strings;
   /// Where the accesses of a variant begin in the table of predictors.

@@ -272,8 +272,10 @@ define i32 @main() {
 }
 )";
   ProgramRun A(Text);
-  // The parent's own memory has no influence.
+  // The parent's own memory has no influence, and neither have heaps of threads
+  // that have ended.
   std::vector<std::unique_ptr<char[]>> Memory;
+  std::thread([&] { Memory.push_back(std::make_unique<char[]>(1000)); }).join();
   for (size_t Size = 1 << 12; Size < (1 << 26); Size *= 2)
     Memory.push_back(std::make_unique<char[]>(Size));
   ProgramRun B(Text);

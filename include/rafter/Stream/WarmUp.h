@@ -1,4 +1,4 @@
-//===- WarmUp.h - Sources that warm caches first ---------------*- C++ -*-===//
+//===- WarmUp.h - A source that warms caches first --------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A measurement of warm caches calls the region twice and times the second
-// call; these sources do the same with a stream.
+// call; this source does the same with a stream.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,10 @@
 
 namespace rafter {
 
-/// The same stream, whose first region only warms caches and predictors.
+/// The same stream, whose first region only warms caches and predictors. A
+/// stream of a single region comes twice, the first time to warm them. (A
+/// branch predictor then knows the very data that it is going to see.)
 InstructionSource warmUpWithFirstRegion(InstructionSource Source);
-
-/// The stream twice, the first time only for caches and predictors. (A branch
-/// predictor then knows the very data that it is going to see.)
-InstructionSource warmUpWithAll(InstructionSource Source);
 
 } // namespace rafter
 
