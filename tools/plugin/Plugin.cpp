@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Frontend/SourceDirectives.h"
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
 #include "rafter/Passes/RegionFunction.h"
@@ -24,7 +25,8 @@ using namespace rafter;
 
 /// Loading the plugin makes its options known. False in rafter-opt, which has
 /// the passes itself: the plugin then adds nothing.
-static const bool Registered = registerCommandLineOptions();
+static const bool Registered =
+    registerCommandLineOptions() && registerSourceDirectives();
 
 /// Keeps Session, whose report waits for code generation, which begins when the
 /// PassBuilder is gone. Where none follows, the report is printed when the

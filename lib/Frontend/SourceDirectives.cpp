@@ -1,0 +1,111 @@
+//===- SourceDirectives.cpp - Pragmas and attributes in Clang -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How the reader gets into a compilation: an action behind the main one makes
+// it before the first token is read, and ends it when the main action has
+// generated its code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Frontend/SourceDirectives.h"
+#include "LoopAttributes.h"
+#include "SourceReader.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+#include <dlfcn.h>
+
+using namespace rafter;
+
+namespace {
+
+/// #pragma rafter
+class LoopPragma final : public clang::PragmaHandler {
+public:
+  LoopPragma() : PragmaHandler("rafter") {}
+
+  void HandlePragma(clang::Preprocessor &P, clang::PragmaIntroducer,
+                    clang::Token &Name) override {
+    clang::SourceLocation Where = Name.getLocation();
+    TokenList Tokens;
+    clang::Token T;
+    for (P.Lex(T); T.isNot(clang::tok::eod); P.Lex(T))
+      Tokens.push_back(T);
+    if (SourceReader *Reader = SourceReader::current())
+      Reader->readPragma(Where, std::move(Tokens), T.getLocation());
+  }
+};
+
+class DirectiveConsumer final : public clang::ASTConsumer {
+public:
+  DirectiveConsumer(clang::CompilerInstance &Clang, WarningGroups Groups)
+      : Reader(Clang, Groups) {
+    clang::Preprocessor &P = Clang.getPreprocessor();
+    P.AddPragmaHandler(new LoopPragma);
+    answerForAttributes(P);
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &) override { Reader.finish(); }
+
+private:
+  SourceReader Reader;
+};
+
+class DirectiveAction final : public clang::PluginASTAction {
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &Clang, llvm::StringRef) override {
+    for (const std::string &Option : Clang.getDiagnosticOpts().Warnings)
+      Groups.apply(Option);
+    for (const std::string &Option : Arguments)
+      Groups.apply(Option);
+    return std::make_unique<DirectiveConsumer>(Clang, Groups);
+  }
+
+  /// -fplugin-arg-rafter-W...: what -W... would say, without Clang's warning
+  /// that it knows no such group.
+  bool ParseArgs(const clang::CompilerInstance &Clang,
+                 const std::vector<std::string> &Given) override {
+    for (llvm::StringRef Argument : Given) {
+      if (Argument.starts_with("W") &&
+          WarningGroups().apply(Argument.drop_front())) {
+        Arguments.push_back(Argument.drop_front().str());
+        continue;
+      }
+      clang::DiagnosticsEngine &Engine = Clang.getDiagnostics();
+      Engine.Report(Engine.getCustomDiagID(
+          clang::DiagnosticsEngine::Error,
+          "unknown argument '%0' of the plugin 'rafter'"))
+          << Argument;
+      return false;
+    }
+    return true;
+  }
+
+  ActionType getActionType() override { return AddAfterMainAction; }
+
+private:
+  std::vector<std::string> Arguments;
+  WarningGroups Groups;
+};
+
+} // namespace
+
+/// Whether Clang is in this process; see CMakeLists.txt.
+static bool isInClang() {
+  return dlsym(RTLD_DEFAULT, "_ZN5clang27getAttributePluginInstancesEv");
+}
+
+bool rafter::registerSourceDirectives() {
+  if (!isInClang())
+    return true;
+  static clang::FrontendPluginRegistry::Add<DirectiveAction> Action(
+      "rafter", "reads directives about loops and checks their budgets");
+  registerLoopAttributes();
+  return true;
+}
