@@ -96,9 +96,11 @@ private:
 
 } // namespace
 
-/// Whether Clang is in this process; see CMakeLists.txt.
+/// Whether Clang is in this process, by the head of its list of plugins'
+/// actions; see CMakeLists.txt.
 static bool isInClang() {
-  return dlsym(RTLD_DEFAULT, "_ZN5clang27getAttributePluginInstancesEv");
+  return dlsym(RTLD_DEFAULT,
+               "_ZN4llvm8RegistryIN5clang15PluginASTActionEE4HeadE");
 }
 
 bool rafter::registerSourceDirectives() {
