@@ -12,8 +12,8 @@
 
 #include "rafter/Uarch/ProcessorFile.h"
 #include "InstructionCorrections.h"
-#include "rafter/Uarch/YamlMembers.h"
 #include "rafter/Uarch/ParameterSchema.h"
+#include "rafter/Uarch/YamlMembers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
