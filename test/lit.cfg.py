@@ -4,7 +4,8 @@ Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded),
 `host-cpu` (there is a CPU file for the host), `sanitized` (built with
 sanitizers). Substitutions: %rafter-opt, %plugin, %opt, %clang, %clangxx,
-%exits (expects an exit status), %python, %examples, %golden, %uarch.
+%exits (expects an exit status), %python, %lit,
+%update-checks (the script of that name), %examples, %golden, %uarch.
 """
 
 import os
@@ -45,6 +46,11 @@ config.substitutions += [
         f"{sys.executable} {os.path.join(config.test_source_root, 'exits.py')}",
     ),
     ("%python", sys.executable),
+    (
+        "%update-checks",
+        os.path.join(config.rafter_source_dir, "utils/update_rafter_test_checks.py"),
+    ),
+    ("%lit", f"{sys.executable} {os.path.abspath(sys.argv[0])}"),
     ("%rafter-opt", config.rafter_tool),
     ("%plugin", config.rafter_plugin),
     ("%opt", llvm_tool("opt")),

@@ -7,6 +7,13 @@ function(run)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "failed with ${status}:\n${output}")
   endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect_output text)
+  if(NOT output MATCHES "${text}")
+    message(FATAL_ERROR "the output lacks '${text}':\n${output}")
+  endif()
 endfunction()
 
 function(expect file text)
@@ -29,3 +36,43 @@ run("${WORK}/build/outside")
 execute_process(COMMAND "${WORK}/prefix/bin/rafter-opt" uarch list
                 OUTPUT_FILE "${WORK}/list.txt" RESULT_VARIABLE status)
 expect("${WORK}/list.txt" "xeon-e5-2680")
+
+# Remarks of a target, and its records.
+run("${CMAKE_COMMAND}" -S "${SOURCE}/remarks" -B "${WORK}/remarks"
+    "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_CXX_COMPILER=${CLANG}++"
+    -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
+    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+run("${CMAKE_COMMAND}" --build "${WORK}/remarks" --verbose)
+file(GLOB_RECURSE records RELATIVE "${WORK}/remarks/CMakeFiles"
+     "${WORK}/remarks/*.opt.*")
+list(SORT records)
+if(NOT records STREQUAL "bitstream.dir/sum.c.opt.bitstream;\
+saved.dir/sum.c.opt.yaml;saved.dir/sum.cpp.opt.yaml")
+  message(FATAL_ERROR "not the expected records: ${records}")
+endif()
+expect("${WORK}/remarks/compile_commands.json"
+       "-Rpass-analysis=rafter[^\n]*printed.dir")
+file(STRINGS "${WORK}/remarks/compile_commands.json" without
+     REGEX "rafter[^\n]*without.dir")
+if(without)
+  message(FATAL_ERROR "a target without Rafter::Remarks has it: ${without}")
+endif()
+run("${WORK}/prefix/bin/rafter-opt" report -rafter-format=text
+    "${WORK}/remarks")
+expect_output("from 3 records")
+
+# Another compiler, and a value that is none.
+find_program(GCC NAMES gcc)
+if(GCC)
+  run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/gcc"
+      "-DCMAKE_C_COMPILER=${GCC}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix")
+  expect_output("the compiler of C is GNU [0-9.]+, and the plugin[ \n]+needs[ \n]+Clang")
+endif()
+execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/wrong"
+  "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
+  -DRAFTER_SAVE_RECORDS=sometimes RESULT_VARIABLE status
+  OUTPUT_VARIABLE output ERROR_VARIABLE output)
+expect_output("RAFTER_SAVE_RECORDS: 'sometimes' is not[ \n]+one[ \n]+of OFF, ON")
+if(status EQUAL 0)
+  message(FATAL_ERROR "a wrong value of RAFTER_SAVE_RECORDS is accepted")
+endif()
