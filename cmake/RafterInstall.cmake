@@ -21,3 +21,12 @@ install(PROGRAMS "${PROJECT_SOURCE_DIR}/utils/update_rafter_test_checks.py"
   DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+# The same flags for builds without CMake.
+file(RELATIVE_PATH RAFTER_PC_TO_PREFIX
+  "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" RAFTER_PC_TO_PREFIX "${RAFTER_PC_TO_PREFIX}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/rafter.pc.in"
+  "${PROJECT_BINARY_DIR}/rafter.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/rafter.pc"
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,46 @@
+# Builds examples/build-systems with the installed Rafter and one build system,
+# and merges the records that the build leaves.
+#   cmake -DPREFIX=... -DLIBDIR=... -DWORK=... -DCLANG=... -DSOURCE=...
+#         -DSYSTEM=cmake|make|meson -P build-systems.cmake
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT RESULT_VARIABLE status
+                  OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "failed with ${status}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# need(VARIABLE PROGRAM): ctest takes the message for a skipped test.
+function(need variable program)
+  find_program(${variable} NAMES ${program})
+  if(NOT ${variable})
+    message("skipped: there is no ${program}")
+    message(FATAL_ERROR "skipped")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE "${WORK}")
+file(COPY "${SOURCE}/" DESTINATION "${WORK}")
+unset(ENV{RAFTER_UARCH_PATH})
+set(ENV{PKG_CONFIG_PATH} "${PREFIX}/${LIBDIR}/pkgconfig")
+if(SYSTEM STREQUAL "cmake")
+  run("${CMAKE_COMMAND}" -S "${WORK}" -B "${WORK}/build"
+      "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_PREFIX_PATH=${PREFIX}")
+  run("${CMAKE_COMMAND}" --build "${WORK}/build")
+elseif(SYSTEM STREQUAL "make")
+  need(MAKE make)
+  need(PKG_CONFIG pkg-config)
+  run("${MAKE}" -C "${WORK}" RAFTER=1 "CC=${CLANG}")
+elseif(SYSTEM STREQUAL "meson")
+  need(MESON meson)
+  need(PKG_CONFIG pkg-config)
+  set(ENV{CC} "${CLANG}")
+  run("${MESON}" setup "${WORK}/build" "${WORK}" -Dbuildtype=release)
+  run("${MESON}" compile -C "${WORK}/build")
+endif()
+
+run("${PREFIX}/bin/rafter-opt" report -rafter-format=text "${WORK}")
+if(NOT output MATCHES "from 1 record")
+  message(FATAL_ERROR "no record was left:\n${output}")
+endif()
