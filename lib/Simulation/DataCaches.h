@@ -27,6 +27,8 @@ public:
 
   /// Nothing is in flight any more; the caches stay as they are.
   void forgetFlights() { Sequence += OutcomeModel::NumLineSlots; }
+  /// The slot that was taken last.
+  uint16_t lastSlot() const { return Sequence % OutcomeModel::NumLineSlots; }
 
   /// Serves one access: sets A's Level, Prefetched, Line and Awaits, and
   /// appends what the prefetchers fetch because of it. Now counts executed

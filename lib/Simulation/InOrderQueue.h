@@ -31,6 +31,7 @@ public:
     uint32_t Longest = Least;
     for (const LaneCapacity *C = First; C != Last; ++C)
       Longest = C->Entries > Longest ? C->Entries : Longest;
+    Visible = Longest;
     uint32_t Size = 1;
     while (Size < Longest)
       Size *= 2;
@@ -77,11 +78,21 @@ public:
       F(Entries[I]);
   }
 
+  /// Visits what can still be looked at, as long as F says so.
+  template <class Function> bool visitVisible(Function F) const {
+    for (uint32_t Ago = 1; Ago <= Visible; ++Ago)
+      if (!F(last(Ago)))
+        return false;
+    return true;
+  }
+
 private:
   const LaneCapacity *First = nullptr;
   const LaneCapacity *Last = nullptr;
   /// That of a single lane; 0: no limit.
   uint32_t OnlySize = 0;
+  /// So many of the last entries can be looked at.
+  uint32_t Visible = 0;
   Time *Entries = nullptr;
   uint32_t Next = 0;
   uint32_t Mask = 0;

@@ -74,6 +74,13 @@ public:
   /// Counts what is free at time X, and then subtracts Moved cycles, a multiple
   /// of Cycles, from all times.
   void rebase(const int32_t *X, const int32_t *Moved);
+
+  /// Counts what is free at time X, and no later one.
+  void settle(const int32_t *X);
+  /// After settle: visits the entries that are taken, as numbers that do not
+  /// depend on when that was, as long as Visit says so. False if it did not, or
+  /// if some are too far ahead.
+  template <class Function> bool visitCounts(Function Visit) const;
   /// The causes of lanes that track.
   template <class Function> void forEachTime(Function F) {
     if constexpr (Lanes::Tracks)
@@ -275,6 +282,36 @@ template <class Lanes> void IssueCalendar<Lanes>::step(unsigned I) {
   Now[I] = C;
   if (FirstFar[I] - C < Cycles)
     bringNear(I);
+}
+
+template <class Lanes> void IssueCalendar<Lanes>::settle(const int32_t *X) {
+  if (!Limited)
+    return;
+  for (unsigned I = 0; I != N; ++I)
+    if (Sizes[I] != Never && floorCycles(X[I]) > Now[I])
+      advance(I, floorCycles(X[I]));
+}
+
+template <class Lanes>
+template <class Function>
+bool IssueCalendar<Lanes>::visitCounts(Function Visit) const {
+  if (!Limited)
+    return true;
+  for (unsigned I = 0; I != N; ++I) {
+    if (Sizes[I] == Never)
+      continue;
+    if (NumFar[I] != 0 || !Visit(Waiting[I]))
+      return false;
+    const uint16_t *Row = Counts + I * Stride;
+    int32_t C = Now[I];
+    for (int32_t Left = Waiting[I]; Left != 0;) {
+      int32_t Count = Row[++C & (Cycles - 1)];
+      Left -= Count;
+      if (!Visit(Count))
+        return false;
+    }
+  }
+  return true;
 }
 
 template <class Lanes>

@@ -33,6 +33,17 @@ public:
   /// Units of FixedTime.h from the beginning of the region until everything so
   /// far has retired, for each lane.
   virtual void time(int64_t *Units) const = 0;
+
+  /// Keeps the state of now. Flight is the last line slot that was taken. False
+  /// if the state cannot be compared.
+  virtual bool remember(uint32_t Flight) = 0;
+  /// Whether, apart from whole cycles in each lane and from the numbers of line
+  /// slots, nothing that comes can tell the state of now from the one that was
+  /// kept.
+  virtual bool recurs(uint32_t Flight) = 0;
+  /// After recurs: what was run between the two states is run Times more times,
+  /// which takes so many Flights.
+  virtual void advance(uint64_t Times, uint32_t Flights) = 0;
 };
 
 /// The instruction sets that lanes are compiled for.

@@ -136,6 +136,7 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
                            std::numeric_limits<uint8_t>::max());
       PrefetchCount = Result.Prefetches.size();
     }
+    I->LastFlight = Caches.lastSlot();
     I->DeliveredBy = FrontEnd.deliver(Static);
     if (I->Taken && I->DeliveredBy == Delivery::UopCache)
       I->LostSlots = FrontEnd.endGroup();

@@ -28,6 +28,7 @@
 #include "InOrderQueue.h"
 #include "IssueCalendar.h"
 #include "LaneSimulator.h"
+#include <algorithm>
 
 namespace rafter::simulation {
 
@@ -38,6 +39,9 @@ public:
   void beginRegion() override;
   void run(const OutcomeView &View) override;
   void time(int64_t *Units) const override;
+  bool remember(uint32_t Flight) override;
+  bool recurs(uint32_t Flight) override;
+  void advance(uint64_t Times, uint32_t Flights) override;
 
   Lanes &lanes() { return L; }
   /// When the last instruction retired.
@@ -82,6 +86,9 @@ private:
   void commitStores(Time D);
   void grow();
   void clear();
+  template <class Function>
+  bool visitRelative(uint32_t Flight, Function Visit) const;
+  void settleSchedulers();
   [[gnu::noinline]] void rebase();
 
   const int32_t *cost(CostList::Index C) const { return Costs + C * N; }
@@ -119,6 +126,8 @@ private:
   LaneMachine &Machine;
   MachineCosts Numbers;
   unsigned Version = ~0u;
+  /// So many units after it was ready, a register may be needed at most.
+  int32_t LongestDelay = 0;
 
   // Of the tables, which may move when they grow.
   const PreparedInstruction *Instructions = nullptr;
@@ -156,6 +165,19 @@ private:
   /// How often a load that crosses a line takes its port: 12 of them were
   /// measured to take 12.8 cycles on the three ports of Sapphire Rapids.
   static constexpr unsigned IssuesOfCrossing = 3;
+
+  /// What remember keeps: all times relative to dispatch, the entries of the
+  /// schedulers, and the time of dispatch itself in units.
+  struct Snapshot {
+    unsigned Version = ~0u;
+    int64_t Dispatched[N];
+    std::vector<Ints> Times;
+    std::vector<int32_t> Counts;
+    std::vector<uint16_t> IsSum;
+  };
+  Snapshot Kept;
+  /// Cycles of the last stretch that recurred.
+  int64_t Period[N];
 
   alignas(64) int64_t Rebased[N];
   AlignedMemory PortMemory, RegisterMemory, LineMemory;

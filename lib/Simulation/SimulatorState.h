@@ -80,6 +80,9 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   Instructions = Table.instructions().data();
   Operands = Table.registers().data();
   Delayed = Table.delayed().data();
+  LongestDelay = 0;
+  for (const DelayedRead &R : Table.delayed())
+    LongestDelay = std::max(LongestDelay, R.Offset);
   Early = Table.early().data();
   PortUses = Table.ports().data();
   MemoryOperands = Table.operands().data();

@@ -434,6 +434,7 @@ template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
 
 } // namespace rafter::simulation
 
+#include "SimulatorSnapshot.h"
 #include "SimulatorState.h"
 
 #endif // RAFTER_LIB_SIMULATION_SIMULATORSTEPS_H

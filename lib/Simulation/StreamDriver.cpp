@@ -42,6 +42,8 @@ void StreamDriver::consume(const InstructionChunk &Chunk) {
   if (Failed)
     return;
   if (Prepared.size() != Table.Instructions.size()) {
+    for (OutcomeConsumer *C : Consumers)
+      C->beforeGrowth();
     if (llvm::Error E = Prepared.update(Table)) {
       llvm::consumeError(std::move(Problem));
       Problem = std::move(E);
@@ -195,16 +197,18 @@ void simulation::describe(const StreamCounts &Counts,
 
 LaneTimer::LaneTimer(LaneMachine &Machine, LaneTarget Target)
     : NumLanes(Machine.numLanes()), Lanes(makeLaneSimulator(Machine, Target)),
-      Before(NumLanes), Now(NumLanes), Iterations(NumLanes) {}
+      Steady(*Lanes, NumLanes), Before(NumLanes), Now(NumLanes),
+      Iterations(NumLanes) {}
 
 void LaneTimer::endIteration() {
-  Lanes->time(Now.data());
+  Steady.endIteration(Now.data());
   for (unsigned I = 0; I != NumLanes; ++I)
     Now[I] += Before[I];
   Iterations.add(Now.data());
 }
 
 void LaneTimer::endRegion() {
+  Steady.settle();
   Lanes->time(Now.data());
   for (unsigned I = 0; I != NumLanes; ++I)
     Before[I] += Now[I];

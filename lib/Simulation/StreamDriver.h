@@ -15,6 +15,7 @@
 
 #include "IterationTimes.h"
 #include "LaneSimulator.h"
+#include "SteadyState.h"
 #include "rafter/Simulation/Analyze.h"
 #include "rafter/Simulation/Outcome.h"
 #include <deque>
@@ -26,6 +27,8 @@ class OutcomeConsumer {
 public:
   virtual ~OutcomeConsumer();
   virtual void beginRegion() = 0;
+  /// The table of instructions is about to change.
+  virtual void beforeGrowth() {}
   virtual void outcomes(const OutcomeView &View) = 0;
   virtual void endIteration() = 0;
   virtual void endRegion() = 0;
@@ -99,8 +102,12 @@ class LaneTimer : public OutcomeConsumer {
 public:
   LaneTimer(LaneMachine &Machine, LaneTarget Target);
 
-  void beginRegion() override { Lanes->beginRegion(); }
-  void outcomes(const OutcomeView &View) override { Lanes->run(View); }
+  void beginRegion() override {
+    Lanes->beginRegion();
+    Steady.beginRegion();
+  }
+  void beforeGrowth() override { Steady.settle(); }
+  void outcomes(const OutcomeView &View) override { Steady.run(View); }
   void endIteration() override;
   void endRegion() override;
 
@@ -113,10 +120,13 @@ public:
   double time(unsigned Lane) const {
     return cyclesPerIteration(Lane).value_or(cycles(Lane));
   }
+  /// Instructions whose times were known without simulating them.
+  uint64_t skipped() const { return Steady.skipped(); }
 
 private:
   unsigned NumLanes;
   std::unique_ptr<LaneSimulator> Lanes;
+  SteadyState Steady;
   std::vector<int64_t> Before, Now;
   IterationTimes Iterations;
 };

@@ -18,6 +18,7 @@
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
+#include <bit>
 #include <memory>
 
 namespace rafter {
@@ -68,9 +69,7 @@ struct AccessOutcome {
   /// Dirty lines that were written back to each level because of the access
   /// and of what is prefetched with it.
   std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
-  bool hasWriteBacks() const {
-    return WriteBacks != std::array<uint8_t, NumMemoryLevels>();
-  }
+  bool hasWriteBacks() const { return std::bit_cast<uint32_t>(WriteBacks) != 0; }
 };
 
 /// A line that a prefetcher fetches because of an access.
@@ -98,6 +97,10 @@ struct InstructionOutcome {
   uint32_t FirstPrefetch = 0;
   uint8_t NumAccesses = 0;
   uint8_t NumPrefetches = 0;
+  /// The slot of the last line that was asked for, by this instruction or
+  /// before. Slots are taken in turn, so that the distance to it says how old a
+  /// slot is.
+  uint16_t LastFlight = 0;
 };
 
 struct OutcomeChunk {

@@ -1,0 +1,369 @@
+//===- SteadyState.cpp - Leaves out what is known to recur ----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SteadyState.h"
+#include "llvm/Support/Compiler.h"
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+using namespace rafter;
+using namespace rafter::simulation;
+
+static constexpr uint32_t SlotMask = OutcomeModel::NumLineSlots - 1;
+static_assert(std::has_single_bit(OutcomeModel::NumLineSlots));
+
+/// The first bytes of an outcome, which are most of it.
+template <class Outcome> static uint64_t firstWord(const Outcome &O) {
+  uint64_t Word;
+  std::memcpy(&Word, &O, sizeof(Word));
+  return Word;
+}
+static_assert(offsetof(InstructionOutcome, FirstAccess) == 8);
+static_assert(offsetof(AccessOutcome, ExtraCycles) == 8);
+
+/// How long ago the flight of a line slot began.
+static uint32_t age(uint32_t Slot, uint32_t Flight) {
+  return Slot == AccessOutcome::NoLine ? SlotMask + 1
+                                       : (Flight - Slot) & SlotMask;
+}
+
+static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
+  uint64_t Word = firstWord(I);
+  for (unsigned A = 0; A != I.NumAccesses; ++A) {
+    const AccessOutcome &O = View.Accesses[I.FirstAccess + A];
+    uint64_t Rest = O.ExtraCycles | uint64_t(O.StoreDistance) << 16 |
+                    uint64_t(age(O.Line, I.LastFlight)) << 40 |
+                    uint64_t(age(O.Awaits, I.LastFlight)) << 52;
+    Word = Word * 0x9fb21c651e98df25u +
+           (firstWord(O) ^ Rest * 0xc2b2ae3d27d4eb4fu ^
+            uint64_t(std::bit_cast<uint32_t>(O.WriteBacks)) << 32);
+  }
+  return Word + (uint64_t(I.NumPrefetches) << 48);
+}
+
+//===----------------------------------------------------------------------===//
+// OutcomeRecord
+//===----------------------------------------------------------------------===//
+
+void OutcomeRecord::clear(uint32_t NewFlight) {
+  Outcomes.clear();
+  Flight = NewFlight;
+}
+
+void OutcomeRecord::append(const InstructionOutcome *Begin,
+                           const InstructionOutcome *End,
+                           const OutcomeView &View) {
+  for (const InstructionOutcome *I = Begin; I != End; ++I) {
+    Outcomes.Instructions.push_back(*I);
+    InstructionOutcome &Kept = Outcomes.Instructions.back();
+    Kept.FirstAccess = Outcomes.Accesses.size();
+    Kept.FirstPrefetch = Outcomes.Prefetches.size();
+    const AccessOutcome *A = View.Accesses + I->FirstAccess;
+    Outcomes.Accesses.insert(Outcomes.Accesses.end(), A, A + I->NumAccesses);
+    const PrefetchOutcome *F = View.Prefetches + I->FirstPrefetch;
+    Outcomes.Prefetches.insert(Outcomes.Prefetches.end(), F,
+                               F + I->NumPrefetches);
+  }
+}
+
+/// Whether B is line slot A, Shift further on.
+static bool isSlot(uint32_t A, uint32_t B, uint32_t Shift) {
+  if (A == AccessOutcome::NoLine || B == AccessOutcome::NoLine)
+    return A == B;
+  return ((A + Shift - B) & SlotMask) == 0;
+}
+
+bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
+                          const OutcomeView &View, uint32_t Shift) const {
+  const InstructionOutcome &Kept = Outcomes.Instructions[Index];
+  if (firstWord(Kept) != firstWord(I) || Kept.NumAccesses != I.NumAccesses ||
+      Kept.NumPrefetches != I.NumPrefetches ||
+      !isSlot(Kept.LastFlight, I.LastFlight, Shift))
+    return false;
+  for (unsigned K = 0; K != I.NumAccesses; ++K) {
+    const AccessOutcome &A = Outcomes.Accesses[Kept.FirstAccess + K];
+    const AccessOutcome &B = View.Accesses[I.FirstAccess + K];
+    if (firstWord(A) != firstWord(B) || A.ExtraCycles != B.ExtraCycles ||
+        A.StoreDistance != B.StoreDistance || !isSlot(A.Line, B.Line, Shift) ||
+        !isSlot(A.Awaits, B.Awaits, Shift) ||
+        std::bit_cast<uint32_t>(A.WriteBacks) !=
+            std::bit_cast<uint32_t>(B.WriteBacks))
+      return false;
+  }
+  for (unsigned K = 0; K != I.NumPrefetches; ++K) {
+    const PrefetchOutcome &A = Outcomes.Prefetches[Kept.FirstPrefetch + K];
+    const PrefetchOutcome &B = View.Prefetches[I.FirstPrefetch + K];
+    if (A.From != B.From || A.To != B.To || !isSlot(A.Line, B.Line, Shift) ||
+        !isSlot(A.Awaits, B.Awaits, Shift))
+      return false;
+  }
+  return true;
+}
+
+OutcomeChunk OutcomeRecord::prefix(size_t Count, uint32_t Shift) const {
+  auto Move = [&](uint32_t &Slot) {
+    if (Slot != AccessOutcome::NoLine)
+      Slot = (Slot + Shift) & SlotMask;
+  };
+  OutcomeChunk C;
+  C.Instructions.assign(Outcomes.Instructions.begin(),
+                        Outcomes.Instructions.begin() + Count);
+  size_t NumAccesses = 0, NumPrefetches = 0;
+  for (InstructionOutcome &I : C.Instructions) {
+    I.LastFlight = (I.LastFlight + Shift) & SlotMask;
+    NumAccesses += I.NumAccesses;
+    NumPrefetches += I.NumPrefetches;
+  }
+  C.Accesses.assign(Outcomes.Accesses.begin(),
+                    Outcomes.Accesses.begin() + NumAccesses);
+  for (AccessOutcome &A : C.Accesses) {
+    Move(A.Line);
+    Move(A.Awaits);
+  }
+  C.Prefetches.assign(Outcomes.Prefetches.begin(),
+                      Outcomes.Prefetches.begin() + NumPrefetches);
+  for (PrefetchOutcome &F : C.Prefetches) {
+    Move(F.Line);
+    Move(F.Awaits);
+  }
+  return C;
+}
+
+//===----------------------------------------------------------------------===//
+// SteadyState
+//===----------------------------------------------------------------------===//
+
+SteadyState::SteadyState(LaneSimulator &Lanes, unsigned NumLanes)
+    : Lanes(Lanes), NumLanes(NumLanes), Start(NumLanes), Length(NumLanes) {}
+
+void SteadyState::beginRegion() {
+  State = Phase::Looking;
+  Rounds.clear();
+  Hash = InRound = Count = NextTry = 0;
+  Wait = LeastWait;
+  Hopeless = 0;
+}
+
+void SteadyState::run(const OutcomeView &View) {
+  const InstructionOutcome *I = View.Begin;
+  while (I != View.End) {
+    if (State != Phase::Skipping) {
+      I = simulate(I, View);
+      continue;
+    }
+    I = skip(I, View);
+    if (I != View.End)
+      settle();
+  }
+}
+
+void SteadyState::execute(const InstructionOutcome *Begin,
+                          const InstructionOutcome *End,
+                          const OutcomeView &View) {
+  if (Begin == End)
+    return;
+  Lanes.run({Begin, End, View.Accesses, View.Prefetches});
+  Flight = End[-1].LastFlight;
+  Count += End - Begin;
+  if (State == Phase::Recording)
+    Period.append(Begin, End, View);
+}
+
+/// Simulates from I on, until it can skip.
+const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
+                                                const OutcomeView &View) {
+  const InstructionOutcome *Begin = I;
+  uint64_t H = Hash;
+  const InstructionOutcome *RoundBegin = I;
+  while (I != View.End) {
+    H = (H + hashOf(*I, View)) * 0x9e3779b97f4a7c15u;
+    const InstructionOutcome &Last = *I++;
+    if (LLVM_LIKELY(!Last.Taken) || I == View.End || I->Static > Last.Static)
+      continue;
+    Hash = H;
+    InRound += I - RoundBegin;
+    bool Stops = endRound();
+    H = 0;
+    RoundBegin = I;
+    if (!Stops)
+      continue;
+    execute(Begin, I, View);
+    Begin = I;
+    stop();
+    if (State == Phase::Skipping)
+      return I;
+  }
+  Hash = H;
+  InRound += I - RoundBegin;
+  execute(Begin, I, View);
+  return I;
+}
+
+/// Notes the round that has ended. Whether there is something to do once all of
+/// it is simulated.
+bool SteadyState::endRound() {
+  Rounds.add(Hash, InRound);
+  if (State == Phase::Recording)
+    PeriodRounds.push_back({Hash, InRound});
+  Hash = InRound = 0;
+  if (State == Phase::Looking)
+    return isDue();
+  if (!Rounds.repeats(Distance)) {
+    giveUp();
+    return false;
+  }
+  return PeriodRounds.size() % Interval == 0;
+}
+
+void SteadyState::stop() {
+  if (State == Phase::Recording)
+    compare();
+  else
+    look();
+}
+
+/// Decides at which distance to look for a recurrence, if it is time to.
+bool SteadyState::isDue() {
+  if (Count < NextTry)
+    return false;
+  auto Suits = [&](const RoundTracker::Repetition &R) {
+    return R.isWhole() && R.Instructions >= LeastWait && R.Distance != Hopeless;
+  };
+  const RoundTracker::Repetition *R = &Rounds.longest();
+  if (!Suits(*R)) {
+    R = &Rounds.shortest();
+    if (!Suits(*R))
+      return false;
+  }
+  Distance = R->Distance;
+  uint64_t Size = std::max<uint64_t>(1, R->Instructions * Distance / R->Rounds);
+  Interval = Distance * static_cast<uint32_t>((LeastInterval + Size - 1) / Size);
+  MostComparisons = 1;
+  return true;
+}
+
+/// Keeps the state of now, to compare later ones with it.
+void SteadyState::look() {
+  if (!Lanes.remember(Flight)) {
+    giveUp();
+    return;
+  }
+  Lanes.time(Start.data());
+  Period.clear(Flight);
+  Marks.clear();
+  PeriodRounds.clear();
+  Comparisons = 0;
+  State = Phase::Recording;
+}
+
+void SteadyState::compare() {
+  if (Lanes.recurs(Flight)) {
+    Lanes.time(Length.data());
+    for (unsigned I = 0; I != NumLanes; ++I)
+      Length[I] -= Start[I];
+    PeriodFlights = (Flight - Period.Flight) & SlotMask;
+    Cursor = 0;
+    Periods = 0;
+    State = Phase::Skipping;
+    return;
+  }
+  if (Period.size() > LongestPeriod) {
+    Hopeless = Distance;
+    giveUp();
+    return;
+  }
+  // The state may not have been steady yet (Brent's algorithm).
+  if (++Comparisons == MostComparisons) {
+    MostComparisons *= 2;
+    look();
+  }
+}
+
+void SteadyState::giveUp() {
+  State = Phase::Looking;
+  NextTry = Count + Wait;
+  Wait = std::min(2 * Wait, LongestWait);
+}
+
+/// Line slots of a position in the period are so much further on than in the
+/// record.
+uint32_t SteadyState::shift() const {
+  return static_cast<uint32_t>(PeriodFlights * (Periods + 1)) & SlotMask;
+}
+
+/// Follows the period from I on, to the first outcome that differs.
+const InstructionOutcome *SteadyState::skip(const InstructionOutcome *I,
+                                            const OutcomeView &View) {
+  uint32_t Shift = shift();
+  for (; I != View.End; ++I, ++Cursor) {
+    if (Cursor == Period.size()) {
+      Cursor = 0;
+      ++Periods;
+      Shift = shift();
+    }
+    if (!Period.holds(Cursor, *I, View, Shift))
+      break;
+  }
+  return I;
+}
+
+void SteadyState::settle() {
+  if (State != Phase::Skipping)
+    return;
+  State = Phase::Looking;
+  Lanes.advance(Periods, static_cast<uint32_t>(PeriodFlights * Periods));
+  // Distances need only the last rounds.
+  uint64_t Least = 2 * RoundTracker::MostRounds;
+  for (uint64_t P = std::min(Periods, Least / PeriodRounds.size() + 1); P != 0;
+       --P)
+    for (auto [RoundHash, Instructions] : PeriodRounds)
+      Rounds.add(RoundHash, Instructions);
+  uint64_t Gained = Periods * Period.size();
+  Count += Gained;
+  Skipped += Gained;
+  // Looking again costs little where it brought much.
+  Wait = Gained >= 8 * LeastWait ? LeastWait : std::min(2 * Wait, LongestWait);
+  OutcomeChunk Rest = Period.prefix(Cursor, shift());
+  NextTry = Count + Cursor + Wait;
+  const InstructionOutcome *Begin = Rest.Instructions.data();
+  simulate(Begin, {Begin, Begin + Cursor, Rest.Accesses.data(),
+                   Rest.Prefetches.data()});
+}
+
+void SteadyState::endIteration(int64_t *Units) {
+  if (State == Phase::Skipping) {
+    if (timeInPeriod(Units))
+      return;
+    settle();
+  }
+  Lanes.time(Units);
+  if (State == Phase::Recording) {
+    Marks.push_back({Period.size(), std::vector<int64_t>(Units, Units + NumLanes)});
+    for (unsigned I = 0; I != NumLanes; ++I)
+      Marks.back().Since[I] -= Start[I];
+  }
+  if (InRound != 0 && endRound())
+    stop();
+}
+
+/// The time at the cursor, if an iteration ended there in the record.
+bool SteadyState::timeInPeriod(int64_t *Units) const {
+  const Mark *M = nullptr;
+  if (Cursor != 0 && Cursor != Period.size()) {
+    auto Found = std::lower_bound(
+        Marks.begin(), Marks.end(), Cursor,
+        [](const Mark &M, size_t Position) { return M.Position < Position; });
+    if (Found == Marks.end() || Found->Position != Cursor)
+      return false;
+    M = &*Found;
+  }
+  uint64_t Whole = Periods + 1 + (Cursor == Period.size());
+  for (unsigned I = 0; I != NumLanes; ++I)
+    Units[I] = Start[I] + int64_t(Whole) * Length[I] + (M ? M->Since[I] : 0);
+  return true;
+}
