@@ -36,8 +36,8 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
   for (const Time *T : {&Retired, &Supplied, &Latest})
     if (!Exact(*T))
       return false;
-  for (const Time *T : {&Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
-                        &FillBuffers})
+  for (const Time *T :
+       {&Renamer, &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers})
     if (!Later(*T))
       return false;
   for (const Time *T : {&TakenBranch, &Decoders, &DecoderBytes, &UopCaches})

@@ -242,7 +242,8 @@ bool SteadyState::isDue() {
   }
   Distance = R->Distance;
   uint64_t Size = std::max<uint64_t>(1, R->Instructions * Distance / R->Rounds);
-  Interval = Distance * static_cast<uint32_t>((LeastInterval + Size - 1) / Size);
+  Interval =
+      Distance * static_cast<uint32_t>((LeastInterval + Size - 1) / Size);
   MostComparisons = 1;
   return true;
 }
@@ -343,7 +344,8 @@ void SteadyState::endIteration(int64_t *Units) {
   }
   Lanes.time(Units);
   if (State == Phase::Recording) {
-    Marks.push_back({Period.size(), std::vector<int64_t>(Units, Units + NumLanes)});
+    Marks.push_back(
+        {Period.size(), std::vector<int64_t>(Units, Units + NumLanes)});
     for (unsigned I = 0; I != NumLanes; ++I)
       Marks.back().Since[I] -= Start[I];
   }

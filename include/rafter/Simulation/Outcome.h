@@ -69,7 +69,9 @@ struct AccessOutcome {
   /// Dirty lines that were written back to each level because of the access
   /// and of what is prefetched with it.
   std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
-  bool hasWriteBacks() const { return std::bit_cast<uint32_t>(WriteBacks) != 0; }
+  bool hasWriteBacks() const {
+    return std::bit_cast<uint32_t>(WriteBacks) != 0;
+  }
 };
 
 /// A line that a prefetcher fetches because of an access.
