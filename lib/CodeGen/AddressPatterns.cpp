@@ -29,6 +29,8 @@ namespace rafter {
 static constexpr uint64_t ObjectDistance = (1ull << 32) + 17 * 4096;
 /// Iterations beyond this are not told apart.
 static constexpr uint64_t ManyIterations = 1ull << 40;
+/// Loops that follow each other, as vector bodies and remainders do, need a few.
+static constexpr unsigned MostPhis = 32;
 
 AddressPatterns::AddressPatterns(Function &F, const MachineLoopOptions &Options)
     : F(F), Options(Options), Dominators(F), Loops(Dominators),
@@ -149,8 +151,9 @@ std::optional<APInt> AddressPatterns::evaluateInstruction(const Instruction &I,
   // iterations that it has done.
   if (auto *Phi = dyn_cast<PHINode>(&I)) {
     std::optional<APInt> Largest;
-    if (!Visiting.insert(&I).second)
+    if (PhisLeft == 0 || !Visiting.insert(&I).second)
       return std::nullopt;
+    --PhisLeft;
     for (const Value *V : Phi->incoming_values())
       if (std::optional<APInt> Way = operand(V);
           Way && (!Largest || Way->sgt(*Largest)))
@@ -279,6 +282,7 @@ static bool mentionsPointer(const SCEV *S) {
 
 uint64_t AddressPatterns::tripCount(Loop &L) {
   unsigned Line = L.getStartLoc() ? L.getStartLoc().getLine() : 0;
+  PhisLeft = MostPhis;
   const SCEV *Taken = Evolution.getBackedgeTakenCount(&L);
   if (!isa<SCEVCouldNotCompute>(Taken) && !mentionsPointer(Taken)) {
     Counters At;
@@ -364,6 +368,7 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   for (Loop *L : Entered)
     At[L] = 0;
   const SCEV *Address = Evolution.getSCEV(const_cast<Value *>(Pointer));
+  PhisLeft = MostPhis;
   std::optional<APInt> Start = evaluate(Address, At);
   if (!Start) {
     unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
@@ -377,6 +382,7 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   Result.Base = Start->getZExtValue() + Access->getOffset();
   for (Loop *L : Entered) {
     At[L] = 1;
+    PhisLeft = MostPhis;
     std::optional<APInt> Next = evaluate(Address, At);
     At[L] = 0;
     Result.Steps.push_back(Next ? (*Next - *Start).getSExtValue() : 0);

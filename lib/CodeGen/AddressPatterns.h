@@ -91,6 +91,9 @@ private:
   llvm::MapVector<const void *, unsigned> Objects;
   llvm::SmallVector<llvm::Loop *, 3> Entered;
   llvm::SmallPtrSet<const llvm::Instruction *, 4> Visiting;
+  /// How many more phis of this expression are looked through: the ways through
+  /// a state machine are too many.
+  unsigned PhisLeft = 0;
   std::set<std::pair<unsigned, std::string>> Lines;
   bool InnermostIsAssumed = false;
 };
