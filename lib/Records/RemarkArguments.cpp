@@ -36,10 +36,11 @@ static constexpr NumberKey Numbers[] = {
     {"Factor", &LoopRecord::Factor},
     {"Weight", &LoopRecord::Weight}};
 
-static constexpr TextKey Texts[] = {
-    {"Limit", &LoopRecord::Limit},   {"NextLimit", &LoopRecord::NextLimit},
-    {"Advice", &LoopRecord::Advice}, {"LeastLimit", &LoopRecord::LeastLimit},
-    {"Excess", &LoopRecord::Excess}, {"CPU", &LoopRecord::CPU}};
+static constexpr TextKey Texts[] = {{"Limit", &LoopRecord::Limit},
+                                    {"NextLimit", &LoopRecord::NextLimit},
+                                    {"Advice", &LoopRecord::Advice},
+                                    {"LeastLimit", &LoopRecord::LeastLimit},
+                                    {"CPU", &LoopRecord::CPU}};
 
 static Error noNumber(const remarks::Argument &A) {
   return createStringError(A.Key + ": '" + A.Val + "' is no number");
@@ -59,6 +60,8 @@ static Error addArgument(const remarks::Argument &A, LoopRecord &L) {
       L.*T.Field = A.Val.str();
       return Error::success();
     }
+  if (A.Key == "Difference")
+    L.Differences.push_back(A.Val.str());
   if (A.Key == "Assumption")
     L.Assumptions.push_back(A.Val.str());
   if (A.Key == "VectorFactor") {

@@ -128,6 +128,7 @@ static void printRow(const MergedRecord &M, size_t Rank, raw_ostream &OS) {
   Number(formatPercent(L.gain()));
   Number(formatCycles(L.Cycles));
   Number(formatCycles(L.NextCycles));
+  Number(formatCycles(L.LeastCycles));
   Number(llvm::utostr(M.Count));
   OS << "<td><a href=\"#l" << Rank << "\">"
      << escapeMarkup(Place.empty() ? "no place" : Place) << "</a></td><td>"
@@ -137,10 +138,11 @@ static void printRow(const MergedRecord &M, size_t Rank, raw_ostream &OS) {
 
 static void printRanks(const BuildReport &R, raw_ostream &OS) {
   OS << "<p class=\"muted\">Saved: estimated cycles for each call of the "
-        "function when the limit is gone. Cycles, next: for each iteration "
-        "now, and then.</p>\n<div class=\"scroll\"><table>\n<thead><tr>";
+        "function. Cycles, next, least: for each iteration now, when the limit "
+        "is gone, and what the computation needs.</p>\n<div "
+        "class=\"scroll\"><table>\n<thead><tr>";
   for (const char *Title :
-       {"rank", "saved", "of loop", "cycles", "next", "records"})
+       {"rank", "saved", "of loop", "cycles", "next", "least", "records"})
     OS << "<th class=\"n\">" << Title << "</th>";
   OS << "<th>place</th><th>function</th><th>limit</th></tr></thead>\n<tbody>\n";
   for (size_t I = 0; I < R.Loops.size(); ++I)
@@ -185,8 +187,8 @@ static void printFacts(const MergedRecord &M, raw_ostream &OS) {
   if (L.LeastCycles)
     Add("the computation needs at least " + formatCycles(L.LeastCycles) +
         " cycles" + (L.LeastLimit.empty() ? "" : " (" + L.LeastLimit + ")"));
-  if (!L.Excess.empty())
-    Add("more than that: " + L.Excess);
+  if (!L.Differences.empty())
+    Add("the code has: " + llvm::join(L.Differences, ", "));
   if (L.VectorFactor && *L.VectorFactor > 1)
     Add(llvm::utostr(*L.VectorFactor) + " iterations at a time");
   if (L.Hotness)

@@ -21,12 +21,11 @@ using llvm::raw_ostream;
 using llvm::StringRef;
 
 double LoopRecord::gain() const {
-  double Left = 1;
-  if (Cycles && NextCycles && *Cycles > 0)
-    Left = *NextCycles / *Cycles;
-  else if (Factor && *Factor > 0)
-    Left = 1 / *Factor;
-  return std::clamp(1 - Left, 0.0, 1.0);
+  if (!Cycles || !(*Cycles > 0))
+    return 0;
+  double Left =
+      std::min(NextCycles.value_or(*Cycles), LeastCycles.value_or(*Cycles));
+  return std::clamp(1 - Left / *Cycles, 0.0, 1.0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -66,6 +65,21 @@ std::string rafter::functionOf(const LoopRecord &L) {
   return L.Symbol.empty() ? "-" : L.Symbol;
 }
 
+/// "in line 12" becomes "in line ...".
+static std::string withoutLines(StringRef Text) {
+  constexpr StringRef Word = "line ";
+  std::string Kind;
+  for (size_t At = Text.find(Word); At != StringRef::npos;
+       At = Text.find(Word)) {
+    Kind += Text.take_front(At + Word.size());
+    Text = Text.drop_front(At + Word.size());
+    StringRef Rest = Text.ltrim("0123456789");
+    Kind += Rest.size() < Text.size() ? "..." : "";
+    Text = Rest;
+  }
+  return Kind + Text.str();
+}
+
 std::string rafter::kindOfLimit(StringRef Limit) {
   std::string Kind;
   while (!Limit.empty()) {
@@ -76,7 +90,7 @@ std::string rafter::kindOfLimit(StringRef Limit) {
       Kind += "...";
     Limit = After;
   }
-  return Kind.empty() ? "not named" : Kind;
+  return Kind.empty() ? "not named" : withoutLines(Kind);
 }
 
 //===----------------------------------------------------------------------===//
@@ -85,10 +99,15 @@ std::string rafter::kindOfLimit(StringRef Limit) {
 
 static std::vector<std::string> rowOf(const MergedRecord &M, size_t Rank) {
   const LoopRecord &L = M.Heaviest;
-  return {llvm::utostr(Rank),         L.Weight ? formatNumber(L.saved()) : "-",
-          formatPercent(L.gain()),    formatCycles(L.Cycles),
-          formatCycles(L.NextCycles), llvm::utostr(M.Count),
-          formatLocation(L.Place),    functionOf(L)};
+  return {llvm::utostr(Rank),
+          L.Weight ? formatNumber(L.saved()) : "-",
+          formatPercent(L.gain()),
+          formatCycles(L.Cycles),
+          formatCycles(L.NextCycles),
+          formatCycles(L.LeastCycles),
+          llvm::utostr(M.Count),
+          formatLocation(L.Place),
+          functionOf(L)};
 }
 
 void rafter::printBuildText(const BuildReport &R, raw_ostream &OS) {
@@ -96,15 +115,15 @@ void rafter::printBuildText(const BuildReport &R, raw_ostream &OS) {
   if (R.Loops.empty())
     return;
   OS << '\n';
-  TextTable T("rrrrrrll");
-  T.add({"rank", "saved", "of loop", "cycles", "next", "records", "place",
-         "function"});
+  TextTable T("rrrrrrrll");
+  T.add({"rank", "saved", "of loop", "cycles", "next", "least", "records",
+         "place", "function"});
   for (size_t I = 0; I < R.Loops.size(); ++I)
     T.add(rowOf(R.Loops[I], I + 1));
   T.print(OS, 0);
-  OS << "\nsaved: estimated cycles for each call of the function when the "
-        "limit "
-        "is gone;\ncycles, next: for each iteration now, and then.\n";
+  OS << "\nsaved: estimated cycles for each call of the function;\n"
+        "cycles, next, least: for each iteration now, when the limit is gone, "
+        "and what the\ncomputation needs.\n";
   for (size_t I = 0; I < R.Loops.size(); ++I) {
     const LoopRecord &L = R.Loops[I].Heaviest;
     OS << '\n'
@@ -153,7 +172,10 @@ static void printLoop(JSONWriter &W, const MergedRecord &M, size_t Rank) {
   W.textOrNull("advice", L.Advice);
   printNumber(W, "least_cycles", L.LeastCycles);
   W.textOrNull("least_limit", L.LeastLimit);
-  W.textOrNull("excess", L.Excess);
+  W.array("differences", [&] {
+    for (const std::string &D : L.Differences)
+      W.textElement(D);
+  });
   printNumber(W, "weight", L.Weight);
   printCount(W, "vector_factor", L.VectorFactor);
   printCount(W, "hotness", L.Hotness);

@@ -78,6 +78,21 @@ TEST_F(MergeRecords, RanksByWeightTimesGain) {
   EXPECT_EQ(R.Loops[2].Heaviest.Place.Line, 3u);
 }
 
+TEST_F(MergeRecords, WhatTheComputationNeedsCountsAsWell) {
+  LoopRecord L;
+  EXPECT_EQ(L.gain(), 0);
+  L.Cycles = 4;
+  EXPECT_EQ(L.gain(), 0);
+  L.NextCycles = 3;
+  EXPECT_DOUBLE_EQ(L.gain(), 0.25);
+  L.LeastCycles = 1;
+  EXPECT_DOUBLE_EQ(L.gain(), 0.75);
+  L.LeastCycles = 9;
+  EXPECT_DOUBLE_EQ(L.gain(), 0.25);
+  L.NextCycles = 9;
+  EXPECT_EQ(L.gain(), 0);
+}
+
 TEST_F(MergeRecords, SamePlaceFunctionAndLimitAreOne) {
   Written W;
   Written Other = W;

@@ -64,7 +64,8 @@ TEST_P(ReadRecord, KnowsEveryArgument) {
                               {"Advice", "3 accumulators"},
                               {"LeastCycles", "0.5"},
                               {"LeastLimit", "float adds"},
-                              {"Excess", "spills"},
+                              {"Difference", "spills"},
+                              {"Difference", "calls"},
                               {"Assumption", "data in L1"},
                               {"Assumption", "1000 iterations assumed"},
                               {"String", "."},
@@ -93,7 +94,7 @@ TEST_P(ReadRecord, KnowsEveryArgument) {
   EXPECT_EQ(L.NextLimit, "loads");
   EXPECT_EQ(L.Advice, "3 accumulators");
   EXPECT_EQ(L.LeastLimit, "float adds");
-  EXPECT_EQ(L.Excess, "spills");
+  EXPECT_EQ(L.Differences, (std::vector<std::string>{"spills", "calls"}));
   EXPECT_EQ(L.CPU, "znver4");
   EXPECT_EQ(L.Assumptions, (std::vector<std::string>{
                                "data in L1", "1000 iterations assumed"}));

@@ -9,10 +9,10 @@
 // the next step would save. What stands in a header and is compiled again and
 // again is one entry. Text and HTML begin with the table of ranks:
 //
-//   2 remarks on loops, from 3 records
+//   1 remark from 3 records
 //
-//   rank    saved   of  cycles  next  place         function
-//      1     3000  75%       4     1  src/sum.c:5:3  sum
+//   rank  saved  of loop  cycles  next  least  records  place          function
+//      1   3500    87.5%    4.00  1.00   0.50        1  src/sum.c:3:3  sum
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,9 @@ struct LoopRecord {
   std::string Name;
   /// The whole sentence.
   std::string Text;
-  std::string CPU, Limit, NextLimit, Advice, LeastLimit, Excess;
+  std::string CPU, Limit, NextLimit, Advice, LeastLimit;
+  /// By what the code differs from the computation: "spills".
+  std::vector<std::string> Differences;
   std::vector<std::string> Assumptions;
   std::optional<double> Cycles, NextCycles, LeastCycles, Factor;
   /// Estimated cycles in the loop for each call of the function.
@@ -50,7 +52,8 @@ struct LoopRecord {
   /// Executions that a profile counted.
   std::optional<uint64_t> Hotness;
 
-  /// Share of the cycles that is gone when the limit is, in [0, 1].
+  /// Share of the cycles that is gone when the limit is, or when the code takes
+  /// what the computation needs, whichever is more; in [0, 1].
   double gain() const;
   /// Estimated cycles saved for each call of the function.
   double saved() const { return Weight.value_or(0) * gain(); }
