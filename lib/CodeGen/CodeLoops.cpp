@@ -327,28 +327,15 @@ LoopBody addLoop(const CodeLoop &Loop, ArrayRef<uint8_t> Bytes,
     Places.push_back({S.Address, S.Bytes, LocationOf(S.Address), Function});
   }
   TableRange Range = Builder.addBlock(Code, Places);
-  // Lines of two kibibytes apart would share few sets; one line each is enough.
-  static constexpr uint64_t FirstAddress = 1 << 20, Distance = 64;
   LoopBody Body;
   Body.TripCounts = {std::numeric_limits<uint64_t>::max()};
-  std::map<uint32_t, uint64_t> Forms;
-  uint64_t Next = FirstAddress;
   for (uint32_t I = Range.Begin; I != Range.End; ++I) {
     bool Taken =
         Loop.Path[std::min<size_t>(I - Range.Begin, Loop.Path.size() - 1)]
             .Taken;
     Body.Path.push_back(I | (Taken ? TakenBit : 0));
-    for (const MemoryOperand &O : Table.memory(Table.Instructions[I])) {
-      AddressPattern Pattern;
-      uint64_t *Known = O.AddressForm ? &Forms[O.AddressForm] : nullptr;
-      Pattern.Base = Known && *Known ? *Known : Next;
-      if (Known)
-        *Known = Pattern.Base;
-      if (Pattern.Base == Next)
-        Next += (O.Bytes + 2 * Distance - 1) / Distance * Distance;
-      Body.Addresses.push_back(std::move(Pattern));
-    }
   }
+  Body.Addresses = fixedAddresses(Table, Body.Path);
   return Body;
 }
 

@@ -14,6 +14,7 @@
 #include "InstructionAnalysis.h"
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "rafter/Report/DOTReport.h"
+#include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
 #include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Uarch/ProcessorFile.h"
@@ -131,7 +132,8 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
                                  " iterations; all accesses hit L1");
     addTableAssumptions(Own, Code, Region);
     llvm::append_range(Region.Assumptions, (*Model)->remarks());
-    InstructionStream Stream{Own, repeat(Own, Code, Iterations),
+    LoopBody Body = loopOf(Own, Code);
+    InstructionStream Stream{Own, repeat(Body, {Iterations}),
                              /*PerfectMemory=*/true,
                              /*PerfectBranches=*/true};
     if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))

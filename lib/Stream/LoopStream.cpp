@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/LoopStream.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace rafter;
 
@@ -20,6 +22,62 @@ uint64_t LoopBody::iterations() const {
   for (uint64_t Count : TripCounts)
     Product = llvm::SaturatingMultiply(Product, Count);
   return Product;
+}
+
+namespace {
+
+/// Hands out addresses for forms of address.
+class FixedPlaces {
+public:
+  uint64_t address(const MemoryOperand &Operand) {
+    if (!Operand.AddressForm)
+      return take(Operand.Bytes);
+    auto [Known, New] = ByForm.try_emplace(Operand.AddressForm, 0);
+    if (New)
+      Known->second = take(Operand.Bytes);
+    return Known->second;
+  }
+
+private:
+  static constexpr uint64_t LineBytes = 64, NumLines = 256;
+  /// Anything but 0, which means "no access".
+  static constexpr uint64_t FirstAddress = 1 << 20;
+
+  uint64_t take(uint64_t Bytes) {
+    // Beyond the last line, other parts of the first ones follow.
+    uint64_t Line = Next % NumLines, Part = Next / NumLines % 8;
+    Next += std::max<uint64_t>(llvm::divideCeil(Bytes, LineBytes), 1);
+    return FirstAddress + Line * LineBytes + Part * 8;
+  }
+
+  llvm::DenseMap<uint32_t, uint64_t> ByForm;
+  uint64_t Next = 0;
+};
+
+} // namespace
+
+std::vector<AddressPattern>
+rafter::fixedAddresses(const InstructionTable &Table,
+                       llvm::ArrayRef<ExecutedInstruction> Path) {
+  FixedPlaces Places;
+  std::vector<AddressPattern> Patterns;
+  for (ExecutedInstruction I : Path)
+    for (const MemoryOperand &Operand :
+         Table.memory(Table.Instructions[I & ~TakenBit]))
+      Patterns.push_back({Places.address(Operand)});
+  return Patterns;
+}
+
+LoopBody rafter::loopOf(const InstructionTable &Table, TableRange Block) {
+  LoopBody Body;
+  for (uint32_t I = Block.Begin; I < Block.End; ++I)
+    Body.Path.push_back(I);
+  if (!Body.Path.empty() &&
+      Table.Instructions[Body.Path.back()].Branch != BranchKind::None)
+    Body.Path.back() |= TakenBit;
+  Body.Addresses = fixedAddresses(Table, Body.Path);
+  Body.TripCounts = {std::numeric_limits<uint64_t>::max()};
+  return Body;
 }
 
 namespace {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
+#include "rafter/Stream/LoopStream.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -117,46 +118,17 @@ TEST(AssemblyFile, ReportsMarkersThatDoNotMatch) {
 }
 
 /// Writes down what it is given.
-struct Recorder final : InstructionConsumer {
-  std::vector<ExecutedInstruction> Instructions;
-  std::vector<uint64_t> Addresses;
-  unsigned Iterations = 0, Regions = 0;
-  void setWarmUp(bool) override {}
-  void beginRegion() override { ++Regions; }
-  void consume(const InstructionChunk &Chunk) override {
-    Instructions.insert(Instructions.end(), Chunk.Instructions.begin(),
-                        Chunk.Instructions.end());
-    Addresses.insert(Addresses.end(), Chunk.Addresses.begin(),
-                     Chunk.Addresses.end());
-  }
-  void endIteration() override { ++Iterations; }
-  void endRegion() override { ++Regions; }
-};
-
-TEST(RepeatedRegion, PlaysIterationsAndTakesTheBranch) {
-  Block B = assemble(*skylake(), "1: incq %rax\n  decq %rbx\n  jne 1b\n");
-  Recorder R;
-  InstructionSource Source = repeat(B.Table, B.Regions[0].Code, 3);
-  ASSERT_FALSE(bool(Source(R)));
-  EXPECT_EQ(R.Regions, 2u);
-  EXPECT_EQ(R.Iterations, 3u);
-  std::vector<ExecutedInstruction> Once = {0, 1, 2 | TakenBit};
-  ASSERT_EQ(R.Instructions.size(), 9u);
-  for (unsigned I = 0; I < 9; ++I)
-    EXPECT_EQ(R.Instructions[I], Once[I % 3]);
-}
-
-TEST(RepeatedRegion, AccessesOneLinePerFormOfAddress) {
-  Block B = assemble(*skylake(), "  movq %rax, (%rdi)\n  movq (%rdi), %rbx\n"
-                                 "  movq 8(%rdi), %rcx\n  addq $1, (%rdi)\n");
-  Recorder R;
-  ASSERT_FALSE(bool(repeat(B.Table, B.Regions[0].Code, 1)(R)));
-  ASSERT_EQ(R.Addresses.size(), 5u);
-  EXPECT_EQ(R.Addresses[0], R.Addresses[1]);
-  EXPECT_NE(R.Addresses[0] / 64, R.Addresses[2] / 64);
-  EXPECT_EQ(R.Addresses[0], R.Addresses[3]);
-  EXPECT_EQ(R.Addresses[0], R.Addresses[4]);
-  EXPECT_EQ(R.Addresses[0] % 64, 0u);
+TEST(AssemblyFile, BlocksRepeatWithOnePlaceForEachFormOfAddress) {
+  Block B = assemble(*skylake(), "1: movq %rax, (%rdi)\n  movq (%rdi), %rbx\n"
+                                 "  movq 8(%rdi), %rcx\n  addq $1, (%rdi)\n"
+                                 "  jne 1b\n");
+  LoopBody Body = loopOf(B.Table, B.Regions[0].Code);
+  EXPECT_EQ(Body.Path,
+            std::vector<ExecutedInstruction>({0, 1, 2, 3, 4 | TakenBit}));
+  ASSERT_EQ(Body.Addresses.size(), 5u);
+  EXPECT_NE(Body.Addresses[0].Base, Body.Addresses[2].Base);
+  for (unsigned Same : {1, 3, 4})
+    EXPECT_EQ(Body.Addresses[0].Base, Body.Addresses[Same].Base);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "rafter/Stream/LoopStream.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include <set>
 
 using namespace rafter;
 using testing::ElementsAre;
@@ -45,7 +46,70 @@ Recorder play(const LoopBody &Body, LoopStreamOptions Options) {
   return Result;
 }
 
+/// Instructions that load so many bytes each from so many forms of address.
+InstructionTable loads(std::vector<std::pair<uint32_t, uint32_t>> Operands) {
+  InstructionTable Table;
+  for (auto [Bytes, Form] : Operands) {
+    Table.Memory.push_back({Bytes, false, Form});
+    StaticInstruction Load;
+    uint32_t N = Table.Memory.size();
+    Load.Memory = {N - 1, N};
+    Table.Instructions.push_back(Load);
+  }
+  return Table;
+}
+
 } // namespace
+
+TEST(LoopStream, BlockWithoutABranchRunsOnForEver) {
+  InstructionTable Table = loads({{8, 1}, {8, 2}});
+  LoopBody Body = loopOf(Table, {0, 2});
+  EXPECT_THAT(Body.Path, ElementsAre(0, 1));
+  Table.Instructions[1].Branch = BranchKind::Conditional;
+  EXPECT_THAT(loopOf(Table, {0, 2}).Path, ElementsAre(0, 1 | TakenBit));
+  EXPECT_THAT(loopOf(Table, {0, 1}).Path, ElementsAre(0));
+  Recorder R = play(Body, {3});
+  EXPECT_EQ(R.Iterations, 3u);
+  ASSERT_EQ(R.Seen.size(), 6u);
+  EXPECT_EQ(R.Seen[0], R.Seen[4]);
+  EXPECT_TRUE(play(loopOf(Table, {1, 1}), {2}).Seen.empty());
+}
+
+TEST(LoopStream, FixedAddressesAreThoseOfTheirForms) {
+  // Form 0: it is not known which; never the same place.
+  InstructionTable Table = loads({{8, 7}, {8, 0}, {8, 0}, {4, 7}, {8, 9}});
+  auto At = fixedAddresses(Table, {0, 1 | TakenBit, 2, 3, 4});
+  ASSERT_EQ(At.size(), 5u);
+  EXPECT_EQ(At[0].Base, At[3].Base);
+  std::set<uint64_t> Lines;
+  for (const AddressPattern &P : At) {
+    EXPECT_EQ(P.Base % 64, 0u);
+    EXPECT_NE(P.Base, 0u);
+    Lines.insert(P.Base / 64);
+  }
+  EXPECT_EQ(Lines.size(), 4u);
+}
+
+TEST(LoopStream, FixedAddressesOfWideOperandsDoNotOverlap) {
+  auto At = fixedAddresses(loads({{256, 1}, {8, 2}}), {0, 1});
+  EXPECT_GE(At[1].Base, At[0].Base + 256);
+}
+
+TEST(LoopStream, FixedAddressesOfManyFormsFitIntoL1) {
+  std::vector<std::pair<uint32_t, uint32_t>> Operands;
+  std::vector<ExecutedInstruction> Path;
+  for (uint32_t I = 0; I != 1000; ++I) {
+    Operands.push_back({8, I + 1});
+    Path.push_back(I);
+  }
+  std::set<uint64_t> Places, Lines;
+  for (const AddressPattern &P : fixedAddresses(loads(Operands), Path)) {
+    Places.insert(P.Base);
+    Lines.insert(P.Base / 64);
+  }
+  EXPECT_EQ(Places.size(), 1000u);
+  EXPECT_EQ(Lines.size(), 256u);
+}
 
 TEST(LoopStream, AddressesMoveByTheStepOfEachLoop) {
   LoopBody Body = bodyOf({1000, {8, 100}}, {3, 2});

@@ -33,12 +33,6 @@ llvm::Expected<std::vector<AssemblyRegion>>
 readAssembly(llvm::MemoryBufferRef Buffer, const TargetModel &Model,
              InstructionTable &Table);
 
-/// Plays Region Iterations times, as the body of a loop; memory operands with
-/// the same address form access the same address, others different lines that
-/// hit L1.
-InstructionSource repeat(const InstructionTable &Table, TableRange Region,
-                         uint64_t Iterations);
-
 } // namespace rafter
 
 #endif // RAFTER_CODEGEN_ASSEMBLYFILE_H

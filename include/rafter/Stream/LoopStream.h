@@ -44,6 +44,17 @@ struct LoopBody {
   uint64_t iterations() const;
 };
 
+/// One pattern for each memory operand of each instruction of Path, none of
+/// which moves: operands of the same form of address access the same place,
+/// others lines of their own, as far as 16 KiB have lines; they fit every L1.
+std::vector<AddressPattern>
+fixedAddresses(const InstructionTable &Table,
+               llvm::ArrayRef<ExecutedInstruction> Path);
+
+/// A straight block as the body of a loop without end, with fixed addresses; a
+/// branch at its end is taken.
+LoopBody loopOf(const InstructionTable &Table, TableRange Block);
+
 struct LoopStreamOptions {
   /// At least 1. Iterations beyond those of the whole nest begin it again.
   uint64_t Iterations = 1;
