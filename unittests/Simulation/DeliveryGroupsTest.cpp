@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SteadyState.h"
+#include "CyclesPerIteration.h"
 #include "StreamBuilder.h"
 #include "gtest/gtest.h"
 #include <cmath>

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SteadyState.h"
+#include "CyclesPerIteration.h"
 #include "StreamBuilder.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "gtest/gtest.h"

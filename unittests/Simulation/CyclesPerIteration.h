@@ -1,12 +1,12 @@
-//===- SteadyState.h - Predicted cycles per iteration ----------*- C++ -*-===//
+//===- CyclesPerIteration.h - Predicted for tests --------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_UNITTESTS_SIMULATION_STEADYSTATE_H
-#define RAFTER_UNITTESTS_SIMULATION_STEADYSTATE_H
+#ifndef RAFTER_UNITTESTS_SIMULATION_CYCLESPERITERATION_H
+#define RAFTER_UNITTESTS_SIMULATION_CYCLESPERITERATION_H
 
 #include "rafter/Simulation/Analyze.h"
 #include "gtest/gtest.h"
@@ -26,4 +26,4 @@ inline double cyclesPerIteration(const InstructionTable &Table,
 
 } // namespace rafter::test
 
-#endif // RAFTER_UNITTESTS_SIMULATION_STEADYSTATE_H
+#endif // RAFTER_UNITTESTS_SIMULATION_CYCLESPERITERATION_H
