@@ -41,6 +41,9 @@ int runRecordCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 /// `rafter-opt report RECORDS-OR-DIRECTORIES...`.
 int runReportCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt spire fit|analyze|plot ...`.
+int runSpireCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// Everything else: opt with the passes of Rafter, for modules and sources.
 int runOptCommand(int ArgumentCount, char **Arguments,
                   llvm::ArrayRef<Subcommand> Subcommands);

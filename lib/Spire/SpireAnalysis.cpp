@@ -1,0 +1,203 @@
+//===- SpireAnalysis.cpp - What limits a workload -------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Spire/SpireAnalysis.h"
+#include "RandomNumbers.h"
+#include "llvm/ADT/StringMap.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace rafter;
+using llvm::ArrayRef;
+
+/// The interval covers this share of the draws.
+static constexpr double Coverage = 0.95;
+
+namespace {
+
+/// The samples of one metric with what a roofline says of each.
+class Workload {
+public:
+  Workload(ArrayRef<MetricSample> Samples, const MetricModel &Model)
+      : Model(Model) {
+    for (const MetricSample &S : Samples) {
+      Intensities.push_back(S.intensity());
+      Times.push_back(S.Time);
+    }
+  }
+
+  MetricEstimate estimate(const SpireAnalysisOptions &Options,
+                          uint64_t Stream) {
+    MetricEstimate E;
+    E.Metric = Model.Name;
+    E.Samples = Times.size();
+    double Time = 0;
+    std::vector<double> Products = weighted(Model.Fit);
+    for (size_t I = 0; I != Times.size(); ++I) {
+      Time += Times[I];
+      E.Estimate += Products[I];
+      E.Left += Model.Fit.isLeft(Intensities[I]) ? Times[I] : 0;
+      E.Outside += Model.Fit.isOutside(Intensities[I]) ? Times[I] : 0;
+    }
+    E.Estimate /= Time;
+    E.Left /= Time;
+    E.Outside /= Time;
+    addInterval(E, Products, Options, Stream);
+    return E;
+  }
+
+private:
+  /// Time times the estimate, for each sample.
+  std::vector<double> weighted(const MetricRoofline &Fit) const {
+    std::vector<double> Products(Times.size());
+    for (size_t I = 0; I != Times.size(); ++I)
+      Products[I] = Times[I] * Fit.estimate(Intensities[I]);
+    return Products;
+  }
+
+  /// Draws blocks of neighbouring samples, since phases of a program make
+  /// neighbours alike; each draw uses another fit to resampled training data.
+  void addInterval(MetricEstimate &E, const std::vector<double> &Products,
+                   const SpireAnalysisOptions &Options, uint64_t Stream) {
+    std::vector<std::vector<double>> Fits;
+    for (const MetricRoofline &R : Model.Replicates)
+      Fits.push_back(weighted(R));
+    RandomNumbers Random(Options.Seed, Stream);
+    std::vector<double> Draws;
+    for (unsigned I = 0; I != Options.Draws; ++I)
+      Draws.push_back(
+          draw(Fits.empty() ? Products : Fits[I % Fits.size()], Random));
+    if (Draws.empty()) {
+      E.Low = E.High = E.Estimate;
+      return;
+    }
+    std::sort(Draws.begin(), Draws.end());
+    auto At = [&](double Share) {
+      return Draws[static_cast<size_t>(Share * double(Draws.size() - 1) + 0.5)];
+    };
+    // The interval contains the estimate whatever the draws were.
+    E.Low = std::min(At((1 - Coverage) / 2), E.Estimate);
+    E.High = std::max(At((1 + Coverage) / 2), E.Estimate);
+  }
+
+  double draw(const std::vector<double> &Products, RandomNumbers &Random) {
+    // The usual length of blocks for means: the third root.
+    size_t Length = std::max<size_t>(1, std::llround(std::cbrt(Times.size())));
+    double Sum = 0, Time = 0;
+    for (size_t Taken = 0; Taken < Times.size();) {
+      size_t At = Random.below(Times.size());
+      for (size_t I = 0; I != Length && Taken < Times.size(); ++I, ++Taken) {
+        Sum += Products[At];
+        Time += Times[At];
+        if (++At == Times.size())
+          At = 0;
+      }
+    }
+    return Sum / Time;
+  }
+
+  const MetricModel &Model;
+  std::vector<double> Intensities, Times;
+};
+
+} // namespace
+
+/// What the areas allow, from the metrics, which are sorted.
+static std::vector<AreaEstimate> judgeAreas(ArrayRef<MetricEstimate> Metrics) {
+  std::vector<AreaEstimate> Areas(NumMetricAreas);
+  for (size_t I = 0; I != NumMetricAreas; ++I)
+    Areas[I].Area = static_cast<MetricArea>(I);
+  for (size_t I = 0; I != Metrics.size(); ++I) {
+    const MetricEstimate &M = Metrics[I];
+    AreaEstimate &A = Areas[static_cast<size_t>(M.Area.Area)];
+    if (M.isOutside() || M.Left < 0.5 ||
+        A.Metrics.size() == SpireAnalysis::MetricsOfArea)
+      continue;
+    if (A.Metrics.empty()) {
+      A.Estimate = M.Estimate;
+      A.Low = M.Low;
+      A.High = M.High;
+    }
+    A.Metrics.push_back(I);
+    A.Rank += std::log(M.Estimate);
+    A.RankLow += std::log(M.Low);
+    A.RankHigh += std::log(M.High);
+  }
+  llvm::erase_if(Areas, [](const AreaEstimate &A) {
+    return A.Metrics.empty() || A.Area == MetricArea::Other;
+  });
+  for (AreaEstimate &A : Areas)
+    for (double *Value : {&A.Rank, &A.RankLow, &A.RankHigh})
+      *Value = std::exp(*Value / double(A.Metrics.size()));
+  llvm::stable_sort(Areas, [](const AreaEstimate &A, const AreaEstimate &B) {
+    return A.Rank < B.Rank;
+  });
+  return Areas;
+}
+
+/// Work per time, each interval counted once for every metric.
+static double measuredThroughput(const SampleTable &Table) {
+  double Time = 0, Work = 0;
+  for (const CounterSample &S : Table.Samples) {
+    Time += S.Time;
+    Work += S.Work;
+  }
+  return Time > 0 ? Work / Time : 0;
+}
+
+llvm::Expected<SpireAnalysis>
+rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
+                        const AreaTable &Areas,
+                        const SpireAnalysisOptions &Options) {
+  if (Table.Samples.empty())
+    return llvm::createStringError("no sample to analyse");
+  if (Table.TimeEvent != Model.TimeEvent || Table.WorkEvent != Model.WorkEvent)
+    return llvm::createStringError(
+        "the samples are in " + Table.WorkEvent + " per " + Table.TimeEvent +
+        ", the model in " + Model.WorkEvent + " per " + Model.TimeEvent);
+  llvm::StringMap<const MetricModel *> Known;
+  for (const MetricModel &M : Model.Metrics)
+    Known[llvm::StringRef(M.Name).lower()] = &M;
+  SpireAnalysis Result;
+  Result.Measured = measuredThroughput(Table);
+  Result.Samples = Table.Samples.size();
+  std::vector<std::vector<MetricSample>> Samples = samplesByMetric(Table);
+  for (size_t I = 0; I != Samples.size(); ++I) {
+    if (Samples[I].empty())
+      continue;
+    const std::string &Name = Table.events()[I];
+    auto It = Known.find(llvm::StringRef(Name).lower());
+    if (It == Known.end()) {
+      Result.NotInModel.push_back(Name);
+      continue;
+    }
+    const MetricModel *Metric = It->second;
+    Known.erase(It);
+    size_t Position = Metric - Model.Metrics.data();
+    Result.Metrics.push_back(
+        Workload(Samples[I], *Metric).estimate(Options, Position));
+    Result.Metrics.back().Area = Areas.classify(Name);
+  }
+  if (Result.Metrics.empty())
+    return llvm::createStringError("no metric of the model is in the samples");
+  for (const MetricModel &M : Model.Metrics)
+    if (Known.contains(llvm::StringRef(M.Name).lower()))
+      Result.NotInWorkload.push_back(M.Name);
+  llvm::sort(Result.NotInModel);
+  llvm::sort(Result.Metrics,
+             [](const MetricEstimate &A, const MetricEstimate &B) {
+               if (A.Estimate != B.Estimate)
+                 return A.Estimate < B.Estimate;
+               return A.Metric < B.Metric;
+             });
+  Result.Estimate = Result.Metrics.front().Estimate;
+  Result.Areas = judgeAreas(Result.Metrics);
+  Result.IsClear = Result.Areas.size() == 1 ||
+                   (Result.Areas.size() > 1 &&
+                    Result.Areas[0].RankHigh < Result.Areas[1].RankLow);
+  return Result;
+}
