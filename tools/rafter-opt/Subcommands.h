@@ -41,6 +41,9 @@ int runRecordCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 /// `rafter-opt report RECORDS-OR-DIRECTORIES...`.
 int runReportCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt counters [OPTIONS] -- PROGRAM ARGUMENTS` or `... FILES`.
+int runCountersCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// `rafter-opt spire fit|analyze|plot ...`.
 int runSpireCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 

@@ -36,6 +36,8 @@ __attribute__((init_priority(200))) ForgetSharedOptions Forget;
 } // namespace
 
 static constexpr Subcommand Subcommands[] = {
+    {"counters", "sample performance counters through perf",
+     runCountersCommand},
     {"diff", "compare two reports", runDiffCommand},
     {"record", "record what an executable does into a trace", runRecordCommand},
     {"report", "merge the remarks of a build into one ranked page",

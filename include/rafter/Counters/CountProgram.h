@@ -1,0 +1,56 @@
+//===- CountProgram.h - Drives perf -----------------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts a program's events with perf stat and reads the samples.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_COUNTERS_COUNTPROGRAM_H
+#define RAFTER_COUNTERS_COUNTPROGRAM_H
+
+#include "rafter/Counters/PerfPlan.h"
+#include "rafter/Counters/SampleTable.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+struct CountOptions {
+  /// The program and its arguments.
+  std::vector<std::string> Command;
+  /// Events to count; empty: all that perf lists for a core.
+  std::vector<std::string> Events;
+  /// Milliseconds of an interval.
+  unsigned Interval = 100;
+  /// How many times the plan is gone through.
+  unsigned Repetitions = 1;
+  /// Metrics in a group; 0: as many as the host counts at once.
+  unsigned MetricsPerGroup = 0;
+  unsigned GroupsPerRun = 8;
+  /// perf by path, or by name in PATH.
+  std::string Perf = "perf";
+  /// Called before each run with its number, from 1, and the number of runs.
+  std::function<void(size_t Run, size_t Runs)> Progress;
+};
+
+struct CountResult {
+  SampleTable Table;
+  size_t Runs = 0, Groups = 0, Metrics = 0;
+  /// Exit status of the program in its last run; -1: killed.
+  int ExitStatus = 0;
+};
+
+/// Counts. Errors are one line that says what to do: no perf, no permission, no
+/// counters (as in most virtual machines), an unknown event, a program that
+/// cannot be started.
+llvm::Expected<CountResult> countProgram(const CountOptions &Options);
+
+} // namespace rafter
+
+#endif // RAFTER_COUNTERS_COUNTPROGRAM_H

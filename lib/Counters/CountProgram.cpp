@@ -1,0 +1,319 @@
+//===- CountProgram.cpp - Drives perf -------------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Counters/CountProgram.h"
+#include "rafter/Counters/PerfReading.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// No event has it in its name.
+static constexpr char Separator[] = "|";
+/// Groups of this many metrics are tried first, then smaller ones. The general
+/// counters of a thread: 8 on Intel from Ice Lake on and 6 on AMD and most Arm,
+/// 4 on Intel before.
+static constexpr unsigned GroupSizes[] = {8, 6, 4, 2, 1};
+
+namespace {
+
+/// What a call of perf left behind.
+struct PerfOutput {
+  int Status = 0;
+  /// Of -o.
+  std::string Counts;
+  /// Of perf itself; empty where the program shares it.
+  std::string Messages;
+};
+
+class Session {
+public:
+  explicit Session(const CountOptions &Options) : Options(Options) {}
+  Expected<CountResult> count();
+
+private:
+  Error findPerf();
+  Error checkCounters();
+  Expected<std::vector<std::string>> listEvents();
+  Expected<unsigned> probeGroupSize(llvm::ArrayRef<std::string> Events);
+  Error countRun(llvm::ArrayRef<std::string> Groups, CountResult &Result);
+
+  /// `perf stat Arguments -o FILE`. With Quiet the program's output is thrown
+  /// away and perf's messages are kept.
+  Expected<PerfOutput> stat(std::vector<std::string> Arguments,
+                            llvm::ArrayRef<std::string> Program, bool Quiet);
+  Expected<PerfOutput> run(llvm::ArrayRef<std::string> Arguments,
+                           StringRef Output, StringRef Messages);
+
+  const CountOptions &Options;
+  std::string Perf;
+};
+
+} // namespace
+
+static Error fault(const Twine &Message) {
+  return llvm::createStringError(Message);
+}
+
+/// A file that is removed at the end of the scope.
+static Expected<std::string> temporaryFile(StringRef Name) {
+  llvm::SmallString<128> Path;
+  if (std::error_code Code =
+          llvm::sys::fs::createTemporaryFile("rafter-" + Name, "txt", Path))
+    return fault("no temporary file can be made: " + Code.message());
+  return Path.str().str();
+}
+
+static std::string contents(StringRef Path) {
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+Error Session::findPerf() {
+  if (StringRef(Options.Perf).contains('/')) {
+    Perf = Options.Perf;
+    if (llvm::sys::fs::can_execute(Perf))
+      return Error::success();
+    return fault("'" + Perf + "' cannot be executed");
+  }
+  auto Found = llvm::sys::findProgramByName(Options.Perf);
+  if (!Found)
+    return fault("perf is not installed (on Debian: apt-get install "
+                 "linux-perf)");
+  Perf = *Found;
+  return Error::success();
+}
+
+Expected<PerfOutput> Session::run(llvm::ArrayRef<std::string> Arguments,
+                                  StringRef Output, StringRef Messages) {
+  llvm::SmallVector<StringRef> Words = {Perf};
+  Words.append(Arguments.begin(), Arguments.end());
+  std::optional<StringRef> Redirects[3];
+  if (!Messages.empty()) {
+    Redirects[0] = "";
+    Redirects[1] = Output;
+    Redirects[2] = Messages;
+  }
+  std::string Cause;
+  bool Failed = false;
+  PerfOutput Result;
+  Result.Status = llvm::sys::ExecuteAndWait(Perf, Words, /*Env=*/std::nullopt,
+                                            Redirects, /*SecondsToWait=*/0,
+                                            /*MemoryLimit=*/0, &Cause, &Failed);
+  if (Failed || Result.Status == -1)
+    return fault("'" + Perf + "' cannot be started: " + Cause);
+  if (!Messages.empty())
+    Result.Messages = contents(Messages);
+  return Result;
+}
+
+Expected<PerfOutput> Session::stat(std::vector<std::string> Arguments,
+                                   llvm::ArrayRef<std::string> Program,
+                                   bool Quiet) {
+  Expected<std::string> Counts = temporaryFile("counts");
+  if (!Counts)
+    return Counts.takeError();
+  auto RemoveCounts = llvm::scope_exit([&] { llvm::sys::fs::remove(*Counts); });
+  std::string Messages;
+  if (Quiet) {
+    Expected<std::string> Path = temporaryFile("messages");
+    if (!Path)
+      return Path.takeError();
+    Messages = *Path;
+  }
+  auto RemoveMessages = llvm::scope_exit([&] {
+    if (Quiet)
+      llvm::sys::fs::remove(Messages);
+  });
+  std::vector<std::string> All = {"stat", "-x", Separator, "-o", *Counts};
+  llvm::append_range(All, Arguments);
+  All.push_back("--");
+  llvm::append_range(All, Program);
+  Expected<PerfOutput> Result = run(All, "/dev/null", Messages);
+  if (Result)
+    Result->Counts = contents(*Counts);
+  return Result;
+}
+
+/// The first line of Text that is not empty.
+static StringRef firstLine(StringRef Text) {
+  Text = Text.ltrim();
+  Text.consume_front("Error:");
+  return Text.ltrim().split('\n').first.trim();
+}
+
+/// Whether each of the events has a value in what perf stat wrote.
+static bool allCounted(StringRef Counts, size_t Events) {
+  size_t Counted = 0;
+  auto Take = [&](const PerfReading &R) {
+    Counted += R.State == CountState::Counted;
+    return Error::success();
+  };
+  PerfReadOptions Options;
+  Options.Separator = Separator;
+  auto Summary = readPerfOutput({Counts, "perf"}, Options, {Take, [] {}});
+  if (!Summary) {
+    llvm::consumeError(Summary.takeError());
+    return false;
+  }
+  return Counted >= Events;
+}
+
+Error Session::checkCounters() {
+  Expected<PerfOutput> Probe =
+      stat({"-e", "cycles", "-e", "instructions"}, {"true"}, /*Quiet=*/true);
+  if (!Probe)
+    return Probe.takeError();
+  if (allCounted(Probe->Counts, 2))
+    return Error::success();
+  StringRef Messages = Probe->Messages;
+  if (Messages.contains("limited") || Messages.contains("ermission") ||
+      Messages.contains("paranoid")) {
+    std::string Level =
+        StringRef(contents("/proc/sys/kernel/perf_event_paranoid"))
+            .trim()
+            .str();
+    return fault("no permission to count events: "
+                 "/proc/sys/kernel/perf_event_paranoid is " +
+                 Level +
+                 "; with 2 or less a user counts his own programs "
+                 "(sysctl kernel.perf_event_paranoid=2, as root)");
+  }
+  if (StringRef(Probe->Counts).contains("<not supported>") ||
+      Messages.contains("not supported"))
+    return fault("this machine has no performance counters (cycles: not "
+                 "supported), as most virtual machines; count on the bare "
+                 "machine, or let its host pass the counters through");
+  return fault("perf cannot count cycles and instructions" +
+               (Messages.trim().empty() ? "" : ": " + firstLine(Messages)));
+}
+
+Expected<std::vector<std::string>> Session::listEvents() {
+  if (!Options.Events.empty()) {
+    std::vector<std::string> Events = Options.Events;
+    PerfPlanOptions Names;
+    llvm::erase_if(Events, [&](const std::string &E) {
+      return E == Names.TimeEvent || E == Names.WorkEvent;
+    });
+    if (Events.empty())
+      return fault("no event to count beside cycles and instructions");
+    return Events;
+  }
+  Expected<std::string> List = temporaryFile("events");
+  if (!List)
+    return List.takeError();
+  Expected<std::string> Messages = temporaryFile("messages");
+  if (!Messages)
+    return Messages.takeError();
+  auto Remove = llvm::scope_exit([&] {
+    llvm::sys::fs::remove(*List);
+    llvm::sys::fs::remove(*Messages);
+  });
+  std::string All;
+  for (const char *Kind : {"hw", "cache", "pmu"}) {
+    Expected<PerfOutput> Output =
+        run({"list", "--raw-dump", Kind}, *List, *Messages);
+    if (!Output)
+      return Output.takeError();
+    All += contents(*List) + " ";
+  }
+  std::vector<std::string> Events = coreEvents(All);
+  if (Events.empty())
+    return fault("perf lists no event of a core; name some with --events");
+  return Events;
+}
+
+/// The largest group that is counted without taking turns.
+Expected<unsigned> Session::probeGroupSize(llvm::ArrayRef<std::string> Events) {
+  for (unsigned Size : GroupSizes) {
+    if (Size > Events.size() && Size != 1)
+      continue;
+    PerfPlanOptions Plan;
+    Plan.MetricsPerGroup = Size;
+    PerfPlan One = planCounting(Events.take_front(Size), Plan);
+    if (One.Runs.empty())
+      return 1;
+    Expected<PerfOutput> Probe =
+        stat({"-e", One.Runs[0][0]}, {"true"}, /*Quiet=*/true);
+    if (!Probe)
+      return Probe.takeError();
+    if (StringRef(Probe->Messages).contains("syntax error"))
+      return fault("perf does not know one of the events " + One.Runs[0][0] +
+                   " (see perf list)");
+    if (allCounted(Probe->Counts, Size + 2))
+      return Size;
+  }
+  return 1;
+}
+
+Error Session::countRun(llvm::ArrayRef<std::string> Groups,
+                        CountResult &Result) {
+  std::vector<std::string> Arguments = {"-I", std::to_string(Options.Interval)};
+  for (const std::string &Group : Groups) {
+    Arguments.push_back("-e");
+    Arguments.push_back(Group);
+  }
+  Expected<PerfOutput> Output =
+      stat(Arguments, Options.Command, /*Quiet=*/false);
+  if (!Output)
+    return Output.takeError();
+  Result.ExitStatus = Output->Status;
+  if (StringRef(Output->Counts).trim().empty())
+    return fault("perf wrote no counts (its status was " +
+                 Twine(Output->Status) + ")");
+  SampleReadOptions Reading;
+  Reading.Separator = Separator;
+  std::string Name = "run " + std::to_string(Result.Runs);
+  return readSamples({Output->Counts, Name}, Reading, Result.Table);
+}
+
+Expected<CountResult> Session::count() {
+  if (Error E = findPerf())
+    return E;
+  if (!llvm::sys::findProgramByName(Options.Command[0]))
+    return fault("the program '" + Options.Command[0] + "' was not found");
+  if (Error E = checkCounters())
+    return E;
+  Expected<std::vector<std::string>> Events = listEvents();
+  if (!Events)
+    return Events.takeError();
+  PerfPlanOptions Planning;
+  Planning.GroupsPerRun = Options.GroupsPerRun;
+  Planning.MetricsPerGroup = Options.MetricsPerGroup;
+  if (Planning.MetricsPerGroup == 0) {
+    Expected<unsigned> Size = probeGroupSize(*Events);
+    if (!Size)
+      return Size.takeError();
+    Planning.MetricsPerGroup = *Size;
+  }
+  PerfPlan Plan = planCounting(*Events, Planning);
+  CountResult Result;
+  Result.Groups = Plan.Groups;
+  Result.Metrics = Events->size();
+  size_t Runs = Plan.Runs.size() * Options.Repetitions;
+  for (unsigned Repetition = 0; Repetition != Options.Repetitions; ++Repetition)
+    for (const std::vector<std::string> &Groups : Plan.Runs) {
+      ++Result.Runs;
+      if (Options.Progress)
+        Options.Progress(Result.Runs, Runs);
+      if (Error E = countRun(Groups, Result))
+        return E;
+    }
+  return Result;
+}
+
+Expected<CountResult> rafter::countProgram(const CountOptions &Options) {
+  return Session(Options).count();
+}

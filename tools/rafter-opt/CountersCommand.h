@@ -1,0 +1,23 @@
+//===- CountersCommand.h - rafter-opt counters ------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_COUNTERSCOMMAND_H
+#define RAFTER_TOOLS_RAFTEROPT_COUNTERSCOMMAND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rafter {
+
+/// `rafter-opt counters ...`; the result is the exit status.
+int countersCommand(llvm::ArrayRef<llvm::StringRef> Arguments,
+                    llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_COUNTERSCOMMAND_H
