@@ -39,7 +39,8 @@ struct Executable::Impl {
   bool HasLines = false;
   /// Without .symtab, only what is exported is known.
   bool IsStripped = true;
-  std::string Interpreter;
+  std::string Interpreter, RunPath, SharedName;
+  std::vector<std::string> Needed;
   std::vector<FunctionSymbol> Functions;
   std::vector<LoadSegment> Segments;
   std::vector<NamedSection> Sections;
@@ -53,13 +54,48 @@ struct Executable::Impl {
   void readSections();
   const FunctionSymbol *functionAt(uint64_t Address) const;
 
+  /// Two functions of that name, or one, or none.
+  std::pair<const FunctionSymbol *, const FunctionSymbol *>
+  lookUp(StringRef Name) const;
+
 private:
+  template <class ELFT> void readDynamic(const object::ELFFile<ELFT> &ELF);
   template <class ELFT>
   Error readSegments(const object::ELFObjectFile<ELFT> &File);
 };
 
 Executable::Executable() = default;
 Executable::~Executable() = default;
+
+/// What the dynamic linker reads. A damaged table is one that is not there.
+template <class ELFT>
+void Executable::Impl::readDynamic(const object::ELFFile<ELFT> &ELF) {
+  auto Entries = ELF.dynamicEntries();
+  if (!Entries)
+    return consumeError(Entries.takeError());
+  StringRef All = Buffer->getBuffer(), Names;
+  for (const auto &Entry : *Entries) {
+    if (Entry.d_tag != ELF::DT_STRTAB)
+      continue;
+    auto Begin = ELF.toMappedAddr(Entry.getPtr());
+    if (!Begin)
+      return consumeError(Begin.takeError());
+    Names = All.drop_front(*Begin - All.bytes_begin());
+  }
+  for (const auto &Entry : *Entries) {
+    std::string Name =
+        Names.drop_front(std::min<uint64_t>(Entry.getVal(), Names.size()))
+            .take_until([](char C) { return C == 0; })
+            .str();
+    if (Entry.d_tag == ELF::DT_NEEDED)
+      Needed.push_back(std::move(Name));
+    else if (Entry.d_tag == ELF::DT_RUNPATH ||
+             (Entry.d_tag == ELF::DT_RPATH && RunPath.empty()))
+      RunPath = std::move(Name);
+    else if (Entry.d_tag == ELF::DT_SONAME)
+      SharedName = std::move(Name);
+  }
+}
 
 template <class ELFT>
 Error Executable::Impl::readSegments(const object::ELFObjectFile<ELFT> &File) {
@@ -78,6 +114,7 @@ Error Executable::Impl::readSegments(const object::ELFObjectFile<ELFT> &File) {
       return Name.takeError();
     Interpreter.assign(Name->begin(), llvm::find(*Name, '\0'));
   }
+  readDynamic(ELF);
   return Error::success();
 }
 
@@ -228,11 +265,17 @@ Executable::read(std::unique_ptr<MemoryBuffer> Buffer) {
 const std::string &Executable::path() const { return Contents->Path; }
 const Triple &Executable::triple() const { return Contents->Target; }
 StringRef Executable::interpreter() const { return Contents->Interpreter; }
+StringRef Executable::runPath() const { return Contents->RunPath; }
+StringRef Executable::sharedName() const { return Contents->SharedName; }
 bool Executable::hasFunctions() const { return !Contents->Functions.empty(); }
 bool Executable::hasLines() const { return Contents->HasLines; }
 
 bool Executable::isPositionIndependent() const {
   return Contents->IsPositionIndependent;
+}
+
+ArrayRef<std::string> Executable::neededLibraries() const {
+  return Contents->Needed;
 }
 
 ArrayRef<FunctionSymbol> Executable::functions() const {
@@ -271,18 +314,29 @@ uint64_t Executable::firstCodeAddress() const {
   return First;
 }
 
-Expected<const FunctionSymbol *>
-Executable::findFunction(StringRef Name) const {
+std::pair<const FunctionSymbol *, const FunctionSymbol *>
+Executable::Impl::lookUp(StringRef Name) const {
   const FunctionSymbol *Found = nullptr, *Second = nullptr;
-  for (const FunctionSymbol &F : functions())
+  for (const FunctionSymbol &F : Functions)
     if (F.Name == Name)
       std::tie(Found, Second) = std::pair(&F, Found);
-  if (!Found)
-    for (const FunctionSymbol &F : functions()) {
-      std::string Source = demangle(F.Name);
-      if (Source == Name || StringRef(Source).split('(').first == Name)
-        std::tie(Found, Second) = std::pair(&F, Found);
-    }
+  if (Found)
+    return {Found, Second};
+  for (const FunctionSymbol &F : Functions) {
+    std::string Source = demangle(F.Name);
+    if (Source == Name || StringRef(Source).split('(').first == Name)
+      std::tie(Found, Second) = std::pair(&F, Found);
+  }
+  return {Found, Second};
+}
+
+bool Executable::definesFunction(StringRef Name) const {
+  return Contents->lookUp(Name).first != nullptr;
+}
+
+Expected<const FunctionSymbol *>
+Executable::findFunction(StringRef Name) const {
+  auto [Found, Second] = Contents->lookUp(Name);
   if (Second)
     return createStringError(path() + ": function '" + Name +
                              "' is ambiguous: '" + demangle(Second->Name) +

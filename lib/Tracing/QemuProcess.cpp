@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "QemuProcess.h"
+#include "Libraries.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -70,9 +71,30 @@ static llvm::Error checkInterpreter(const RecordOptions &Options,
                                  ", which is not in " + Options.Sysroot);
 }
 
+/// Tells the plugin where the region's function is: in the program, by the
+/// plugin's options, or in a library.
+static llvm::Error placeRegion(const RecordOptions &Options,
+                               const Executable &Program,
+                               RecordingMemory &Memory,
+                               std::string &PluginOptions) {
+  if (Options.Function.empty())
+    return llvm::Error::success();
+  if (!Program.definesFunction(Options.Function))
+    if (auto Found =
+            findInLibraries(Program, Options.Function, Options.Sysroot))
+      if (Memory.setEntry(Found->Path, Found->Offset))
+        return llvm::Error::success();
+  auto Function = Program.findFunction(Options.Function);
+  if (!Function)
+    return Function.takeError();
+  PluginOptions += ",entry=0x" + llvm::utohexstr((*Function)->Address) +
+                   ",code=0x" + llvm::utohexstr(Program.firstCodeAddress());
+  return llvm::Error::success();
+}
+
 Expected<std::vector<std::string>>
 QemuProcess::commandLine(const RecordOptions &Options,
-                         const Executable &Program, int Descriptor) {
+                         const Executable &Program, RecordingMemory &Memory) {
   StringRef Name = emulatorName(Program.triple());
   if (Name.empty())
     return llvm::createStringError(
@@ -89,14 +111,10 @@ QemuProcess::commandLine(const RecordOptions &Options,
   Expected<std::string> Plugin = findPlugin();
   if (!Plugin)
     return Plugin.takeError();
-  std::string PluginOption = *Plugin + ",fd=" + std::to_string(Descriptor);
-  if (!Options.Function.empty()) {
-    auto Function = Program.findFunction(Options.Function);
-    if (!Function)
-      return Function.takeError();
-    PluginOption += ",entry=0x" + llvm::utohexstr((*Function)->Address) +
-                    ",code=0x" + llvm::utohexstr(Program.firstCodeAddress());
-  }
+  std::string PluginOption =
+      *Plugin + ",fd=" + std::to_string(Memory.descriptor());
+  if (llvm::Error E = placeRegion(Options, Program, Memory, PluginOption))
+    return E;
   // All that QEMU can do; 7.2 has no name for that on RISC-V.
   StringRef CPU =
       Program.triple().isRISCV() ? "rv64,v=true,vext_spec=v1.0" : "max";

@@ -20,11 +20,12 @@ namespace rafter {
 
 class QemuProcess {
 public:
-  /// The command line that runs Program, with the plugin writing to
-  /// Descriptor. Errors as for recordTrace.
+  /// The command line that runs Program, with the plugin writing to Memory,
+  /// which gets the region if that is a function of a library. Errors as for
+  /// recordTrace.
   static llvm::Expected<std::vector<std::string>>
   commandLine(const RecordOptions &Options, const Executable &Program,
-              int Descriptor);
+              RecordingMemory &Memory);
 
   /// Memory must outlive the process.
   static llvm::Expected<std::unique_ptr<QemuProcess>>

@@ -182,7 +182,7 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   if (!Memory)
     return Memory.takeError();
   Expected<std::vector<std::string>> CommandLine =
-      QemuProcess::commandLine(Options, Program, Memory->descriptor());
+      QemuProcess::commandLine(Options, Program, *Memory);
   if (!CommandLine)
     return CommandLine.takeError();
   StringRef Emulator = CommandLine->front();

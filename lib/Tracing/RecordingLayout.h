@@ -21,7 +21,7 @@
 namespace rafter::recording {
 
 /// Changes with this file: plugin and recorder must have been built together.
-inline constexpr uint64_t LayoutVersion = 0x5241465452454302;
+inline constexpr uint64_t LayoutVersion = 0x5241465452454303;
 
 /// 64 KiB: a few of them in flight stay in the second level cache.
 inline constexpr uint32_t ChunkWords = 8 * 1024;
@@ -89,9 +89,21 @@ struct alignas(64) ThreadSlot {
   /// The region, if the thread is in it (its last block, of the plugin).
   const void *Previous;
   uint64_t ReturnAddress;
+  /// Address of the last access; where the last call, if no return came after
+  /// it, and the call of the region left the return address on the stack (0:
+  /// not known).
+  uint64_t LastAccess, CallSlot, ReturnSlot;
   int64_t Depth;
   uint32_t SameSite;
   bool Inside;
+};
+
+/// A function of a file that the program maps.
+struct FileEntry {
+  /// Of the function in the file.
+  uint64_t Offset;
+  /// As the system names the mapping; empty: there is no such function.
+  char Path[4096];
 };
 
 struct Control {
@@ -109,6 +121,8 @@ struct Control {
   std::atomic<uint32_t> Unseen;
   /// The program is replacing itself by another one.
   std::atomic<uint32_t> Replaced;
+  /// The region's function, if it is one of a library.
+  FileEntry Entry;
   /// Why the plugin does not work; empty if it does.
   char Message[512];
   ReadyChunk Ready[MaxReady];

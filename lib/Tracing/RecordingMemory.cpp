@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordingMemory.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -60,6 +61,16 @@ RecordingMemory::~RecordingMemory() {
     return;
   ::munmap(Base, TotalBytes);
   ::close(Descriptor);
+}
+
+bool RecordingMemory::setEntry(llvm::StringRef Path, uint64_t Offset) {
+  FileEntry &Entry = control().Entry;
+  if (Path.size() >= sizeof Entry.Path)
+    return false;
+  llvm::copy(Path, Entry.Path);
+  Entry.Path[Path.size()] = 0;
+  Entry.Offset = Offset;
+  return true;
 }
 
 std::string RecordingMemory::message() const {

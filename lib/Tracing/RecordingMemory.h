@@ -37,6 +37,9 @@ public:
 
   /// For the plugin; closed on exec unless that is changed.
   int descriptor() const { return Descriptor; }
+  /// The region is a function of this file, at Offset in it. False if the path
+  /// is too long.
+  bool setEntry(llvm::StringRef Path, uint64_t Offset);
   bool attached() const { return control().Attached; }
   std::string message() const;
   bool replaced() const { return control().Replaced; }

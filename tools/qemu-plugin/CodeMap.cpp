@@ -37,7 +37,7 @@ void CodeMap::define(const Known &K, uint64_t Mapping) {
 
 /// Looks Host up in the list of QEMU's own mappings, of which those of the
 /// program are a part, and defines what is found for the program's Address.
-uint32_t CodeMap::readMapping(uint64_t Address, uint64_t Host) {
+const CodeMap::Mapping *CodeMap::readMapping(uint64_t Address, uint64_t Host) {
   uint64_t Begin = Host & ~uint64_t(4095), End = Begin + 4096, Offset = 0;
   std::string Path;
   if (std::FILE *File = std::fopen("/proc/self/maps", "r")) {
@@ -64,18 +64,21 @@ uint32_t CodeMap::readMapping(uint64_t Address, uint64_t Host) {
   appendBytes(Words, Path.data(), Path.size());
   Words[0] = recordWord(Record::Mapping, Words.size());
   Buffers.define(Words.data(), Words.size());
-  Mappings.push_back({Begin + Shift, End + Shift, NumMappings});
-  return NumMappings++;
+  Mappings.push_back({Begin + Shift, End + Shift, NumMappings++, 0});
+  if (EntryInFile && Path == EntryInFile->Path &&
+      EntryInFile->Offset - Offset < End - Begin)
+    Mappings.back().Entry = Begin + Shift + EntryInFile->Offset - Offset;
+  return &Mappings.back();
 }
 
-uint64_t CodeMap::mappingOf(uint64_t Address, const void *Host) {
+const CodeMap::Mapping *CodeMap::mappingOf(uint64_t Address, const void *Host) {
   if (Stale.exchange(false))
     Mappings.clear();
   for (const Mapping &M : Mappings)
     if (Address >= M.Begin && Address < M.End)
-      return M.Number;
+      return &M;
   if (!Host)
-    return NoMapping;
+    return nullptr;
   return readMapping(Address, reinterpret_cast<uint64_t>(Host));
 }
 
@@ -105,7 +108,7 @@ const Block *CodeMap::find(const qemu_plugin_tb *Translated) {
   for (const auto &K : Here)
     if (K->Bytes == Bytes && K->Sizes == Sizes)
       return &K->Of;
-  uint64_t Mapping = mappingOf(Address, Host);
+  const Mapping *M = mappingOf(Address, Host);
   size_t Last = static_cast<uint8_t>(Sizes.back());
   Block B = {markWord(Mark::Block, NumBlocks++),
              Address,
@@ -115,9 +118,9 @@ const Block *CodeMap::find(const qemu_plugin_tb *Translated) {
                       reinterpret_cast<const uint8_t *>(Bytes.data()) +
                           Bytes.size() - Last,
                       Last),
-             HasEntry && Address == Entry};
+             (HasEntry && Address == Entry) || (M && M->Entry == Address)};
   Here.push_back(
       std::make_unique<Known>(Known{std::move(Bytes), std::move(Sizes), B}));
-  define(*Here.back(), Mapping);
+  define(*Here.back(), M ? M->Number : NoMapping);
   return &Here.back()->Of;
 }

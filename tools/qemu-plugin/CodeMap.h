@@ -42,6 +42,9 @@ public:
   /// The function of the region, in the numbering of the executable, whose code
   /// begins at FirstCode there.
   void setEntry(uint64_t Address, uint64_t FirstCode);
+  /// The function of the region, in a file that the program maps; In must
+  /// outlive the object.
+  void setEntry(const FileEntry &In) { EntryInFile = &In; }
   /// The block that QEMU is translating; defined when it is new.
   const Block *find(const qemu_plugin_tb *Translated);
   /// The program has changed its mappings.
@@ -54,6 +57,8 @@ private:
   struct Mapping {
     uint64_t Begin, End;
     uint32_t Number;
+    /// Of the region's function; 0: it is not there.
+    uint64_t Entry;
   };
   struct Known {
     std::string Bytes;
@@ -62,8 +67,8 @@ private:
   };
   static constexpr uint64_t NoMapping = ~uint64_t(0);
 
-  uint64_t mappingOf(uint64_t Address, const void *Host);
-  uint32_t readMapping(uint64_t Address, uint64_t Host);
+  const Mapping *mappingOf(uint64_t Address, const void *Host);
+  const Mapping *readMapping(uint64_t Address, uint64_t Host);
   void define(const Known &K, uint64_t Mapping);
 
   EventBuffers &Buffers;
@@ -76,6 +81,7 @@ private:
   std::atomic<bool> Stale = false;
   uint64_t Entry = 0, FirstCode = 0;
   bool HasEntry = false, EntryIsPlaced = false;
+  const FileEntry *EntryInFile = nullptr;
 };
 
 } // namespace rafter::recording

@@ -8,7 +8,8 @@
 // A plugin for QEMU's user mode: reports the blocks that are executed and what
 // they access. Arguments: fd=N, the shared memory; for a region entry=ADDRESS,
 // the function's in the executable's numbering, and code=ADDRESS, where the
-// executable's code begins in the same numbering.
+// executable's code begins in the same numbering. A function of a library is
+// named in the shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,10 @@ static EventBuffers *Buffers;
 static ThreadSlot *Slots;
 static CodeMap *Code;
 static bool ByFunction, IsX86;
+
+/// What is farther away is another stack: that of a signal handler or of a
+/// coroutine. The usual limit of a stack.
+static constexpr uint64_t LargestStack = 8 << 20;
 
 static void *pointer(uint64_t Value) { return reinterpret_cast<void *>(Value); }
 
@@ -55,8 +60,24 @@ static void enterRegion(ThreadSlot &T, const Block *Caller) {
   T.Inside = true;
   T.Depth = 0;
   T.SameSite = 0;
+  T.ReturnSlot = T.CallSlot;
   T.ReturnAddress = Caller && Caller->Ends == BranchEnd::Call ? Caller->End : 0;
   Buffers->append(T, markWord(Mark::Enter));
+}
+
+/// Follows the stack of x86 by what its calls and returns access last: the
+/// return address. Returns true if a frame of the region's callers is on top,
+/// which an exception or longjmp has gone back to.
+static bool followStack(ThreadSlot &T, const Block &P) {
+  if (!IsX86 || P.Ends == BranchEnd::Other)
+    return false;
+  bool IsCall = P.Ends == BranchEnd::Call;
+  T.CallSlot = IsCall ? T.LastAccess : 0;
+  if (!T.Inside || T.ReturnSlot == 0)
+    return false;
+  // A call of the region's caller may well use the slot again.
+  uint64_t Top = T.ReturnSlot + (IsCall ? 0 : 8);
+  return T.LastAccess >= Top && T.LastAccess - Top < LargestStack;
 }
 
 /// Whether the step from P to B leaves the region.
@@ -81,7 +102,8 @@ static void onBlockByFunction(unsigned Index, void *Data) {
   const Block &B = *static_cast<const Block *>(Data);
   const auto *P = static_cast<const Block *>(T.Previous);
   T.Previous = &B;
-  if (T.Inside && leavesRegion(T, *P, B)) {
+  bool Unwound = P && followStack(T, *P);
+  if (T.Inside && (leavesRegion(T, *P, B) || Unwound)) {
     T.Inside = false;
     Buffers->append(T, markWord(Mark::Leave));
   }
@@ -95,7 +117,10 @@ static void onBlockByFunction(unsigned Index, void *Data) {
 
 static void onAccessByFunction(unsigned Index, qemu_plugin_meminfo_t Info,
                                uint64_t Address, void *Instruction) {
-  if (Index < MaxThreads && Slots[Index].Inside)
+  if (Index >= MaxThreads)
+    return;
+  Slots[Index].LastAccess = Address;
+  if (Slots[Index].Inside)
     onAccess(Index, Info, Address, Instruction);
 }
 
@@ -216,9 +241,12 @@ qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
   Architecture Target = architectureOf(Info->target_name);
   IsX86 = Target == Architecture::X86;
   Code = new CodeMap(*Buffers, Target);
-  ByFunction = A.HasEntry;
+  const FileEntry &InFile = Buffers->control().Entry;
+  ByFunction = A.HasEntry || InFile.Path[0];
   if (A.HasEntry)
     Code->setEntry(A.Entry, A.FirstCode);
+  if (InFile.Path[0])
+    Code->setEntry(InFile);
   ::pthread_atfork(beforeFork, afterFork, inForkedChild);
   qemu_plugin_register_vcpu_init_cb(Id, onThreadBegin);
   qemu_plugin_register_vcpu_exit_cb(Id, onThreadEnd);

@@ -11,6 +11,7 @@
 
 #include "RecordFixture.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "gmock/gmock.h"
 
 using namespace rafter;
@@ -147,6 +148,73 @@ TEST_F(RecordTest, ALongJumpWithinAFunctionDoesNotLeaveIt) {
   EXPECT_EQ(Result.Outcome.ExitStatus, 0);
   EXPECT_EQ(Result.Threads[0].Entries, 2u);
   EXPECT_EQ(instructionsIn("main"), 0u);
+}
+
+TEST_F(RecordTest, ALongJumpOutOfTheFunctionEndsIt) {
+  std::string Program = compile(R"(
+    #include <setjmp.h>
+    jmp_buf there;
+    __attribute__((noinline)) void f(int n) {
+      if (n > 1) longjmp(there, n);
+      __asm__ volatile("");
+    }
+    __attribute__((noinline)) void after(void) {
+      for (int i = 0; i < 100000; i++) __asm__ volatile("");
+    }
+    int main() {
+      if (!setjmp(there)) f(2);
+      after();
+      f(1);
+      return 0;
+    })");
+  RecordResult Result = record(Program, inFunction("f"));
+  EXPECT_EQ(Result.Outcome.ExitStatus, 0);
+  EXPECT_EQ(Result.Threads[0].Entries, 2u);
+  EXPECT_EQ(instructionsIn("after"), 0u);
+}
+
+TEST_F(RecordTest, AnExceptionOutOfTheFunctionEndsIt) {
+  std::string Program = compile(R"(
+    __attribute__((noinline)) int f(int n) {
+      if (n > 1) throw n;
+      return n;
+    }
+    __attribute__((noinline)) void after() {
+      for (int i = 0; i < 100000; i++) __asm__ volatile("");
+    }
+    int main() {
+      try { f(2); } catch (int) {}
+      after();
+      return f(0);
+    })",
+                                {"-x", "c++", "-O1", "-lstdc++"});
+  RecordResult Result = record(Program, inFunction("f"));
+  EXPECT_EQ(Result.Outcome.ExitStatus, 0);
+  EXPECT_EQ(Result.Threads[0].Entries, 2u);
+  EXPECT_EQ(instructionsIn("after()"), 0u);
+  EXPECT_EQ(instructionsIn("after"), 0u);
+}
+
+TEST_F(RecordTest, AFunctionOfALibraryIsARegion) {
+  std::string Library = compile(
+      "__attribute__((noinline)) int shared_sum(int n) {"
+      "  int s = 0;"
+      "  for (int i = 0; i < n; i++) { s += i; __asm__(\"\" : \"+r\"(s)); }"
+      "  return s; }",
+      {"-O1", "-shared", "-fPIC"});
+  std::string Program =
+      compile("int shared_sum(int);"
+              "int main() { return shared_sum(1000) + shared_sum(1000) == 7; }",
+              {"-O1", Library});
+  for (std::string Name : {std::string("shared_sum"),
+                           sys::path::filename(Library).str() + "`shared_sum",
+                           Library + "`shared_sum"}) {
+    RecordResult Result = record(Program, inFunction(Name));
+    EXPECT_EQ(Result.Outcome.ExitStatus, 0);
+    EXPECT_EQ(Result.Threads[0].Entries, 2u) << Name;
+    EXPECT_GE(Result.Instructions, 6000u);
+    EXPECT_LT(Result.Instructions, 12000u);
+  }
 }
 
 TEST_F(RecordTest, AFunctionThatIsNeverCalledIsNotEntered) {

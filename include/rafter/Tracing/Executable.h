@@ -64,6 +64,11 @@ public:
   bool isRelocatable() const;
   /// The program interpreter; empty: statically linked.
   llvm::StringRef interpreter() const;
+  /// The libraries that it is linked with; where it looks for them, as the file
+  /// has it (DT_RUNPATH or DT_RPATH); its own name as a library.
+  llvm::ArrayRef<std::string> neededLibraries() const;
+  llvm::StringRef runPath() const;
+  llvm::StringRef sharedName() const;
   /// True if it has a symbol table with functions, be it the dynamic one.
   bool hasFunctions() const;
   /// True if it has the line table of DWARF.
@@ -81,6 +86,8 @@ public:
   /// "ns::f(int)"). Errors: none (and whether the file is stripped), several.
   llvm::Expected<const FunctionSymbol *>
   findFunction(llvm::StringRef Name) const;
+  /// Whether there is one at least.
+  bool definesFunction(llvm::StringRef Name) const;
   /// Name of the function at Address, demangled; otherwise the section's name;
   /// empty when Address is in none.
   std::string nameAt(uint64_t Address) const;
