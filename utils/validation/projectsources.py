@@ -71,16 +71,17 @@ def unpack(package, folder, log):
     if len(descriptions) != 1:
         sys.exit(f'projects: expected one .dsc of {package} in {folder}')
     tree = os.path.join(folder, package)
-    shutil.rmtree(tree, ignore_errors=True)
-    run(['dpkg-source', '--no-check', '-x', descriptions[0], tree], log)
+    if not os.path.isdir(tree):
+        run(['dpkg-source', '--no-check', '-x', descriptions[0], tree], log)
     version = os.path.basename(descriptions[0]).split('_')[1]
     return tree, version.removesuffix('.dsc')
 
 
 def prepare_zlib(folder, clang, log):
     tree, version = unpack('zlib', folder, log)
-    run(['./configure', '--static'], log, cwd=tree,
-        env=dict(os.environ, CC=clang))
+    if not os.path.exists(os.path.join(tree, 'configure.log')):
+        run(['./configure', '--static'], log, cwd=tree,
+            env=dict(os.environ, CC=clang))
     files = sorted(glob.glob('*.c', root_dir=tree))
     return Project('zlib', version, tree,
                    ['-D_LARGEFILE64_SOURCE=1', '-DHAVE_HIDDEN', '-I.'], files)
@@ -93,11 +94,12 @@ def prepare_sqlite(folder, clang, log):
         sys.exit('projects: the build of sqlite3 needs tclsh (package tcl)')
     tree, version = unpack('sqlite3', folder, log)
     build = os.path.join(folder, 'sqlite3-build')
-    shutil.rmtree(build, ignore_errors=True)
-    os.mkdir(build)
-    run([tree + '/configure', '--disable-tcl', '--disable-readline'], log,
-        cwd=build, env=dict(os.environ, CC=clang))
-    run(['make', '.target_source', 'sqlite3.c', 'shell.c'], log, cwd=build)
+    if not os.path.exists(os.path.join(build, 'shell.c')):
+        shutil.rmtree(build, ignore_errors=True)
+        os.mkdir(build)
+        run([tree + '/configure', '--disable-tcl', '--disable-readline'], log,
+            cwd=build, env=dict(os.environ, CC=clang))
+        run(['make', '.target_source', 'sqlite3.c', 'shell.c'], log, cwd=build)
     files = sorted(glob.glob('tsrc/*.c', root_dir=build))
     return Project('sqlite3', version, build,
                    ['-D_HAVE_SQLITE_CONFIG_H', '-DSQLITE_CORE=1',
@@ -107,7 +109,7 @@ def prepare_sqlite(folder, clang, log):
 
 
 def prepare(folder, clang):
-    """Both programs, downloaded unless they were before."""
+    """Both programs; what was downloaded and configured before stays."""
     os.makedirs(folder, exist_ok=True)
     log = os.path.join(folder, 'log.txt')
     if not glob.glob(os.path.join(folder, '*.dsc')):
