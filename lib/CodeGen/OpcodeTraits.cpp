@@ -200,11 +200,17 @@ void setX86Special(const X86Name &Parts, StringRef Name, OpcodeTraits &T) {
   if (is_contained({"LFENCE", "MFENCE", "SFENCE"}, Name)) {
     T.Loads = T.Stores = false;
     T.Class = InstructionClass::Other;
-    T.Flags |= StaticInstruction::Fence;
   }
-  if (startsWithAny(Name, {"CPUID", "SERIALIZE", "LFENCE", "RDTSCP", "WRMSR",
-                           "IRET", "INVLPG"}))
+  // Loads do not wait for SFENCE, and stores commit in order anyway. LFENCE
+  // lets nothing younger begin, but does not wait for stores to commit, as
+  // MFENCE and serializing instructions do (SDM 2, LFENCE, MFENCE, SFENCE; SDM
+  // 3, 10.3, serializing instructions).
+  if (Name == "MFENCE")
+    T.Flags |= StaticInstruction::Fence;
+  if (startsWithAny(Name, {"LFENCE", "RDTSCP"}))
     T.Flags |= StaticInstruction::Serializing;
+  if (startsWithAny(Name, {"CPUID", "SERIALIZE", "WRMSR", "IRET", "INVLPG"}))
+    T.Flags |= StaticInstruction::Serializing | StaticInstruction::Fence;
   // An exchange with memory is locked with and without the prefix (SDM 2,
   // XCHG).
   if (Name.starts_with("LOCK_") || Name.starts_with("LXADD") ||
@@ -235,7 +241,10 @@ void setAArch64Special(StringRef Name, OpcodeTraits &T) {
   if (startsWithAny(Name, {"DMB", "DSB", "ISB"})) {
     T.Loads = T.Stores = false;
     T.Class = InstructionClass::Other;
-    T.Flags |= StaticInstruction::Fence;
+    // DMB orders accesses, DSB lets nothing younger begin until they are
+    // complete, ISB until the pipeline is empty (DDI 0487, B2.3).
+    if (!Name.starts_with("ISB"))
+      T.Flags |= StaticInstruction::Fence;
     if (!Name.starts_with("DMB"))
       T.Flags |= StaticInstruction::Serializing;
   }

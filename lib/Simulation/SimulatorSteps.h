@@ -114,7 +114,8 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
     D = VectorFile.admit(L, D, 1, Reason::VectorRegisters);
   if (__builtin_expect((P.Flags & StaticInstruction::Serializing) != 0, 0)) {
     D = L.constrain(D, Retired, Reason::Fence);
-    D = L.constrain(D, Committed, Reason::Fence);
+    if ((P.Flags & StaticInstruction::Fence) != 0)
+      D = L.constrain(D, Committed, Reason::Fence);
   }
   Dispatched = D;
   Renamer = take(D, P.Rename);

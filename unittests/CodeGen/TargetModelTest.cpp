@@ -201,6 +201,24 @@ TEST(TargetModel, ListsInstructionsThatTheModelDoesNotKnow) {
   EXPECT_EQ(B.memory(0), "8 load + 8 store");
 }
 
+TEST(TargetModel, FencesWaitForDifferentThings) {
+  using I = StaticInstruction;
+  constexpr uint8_t Both = I::Fence | I::Serializing;
+  auto Flags = [](const char *Target, const char *CPU, StringRef Text) {
+    Block B = assemble(*createModel(Target, plainCPU(CPU)), Text);
+    std::vector<unsigned> Found;
+    for (unsigned N = 0; N < B.size(); ++N)
+      Found.push_back(B[N].Flags & Both);
+    return Found;
+  };
+  EXPECT_EQ(Flags(X86, "skylake", "lfence\nmfence\nsfence\ncpuid\n"),
+            std::vector<unsigned>({I::Serializing, I::Fence, 0, Both}));
+  EXPECT_EQ(Flags(AArch64, "neoverse-n1", "dmb ish\ndsb sy\nisb\n"),
+            std::vector<unsigned>({I::Fence, Both, I::Serializing}));
+  EXPECT_EQ(Flags(RISCV, "sifive-u74", "fence\n"),
+            std::vector<unsigned>({I::Fence}));
+}
+
 std::string creationError(const char *Target, const Processor &CPU) {
   auto Model = TargetModel::create(Triple(Target), CPU);
   return Model ? std::string() : toString(Model.takeError());

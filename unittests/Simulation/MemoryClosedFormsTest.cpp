@@ -296,6 +296,42 @@ TEST(MemoryClosedForms, LockedAccessDrainsTheStores) {
   EXPECT_LT(O.cycles(K, CPU), 2);
 }
 
+/// A store that misses, an instruction of 7 cycles with these flags, and a
+/// load.
+double fenceBetween(uint8_t Flags) {
+  Kernel K;
+  K.store(0, 0, 0, 0, 0);
+  StaticInstruction Fence;
+  Fence.Flags = Flags;
+  Fence.Class = InstructionClass::Other;
+  K.Body.push_back(K.Builder.add(Fence));
+  K.Builder.reads(9).writes(9, 7);
+  K.load(0, 1, 0, 0, 0, 5);
+  K.Iterations = 200;
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::Memory, true);
+  O.add(1);
+  O.add(2);
+  O.access(MemoryLevel::L1);
+  Processor CPU = cachedCPU();
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  CPU.Core.StoreCommit = 1;
+  return O.cycles(K, CPU);
+}
+
+TEST(MemoryClosedForms, FencesDrainTheStoresAndSerializingInstructionsDoNot) {
+  constexpr uint8_t Fence = StaticInstruction::Fence;
+  constexpr uint8_t Serializing = StaticInstruction::Serializing;
+  // Only its own chain.
+  EXPECT_NEAR(fenceBetween(0), 7, 0.1);
+  // The load retires, the next one begins.
+  EXPECT_NEAR(fenceBetween(Serializing), 7 + 5, 0.1);
+  // The line of the store and its commit; then the load, and the next fence.
+  EXPECT_GE(fenceBetween(Fence), 240 + 1);
+  EXPECT_GE(fenceBetween(Serializing | Fence), 240 + 1 + 7);
+}
+
 TEST(MemoryClosedForms, SoftwarePrefetchIsWaitedForByNobody) {
   Kernel K;
   K.load(0, 0, 0, 0, 0, 5);

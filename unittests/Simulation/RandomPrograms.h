@@ -98,8 +98,10 @@ private:
       I.Flags = StaticInstruction::Eliminated;
       I.Uops = 0;
     } else if (one(150)) {
-      I.Flags =
-          one(2) ? StaticInstruction::Fence : StaticInstruction::Serializing;
+      constexpr uint8_t Fence = StaticInstruction::Fence,
+                        Serializing = StaticInstruction::Serializing;
+      const uint8_t Kinds[] = {Fence, Serializing, Fence | Serializing};
+      I.Flags = Kinds[below(3)];
     }
     bool Loads = one(4), Stores = one(5);
     if (Loads)

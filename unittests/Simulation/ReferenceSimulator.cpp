@@ -323,7 +323,9 @@ void Reference::execute(const InstructionOutcome &I,
     D = std::max(
         D, needed(VectorFile, 1, size(Core.VectorRegisters, VectorRegisters)));
   if (S.has(StaticInstruction::Serializing))
-    D = std::max({D, Retired, Committed});
+    D = std::max(D, S.has(StaticInstruction::Fence)
+                        ? std::max(Retired, Committed)
+                        : Retired);
   Dispatched = D;
   Renamer.use(D, cost(Rename, S.Slots / Core.RenameWidth));
   DecodeQueue.insert(DecodeQueue.end(), S.DecodedSlots, D);
