@@ -21,7 +21,8 @@ using namespace rafter::simulation;
 namespace {
 
 /// A loop like compiled code for Skylake: 30 % of memory operands, integer and
-/// floating-point work, chains of several lengths.
+/// floating-point work, chains of several lengths. Its accesses hit L1 (0), go
+/// through memory (1), or are scattered over L2 and never repeat (2).
 struct Loop {
   InstructionTable Table;
   std::vector<ExecutedInstruction> Instructions;
@@ -121,6 +122,11 @@ struct Loop {
     close();
   }
 
+  /// A place in an array of 128 KiB.
+  static uint64_t scattered(uint64_t N) {
+    return (N * 0x9e3779b97f4a7c15u >> 40) % (128 << 10) & ~uint64_t(31);
+  }
+
   /// Addresses of one iteration; the arrays are 16 KiB or 64 MiB.
   InstructionSource source(uint64_t Iterations) {
     size_t Last = Table.Instructions.size() - 1;
@@ -136,7 +142,9 @@ struct Loop {
             Instructions.push_back(S);
             for (const MemoryOperand &M : Table.memory(Table.Instructions[S]))
               Addresses.push_back((M.IsStore ? 0x10000000 : 0x50000000) +
-                                  ((J * 128 + S * 3 / 8 * 32) & Mask));
+                                  (Step == 2
+                                       ? scattered(J * Last + S)
+                                       : (J * 128 + S * 3 / 8 * 32) & Mask));
           }
           Instructions.push_back(Last | TakenBit);
         }
@@ -236,12 +244,12 @@ void lanes(benchmark::State &State) {
                           L.Table.Instructions.size());
 }
 
-BENCHMARK(outcomes)->ArgName("far")->Arg(0)->Arg(1);
-BENCHMARK(oneMachine)->ArgName("far")->Arg(0)->Arg(1);
+BENCHMARK(outcomes)->ArgName("far")->DenseRange(0, 2);
+BENCHMARK(oneMachine)->ArgName("far")->DenseRange(0, 2);
 BENCHMARK(lanes)
     ->ArgNames({"far", "target"})
-    ->ArgsProduct({{0, 1}, {0, 1, 2, 3}});
-BENCHMARK(sensitivities)->ArgName("far")->Arg(0)->Arg(1);
+    ->ArgsProduct({{0, 1, 2}, {0, 1, 2, 3}});
+BENCHMARK(sensitivities)->ArgName("far")->DenseRange(0, 2);
 
 } // namespace
 

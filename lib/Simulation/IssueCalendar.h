@@ -75,12 +75,22 @@ public:
   /// of Cycles, from all times.
   void rebase(const int32_t *X, const int32_t *Moved);
 
-  /// Counts what is free at time X, and no later one.
-  void settle(const int32_t *X);
-  /// After settle: visits the entries that are taken, as numbers that do not
-  /// depend on when that was, as long as Visit says so. False if it did not, or
-  /// if some are too far ahead.
-  template <class Function> bool visitCounts(Function Visit) const;
+  // To compare states, X being the time of dispatch in each lane.
+
+  /// Counts what was free a cycle before X. From now on notes the lanes in
+  /// which an instruction might have waited, had all times been a part of a
+  /// cycle later.
+  void beginPeriod(const int32_t *X);
+  /// Those lanes.
+  uint32_t phaseMatters() const { return PhaseMatters; }
+  /// Visits the entries of lane I that are taken after X, as numbers that do
+  /// not depend on when that is, as long as Visit says so. False if it did not,
+  /// or if some are too far ahead.
+  template <class Function>
+  bool visitCounts(unsigned I, int32_t X, Function Visit) const;
+  /// Frees all entries of lane I.
+  void empty(unsigned I, int32_t X);
+
   /// The causes of lanes that track.
   template <class Function> void forEachTime(Function F) {
     if constexpr (Lanes::Tracks)
@@ -113,6 +123,7 @@ private:
   int32_t NumFar[N];
   int32_t FirstFar[N];
   int32_t MostFar = 0;
+  uint32_t PhaseMatters = 0;
   bool Limited = false;
   uint16_t *Counts = nullptr;
   int32_t *FarCycles = nullptr;
@@ -167,6 +178,13 @@ typename Lanes::Time IssueCalendar<Lanes>::wait(Lanes &L, Time X, int32_t K,
     unsigned I = __builtin_ctz(Full);
     int32_t Most = Sizes[I] > K ? Sizes[I] - K : 0;
     int32_t Started = floorCycles(Value[I]);
+    // Most of the time a cycle less is enough, and then it does not matter
+    // where in its cycle the time is.
+    if (Started - 1 > Now[I])
+      advance(I, Started - 1);
+    if (Waiting[I] <= Most)
+      continue;
+    PhaseMatters |= 1u << I;
     if (Started > Now[I])
       advance(I, Started);
     if (Waiting[I] <= Most)
@@ -284,34 +302,52 @@ template <class Lanes> void IssueCalendar<Lanes>::step(unsigned I) {
     bringNear(I);
 }
 
-template <class Lanes> void IssueCalendar<Lanes>::settle(const int32_t *X) {
+template <class Lanes>
+void IssueCalendar<Lanes>::beginPeriod(const int32_t *X) {
+  PhaseMatters = 0;
   if (!Limited)
     return;
-  for (unsigned I = 0; I != N; ++I)
-    if (Sizes[I] != Never && floorCycles(X[I]) > Now[I])
-      advance(I, floorCycles(X[I]));
+  for (unsigned I = 0; I != N; ++I) {
+    if (Sizes[I] == Never)
+      continue;
+    int32_t Started = floorCycles(X[I]);
+    if (Started - 1 > Now[I])
+      advance(I, Started - 1);
+    // What is free since this cycle has been forgotten.
+    PhaseMatters |= uint32_t(Now[I] >= Started) << I;
+  }
 }
 
 template <class Lanes>
 template <class Function>
-bool IssueCalendar<Lanes>::visitCounts(Function Visit) const {
-  if (!Limited)
+bool IssueCalendar<Lanes>::visitCounts(unsigned I, int32_t X,
+                                       Function Visit) const {
+  if (!Limited || Sizes[I] == Never)
     return true;
-  for (unsigned I = 0; I != N; ++I) {
-    if (Sizes[I] == Never)
-      continue;
-    if (NumFar[I] != 0 || !Visit(Waiting[I]))
+  if (NumFar[I] != 0)
+    return false;
+  const uint16_t *Row = Counts + I * Stride;
+  int32_t Started = floorCycles(X), Left = Waiting[I], C = Now[I];
+  while (C < Started && Left != 0)
+    Left -= Row[++C & (Cycles - 1)];
+  if (!Visit(Left))
+    return false;
+  while (Left != 0) {
+    int32_t Count = Row[++C & (Cycles - 1)];
+    Left -= Count;
+    if (!Visit(Count))
       return false;
-    const uint16_t *Row = Counts + I * Stride;
-    int32_t C = Now[I];
-    for (int32_t Left = Waiting[I]; Left != 0;) {
-      int32_t Count = Row[++C & (Cycles - 1)];
-      Left -= Count;
-      if (!Visit(Count))
-        return false;
-    }
   }
   return true;
+}
+
+template <class Lanes> void IssueCalendar<Lanes>::empty(unsigned I, int32_t X) {
+  if (!Limited || Sizes[I] == Never)
+    return;
+  __builtin_memset(Counts + I * Stride, 0, sizeof(uint16_t) * Stride);
+  Waiting[I] = NumFar[I] = 0;
+  FirstFar[I] = Never;
+  Now[I] = floorCycles(X) - 1;
 }
 
 template <class Lanes>
@@ -322,8 +358,8 @@ void IssueCalendar<Lanes>::rebase(const int32_t *X, const int32_t *Moved) {
     if (Sizes[I] == Never || Moved[I] == 0)
       continue;
     int32_t Started = floorCycles(X[I]);
-    if (Started > Now[I])
-      advance(I, Started);
+    if (Started - 1 > Now[I])
+      advance(I, Started - 1);
     Now[I] -= Moved[I];
     for (int32_t E = 0; E != NumFar[I]; ++E)
       FarCycles[I * MostFar + E] -= Moved[I];

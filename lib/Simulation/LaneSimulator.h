@@ -24,6 +24,15 @@ struct OutcomeView {
 };
 
 /// Computes the time of each variant of a LaneMachine.
+/// How a state is like an earlier one.
+enum class Recurrence : uint8_t {
+  No,
+  /// In all but the entries of schedulers, which nothing waits for. So it will
+  /// be in all if it is so once more.
+  InTimes,
+  InAll
+};
+
 class LaneSimulator {
 public:
   virtual ~LaneSimulator();
@@ -37,13 +46,15 @@ public:
   /// Keeps the state of now. Flight is the last line slot that was taken. False
   /// if the state cannot be compared.
   virtual bool remember(uint32_t Flight) = 0;
-  /// Whether, apart from whole cycles in each lane and from the numbers of line
+  /// Whether, apart from some time in each lane and from the numbers of line
   /// slots, nothing that comes can tell the state of now from the one that was
-  /// kept.
-  virtual bool recurs(uint32_t Flight) = 0;
+  /// kept. Again: what was run in between was run before it too, and that gave
+  /// InTimes.
+  virtual Recurrence recurs(uint32_t Flight, bool Again) = 0;
   /// After recurs: what was run between the two states is run Times more times,
-  /// which takes so many Flights.
-  virtual void advance(uint64_t Times, uint32_t Flights) = 0;
+  /// which takes so many Flights. False if what schedulers hold is known only
+  /// after it is run once more (run then).
+  virtual bool advance(uint64_t Times, uint32_t Flights) = 0;
 };
 
 /// The instruction sets that lanes are compiled for.

@@ -40,8 +40,8 @@ public:
   void run(const OutcomeView &View) override;
   void time(int64_t *Units) const override;
   bool remember(uint32_t Flight) override;
-  bool recurs(uint32_t Flight) override;
-  void advance(uint64_t Times, uint32_t Flights) override;
+  Recurrence recurs(uint32_t Flight, bool Again) override;
+  bool advance(uint64_t Times, uint32_t Flights) override;
 
   Lanes &lanes() { return L; }
   /// When the last instruction retired.
@@ -88,7 +88,7 @@ private:
   void clear();
   template <class Function>
   bool visitRelative(uint32_t Flight, Function Visit) const;
-  void settleSchedulers();
+  bool sameCounts(unsigned I, int32_t D);
   [[gnu::noinline]] void rebase();
 
   const int32_t *cost(CostList::Index C) const { return Costs + C * N; }
@@ -167,17 +167,21 @@ private:
   static constexpr unsigned IssuesOfCrossing = 3;
 
   /// What remember keeps: all times relative to dispatch, the entries of the
-  /// schedulers, and the time of dispatch itself in units.
+  /// schedulers in each lane, and in units the time of dispatch itself and
+  /// the one at which all these entries are free.
   struct Snapshot {
     unsigned Version = ~0u;
     int64_t Dispatched[N];
+    int64_t Free[N];
     std::vector<Ints> Times;
-    std::vector<int32_t> Counts;
+    std::vector<int32_t> Counts[N];
     std::vector<uint16_t> IsSum;
   };
   Snapshot Kept;
-  /// Cycles of the last stretch that recurred.
+  /// Units of the last stretch that recurred, and the lanes whose schedulers
+  /// nothing waited for in it.
   int64_t Period[N];
+  uint32_t FreeLanes = 0;
 
   alignas(64) int64_t Rebased[N];
   AlignedMemory PortMemory, RegisterMemory, LineMemory;

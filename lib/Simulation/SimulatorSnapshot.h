@@ -7,8 +7,13 @@
 //
 // Definitions of Simulator.h that compare states. A time can have an effect
 // only if it is later than what it is compared with: dispatch, and for the
-// front end its own time. Earlier ones are all alike. Schedulers count in whole
-// cycles, so that states are alike only whole cycles apart.
+// front end its own time. Earlier ones are all alike.
+//
+// Schedulers count in whole cycles. Where instructions wait for them, states
+// are alike only whole cycles apart, with the same entries taken. Where none
+// would have waited wherever a cycle begins, the entries have no effect: twice
+// the same times, the second time with the entries of the first one only, mean
+// that it will be so again. Then they are known by running the stretch once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,75 +69,105 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
   return true;
 }
 
-template <class Lanes> void Simulator<Lanes>::settleSchedulers() {
-  alignas(64) int32_t D[N];
-  Lanes::store(D, Lanes::value(Dispatched));
-  for (auto &S : Schedulers)
-    S.settle(D);
-}
-
 template <class Lanes> bool Simulator<Lanes>::remember(uint32_t Flight) {
   if constexpr (Lanes::Tracks)
     return false;
   Kept.Version = Version;
   alignas(64) int32_t D[N];
   Lanes::store(D, Lanes::value(Dispatched));
-  for (unsigned I = 0; I != N; ++I)
-    Kept.Dispatched[I] = Rebased[I] * UnitsPerCycle + D[I];
   Kept.Times.clear();
   visitRelative(Flight, [&](const Ints &X) {
     Kept.Times.push_back(X);
     return true;
   });
-  settleSchedulers();
-  Kept.Counts.clear();
   Kept.IsSum = IsSum;
-  for (const auto &S : Schedulers)
-    if (!S.visitCounts([&](int32_t Count) {
-          Kept.Counts.push_back(Count);
-          return true;
-        }))
-      return false;
+  for (auto &S : Schedulers)
+    S.beginPeriod(D);
+  for (unsigned I = 0; I != N; ++I) {
+    Kept.Dispatched[I] = Rebased[I] * UnitsPerCycle + D[I];
+    Kept.Counts[I].clear();
+    size_t Longest = 0;
+    for (const auto &S : Schedulers) {
+      size_t Before = Kept.Counts[I].size();
+      if (!S.visitCounts(I, D[I], [&](int32_t Count) {
+            Kept.Counts[I].push_back(Count);
+            return true;
+          }))
+        return false;
+      // One number for each cycle.
+      Longest = std::max(Longest, Kept.Counts[I].size() - Before);
+    }
+    Kept.Free[I] = Kept.Dispatched[I] + int64_t(Longest) * UnitsPerCycle;
+  }
   return true;
 }
 
-template <class Lanes> bool Simulator<Lanes>::recurs(uint32_t Flight) {
-  if (Lanes::Tracks || Kept.Version != Version)
-    return false;
-  alignas(64) int32_t D[N];
-  Lanes::store(D, Lanes::value(Dispatched));
-  for (unsigned I = 0; I != N; ++I) {
-    int64_t Units = Rebased[I] * UnitsPerCycle + D[I] - Kept.Dispatched[I];
-    if (Units % UnitsPerCycle != 0)
+/// Whether the schedulers of lane I hold what they held.
+template <class Lanes>
+bool Simulator<Lanes>::sameCounts(unsigned I, int32_t D) {
+  size_t Index = 0;
+  for (const auto &S : Schedulers)
+    if (!S.visitCounts(I, D, [&](int32_t Count) {
+          return Index < Kept.Counts[I].size() &&
+                 Kept.Counts[I][Index++] == Count;
+        }))
       return false;
-    Period[I] = Units / UnitsPerCycle;
-  }
+  return Index == Kept.Counts[I].size();
+}
+
+template <class Lanes>
+Recurrence Simulator<Lanes>::recurs(uint32_t Flight, bool Again) {
+  if (Lanes::Tracks || Kept.Version != Version)
+    return Recurrence::No;
   auto *Next = Kept.Times.data();
   if (!visitRelative(Flight, [&](const Ints &X) {
         const Ints &Before = *Next++;
         return (Lanes::greater(X, Before) | Lanes::greater(Before, X)) == 0;
       }))
-    return false;
+    return Recurrence::No;
   if (IsSum != Kept.IsSum)
-    return false;
-  settleSchedulers();
-  size_t Index = 0;
+    return Recurrence::No;
+  uint32_t PhaseMatters = 0;
   for (const auto &S : Schedulers)
-    if (!S.visitCounts([&](int32_t Count) {
-          return Index < Kept.Counts.size() && Kept.Counts[Index++] == Count;
-        }))
-      return false;
-  return Index == Kept.Counts.size();
+    PhaseMatters |= S.phaseMatters();
+  FreeLanes = 0;
+  alignas(64) int32_t D[N];
+  Lanes::store(D, Lanes::value(Dispatched));
+  for (unsigned I = 0; I != N; ++I) {
+    int64_t Now = Rebased[I] * UnitsPerCycle + D[I];
+    Period[I] = Now - Kept.Dispatched[I];
+    if (Period[I] % UnitsPerCycle == 0 && sameCounts(I, D[I]))
+      continue;
+    // Older entries than those of the stretch must be free by now.
+    if ((PhaseMatters >> I & 1) != 0 || Now < Kept.Free[I] + UnitsPerCycle)
+      return Recurrence::No;
+    FreeLanes |= 1u << I;
+  }
+  return FreeLanes == 0 || Again ? Recurrence::InAll : Recurrence::InTimes;
 }
 
 template <class Lanes>
-void Simulator<Lanes>::advance(uint64_t Times, uint32_t Flights) {
-  for (unsigned I = 0; I != N; ++I)
-    Rebased[I] += int64_t(Times) * Period[I];
+bool Simulator<Lanes>::advance(uint64_t Times, uint32_t Flights) {
   // The slots are taken in turn.
   std::rotate(LineArrivals,
               LineArrivals + (-Flights % OutcomeModel::NumLineSlots),
               LineArrivals + OutcomeModel::NumLineSlots);
+  alignas(64) int32_t Back[N], D[N];
+  for (unsigned I = 0; I != N; ++I) {
+    int64_t Units = int64_t(Times) * Period[I];
+    Rebased[I] += Units / UnitsPerCycle;
+    Back[I] = -static_cast<int32_t>(Units % UnitsPerCycle);
+  }
+  if (FreeLanes == 0)
+    return true;
+  const Ints Past = Lanes::splat(Floor + 1), Units = Lanes::load(Back);
+  forEachTime([&](Time &X) { Lanes::rebase(X, Past, Units); });
+  Lanes::store(D, Lanes::value(Dispatched));
+  for (unsigned I = 0; I != N; ++I)
+    if ((FreeLanes >> I & 1) != 0)
+      for (auto &S : Schedulers)
+        S.empty(I, D[I]);
+  return false;
 }
 
 } // namespace rafter::simulation

@@ -259,11 +259,20 @@ void SteadyState::look() {
   Marks.clear();
   PeriodRounds.clear();
   Comparisons = 0;
+  IsSecond = false;
   State = Phase::Recording;
 }
 
 void SteadyState::compare() {
-  if (Lanes.recurs(Flight)) {
+  Recurrence Found = Lanes.recurs(Flight, IsSecond);
+  if (Found == Recurrence::InTimes) {
+    // Once more over the same stretch.
+    Interval = PeriodRounds.size();
+    look();
+    IsSecond = true;
+    return;
+  }
+  if (Found == Recurrence::InAll) {
     Lanes.time(Length.data());
     for (unsigned I = 0; I != NumLanes; ++I)
       Length[I] -= Start[I];
@@ -273,8 +282,9 @@ void SteadyState::compare() {
     State = Phase::Skipping;
     return;
   }
-  if (Period.size() > LongestPeriod) {
-    Hopeless = Distance;
+  if (Period.size() > LongestPeriod || IsSecond) {
+    if (!IsSecond)
+      Hopeless = Distance;
     giveUp();
     return;
   }
@@ -291,21 +301,27 @@ void SteadyState::giveUp() {
   Wait = std::min(2 * Wait, LongestWait);
 }
 
-/// Line slots of a position in the period are so much further on than in the
-/// record.
-uint32_t SteadyState::shift() const {
-  return static_cast<uint32_t>(PeriodFlights * (Periods + 1)) & SlotMask;
+/// After so many whole periods that were left out, line slots are so much
+/// further on than in the record.
+uint32_t SteadyState::shift(uint64_t NumPeriods) const {
+  return static_cast<uint32_t>(PeriodFlights * (NumPeriods + 1)) & SlotMask;
+}
+
+static OutcomeView viewOf(const OutcomeChunk &C) {
+  const InstructionOutcome *Begin = C.Instructions.data();
+  return {Begin, Begin + C.Instructions.size(), C.Accesses.data(),
+          C.Prefetches.data()};
 }
 
 /// Follows the period from I on, to the first outcome that differs.
 const InstructionOutcome *SteadyState::skip(const InstructionOutcome *I,
                                             const OutcomeView &View) {
-  uint32_t Shift = shift();
+  uint32_t Shift = shift(Periods);
   for (; I != View.End; ++I, ++Cursor) {
     if (Cursor == Period.size()) {
       Cursor = 0;
       ++Periods;
-      Shift = shift();
+      Shift = shift(Periods);
     }
     if (!Period.holds(Cursor, *I, View, Shift))
       break;
@@ -317,23 +333,30 @@ void SteadyState::settle() {
   if (State != Phase::Skipping)
     return;
   State = Phase::Looking;
-  Lanes.advance(Periods, static_cast<uint32_t>(PeriodFlights * Periods));
   // Distances need only the last rounds.
   uint64_t Least = 2 * RoundTracker::MostRounds;
   for (uint64_t P = std::min(Periods, Least / PeriodRounds.size() + 1); P != 0;
        --P)
     for (auto [RoundHash, Instructions] : PeriodRounds)
       Rounds.add(RoundHash, Instructions);
-  uint64_t Gained = Periods * Period.size();
-  Count += Gained;
+  uint64_t Left = Periods;
+  if (Periods != 0 &&
+      !Lanes.advance(Periods - 1, uint32_t(PeriodFlights * (Periods - 1)))) {
+    OutcomeChunk Last = Period.prefix(Period.size(), shift(Periods - 1));
+    Lanes.run(viewOf(Last));
+    --Left;
+  } else if (Periods != 0) {
+    Lanes.advance(1, PeriodFlights);
+  }
+  uint64_t Gained = Left * Period.size();
+  Count += Periods * Period.size();
   Skipped += Gained;
   // Looking again costs little where it brought much.
   Wait = Gained >= 8 * LeastWait ? LeastWait : std::min(2 * Wait, LongestWait);
-  OutcomeChunk Rest = Period.prefix(Cursor, shift());
   NextTry = Count + Cursor + Wait;
-  const InstructionOutcome *Begin = Rest.Instructions.data();
-  simulate(Begin, {Begin, Begin + Cursor, Rest.Accesses.data(),
-                   Rest.Prefetches.data()});
+  OutcomeChunk Rest = Period.prefix(Cursor, shift(Periods));
+  OutcomeView View = viewOf(Rest);
+  simulate(View.Begin, View);
 }
 
 void SteadyState::endIteration(int64_t *Units) {

@@ -77,7 +77,7 @@ private:
   void look();
   void compare();
   void giveUp();
-  uint32_t shift() const;
+  uint32_t shift(uint64_t NumPeriods) const;
   bool timeInPeriod(int64_t *Units) const;
 
   LaneSimulator &Lanes;
@@ -105,6 +105,8 @@ private:
   uint32_t Distance = 0, Interval = 0;
   /// Comparisons with the same snapshot so far and at most.
   uint32_t Comparisons = 0, MostComparisons = 1;
+  /// The same stretch was run before, with the same times.
+  bool IsSecond = false;
   /// While skipping: the position in the period, and whole periods left out.
   size_t Cursor = 0;
   uint64_t Periods = 0;
