@@ -18,6 +18,8 @@
 #include "VariantTimes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 using namespace rafter;
 using namespace rafter::simulation;
@@ -36,6 +38,21 @@ constexpr double MostSpeedup = 1e6;
 constexpr double SampleTolerance = 0.4;
 constexpr unsigned MostSets = 3;
 constexpr unsigned MostSteps = 4;
+
+/// Resources, in the order of their numbers, that are accelerated by a factor.
+struct Change {
+  ResourceIds Resources;
+  double Factor;
+
+  Change(ResourceIds Ids, double Factor)
+      : Resources(std::move(Ids)), Factor(Factor) {
+    llvm::sort(Resources);
+  }
+  MachineVariant variant() const { return {Resources, Factor}; }
+  bool operator<(const Change &C) const {
+    return std::tie(Factor, Resources) < std::tie(C.Factor, C.Resources);
+  }
+};
 
 class SensitivityAnalysis {
 public:
@@ -58,6 +75,8 @@ private:
   void startWithBest();
   llvm::Expected<std::vector<double>>
   timesWithout(llvm::ArrayRef<ResourceIds> Sets);
+  llvm::Expected<std::vector<double>>
+  wholeTimes(llvm::ArrayRef<Change> Changes);
   llvm::Expected<std::optional<TiedSet>>
   tiedSet(const ResourceIds &Removed, ResourceIds Candidates, double Before);
   ResourceIds candidatesWithout(const ResourceIds &Removed) const;
@@ -80,6 +99,8 @@ private:
   /// On the sample: time as it is, and without each of Candidates.
   double SampleBase = 0;
   std::vector<double> SampleWithout;
+  /// All that was simulated on the sample: sets are tried more than once.
+  std::map<Change, double> OnSample;
   std::vector<TiedSet> Sets;
   /// What has been removed after each step.
   std::vector<ResourceIds> Steps;
@@ -107,10 +128,47 @@ llvm::Expected<Sensitivity> SensitivityAnalysis::run() {
 
 llvm::Expected<std::vector<double>>
 SensitivityAnalysis::timesWithout(llvm::ArrayRef<ResourceIds> Sets) {
-  std::vector<MachineVariant> Variants;
+  std::map<Change, double> New;
   for (const ResourceIds &Set : Sets)
-    Variants.emplace_back(Set, Unlimited);
-  return Times.sampleTimes(Variants);
+    if (Change C(Set, Unlimited); !OnSample.count(C))
+      New.emplace(std::move(C), 0);
+  std::vector<MachineVariant> Variants;
+  for (const auto &[C, Time] : New)
+    Variants.push_back(C.variant());
+  auto Found = Times.sampleTimes(Variants);
+  if (!Found)
+    return Found.takeError();
+  for (auto [Known, Time] : llvm::zip_equal(New, *Found))
+    Known.second = Time;
+  OnSample.merge(New);
+  std::vector<double> Result;
+  for (const ResourceIds &Set : Sets)
+    Result.push_back(OnSample.at({Set, Unlimited}));
+  return Result;
+}
+
+/// Times on the whole stream, each simulated once.
+llvm::Expected<std::vector<double>>
+SensitivityAnalysis::wholeTimes(llvm::ArrayRef<Change> Changes) {
+  std::map<Change, double> Known, New;
+  if (Times.isSampleWhole())
+    Known = OnSample;
+  for (const Change &C : Changes)
+    if (!Known.count(C))
+      New.emplace(C, 0);
+  std::vector<MachineVariant> Variants;
+  for (const auto &[C, Time] : New)
+    Variants.push_back(C.variant());
+  auto Found = Times.times(Variants);
+  if (!Found)
+    return Found.takeError();
+  for (auto [Simulated, Time] : llvm::zip_equal(New, *Found))
+    Simulated.second = Time;
+  Known.merge(New);
+  std::vector<double> Result;
+  for (const Change &C : Changes)
+    Result.push_back(Known.at(C));
+  return Result;
 }
 
 llvm::Error SensitivityAnalysis::removeEach() {
@@ -242,16 +300,16 @@ std::vector<double> SensitivityAnalysis::factors() const {
 /// possible.
 llvm::Error SensitivityAnalysis::simulateFindings() {
   std::vector<double> Factors = factors();
-  std::vector<MachineVariant> Variants;
+  std::vector<Change> Changes;
   for (size_t I : Promising)
     for (double F : Factors)
-      Variants.emplace_back(Uses[I].Id, F);
-  size_t NumPoints = Variants.size();
+      Changes.emplace_back(ResourceIds{Uses[I].Id}, F);
+  size_t NumPoints = Changes.size();
   for (const TiedSet &S : Sets)
-    Variants.emplace_back(S.Members, Unlimited);
+    Changes.emplace_back(S.Members, Unlimited);
   for (const ResourceIds &S : Steps)
-    Variants.emplace_back(S, Unlimited);
-  auto Found = Times.times(Variants);
+    Changes.emplace_back(S, Unlimited);
+  auto Found = wholeTimes(Changes);
   if (!Found)
     return Found.takeError();
   llvm::ArrayRef<double> All = *Found;

@@ -67,6 +67,8 @@ std::vector<double> VariantTimes::timesOf(llvm::ArrayRef<Group> Groups,
 
 llvm::Expected<std::vector<double>>
 VariantTimes::times(llvm::ArrayRef<MachineVariant> Variants) {
+  if (Variants.empty())
+    return std::vector<double>();
   std::vector<Group> Groups = makeGroups(Variants);
   std::vector<OutcomeConsumer *> Consumers;
   for (Group &G : Groups)
