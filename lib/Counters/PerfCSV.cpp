@@ -43,7 +43,7 @@ bool isCount(StringRef Field) {
 /// Units are empty or words; a number there means that the value stands further
 /// to the right.
 bool isUnit(StringRef Field) {
-  Field = Field.trim();
+  Field = trimmed(Field);
   return Field.empty() || (!isCount(Field) && !hasDecimalComma(Field) &&
                            !llvm::isDigit(Field[0]) && Field[0] != '<');
 }
@@ -57,7 +57,7 @@ bool isDeviation(StringRef Field) {
   return Field.consume_back("%") && parseNumber(Field);
 }
 
-bool isEmpty(StringRef Field) { return Field.trim().empty(); }
+bool isEmpty(StringRef Field) { return trimmed(Field).empty(); }
 
 class CSVLine {
 public:
@@ -116,7 +116,7 @@ private:
     // The oldest layout has no unit: the event follows the value.
     if (At + 1 < All.size() && !isEmpty(All[At + 1]) &&
         !isWholeNumber(All[At + 1]))
-      R.Unit = All[At++].trim();
+      R.Unit = trimmed(All[At++]);
     At = parseEvent(At);
     if (R.Event.empty())
       return At == All.size() ? Truncated : "no event";
@@ -142,9 +142,9 @@ private:
     if (At < Value && All[At].contains('.') && parseNumber(All[At]))
       R.Time = parseNumber(All[At++]);
     if (At < Value)
-      R.Scope = All[At++].trim();
+      R.Scope = trimmed(All[At++]);
     // The number of CPUs that a scope adds up.
-    if (At < Value && isWholeNumber(All[At].trim()))
+    if (At < Value && isWholeNumber(trimmed(All[At])))
       ++At;
     return At == Value && !(R.Time && *R.Time < 0) && !hasDecimalComma(R.Scope);
   }
@@ -167,7 +167,7 @@ private:
     if (llvm::all_of(llvm::ArrayRef(All).drop_front(At), isEmpty))
       return nullptr;
     if (!isRunTime(At) && !isDeviation(All[At]))
-      R.Cgroup = All[At++].trim();
+      R.Cgroup = trimmed(All[At++]);
     if (At < All.size() && isDeviation(All[At]))
       R.Deviation = *parseNumber(All[At++].drop_back()) / 100;
     if (At + 1 >= All.size())
@@ -182,7 +182,7 @@ private:
   }
 
   bool isRunTime(size_t At) const {
-    return At + 1 < All.size() && isWholeNumber(All[At].trim()) &&
+    return At + 1 < All.size() && isWholeNumber(trimmed(All[At])) &&
            parsePercentage(All[At + 1]).has_value();
   }
   /// "100,00" instead of "100.00".

@@ -7,6 +7,7 @@
 
 #include "rafter/Counters/PerfReading.h"
 #include "PerfLayouts.h"
+#include "PerfValues.h"
 #include "llvm/ADT/Twine.h"
 #include <utility>
 
@@ -103,7 +104,7 @@ Dialect Reader::findDialect() const {
        Sample.size() != LinesOfSample && All.next(Line);) {
     if (Line.contains(TableTitle) || isTableHeading(Line))
       return {PerfLayout::Table, "", /*HasHeading=*/true};
-    StringRef Text = Line.trim();
+    StringRef Text = trimmed(Line);
     if (Text.empty() || Text.starts_with("#"))
       continue;
     if (Text.starts_with("{") || Text == "[")
@@ -147,9 +148,9 @@ bool Reader::readSurroundings(StringRef Line, const Dialect &How) {
     if (IsTitle && std::exchange(ReadingsOfRun, 0))
       Sink.StartRun();
     InTable = (InTable || IsTitle) && !Line.contains(TableEnd);
-    return IsTitle || !InTable || Line.trim().empty();
+    return IsTitle || !InTable || trimmed(Line).empty();
   }
-  return Line.trim().empty();
+  return trimmed(Line).empty();
 }
 
 Error Reader::readLine(StringRef Line, uint64_t Number, const Dialect &How) {

@@ -15,7 +15,7 @@ using namespace rafter;
 using llvm::StringRef;
 
 std::optional<double> rafter::parseNumber(StringRef Text) {
-  Text = Text.trim();
+  Text = trimmed(Text);
   if (Text.consume_front("+") && !Text.empty() && !llvm::isDigit(Text[0]))
     return std::nullopt;
   double Value = 0;
@@ -29,7 +29,7 @@ std::optional<double> rafter::parseNumber(StringRef Text) {
 }
 
 bool rafter::hasDecimalComma(StringRef Text) {
-  auto [Whole, Fraction] = Text.trim().rsplit(',');
+  auto [Whole, Fraction] = trimmed(Text).rsplit(',');
   auto IsDigits = [](StringRef S) {
     return !S.empty() && llvm::all_of(S, llvm::isDigit);
   };
@@ -41,7 +41,7 @@ bool rafter::hasDecimalComma(StringRef Text) {
 }
 
 bool rafter::parseCount(StringRef Text, PerfReading &R) {
-  Text = Text.trim();
+  Text = trimmed(Text);
   R.Value = 0;
   if (Text == "<not counted>") {
     R.State = CountState::NotCounted;

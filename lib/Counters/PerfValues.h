@@ -13,8 +13,19 @@
 #define RAFTER_LIB_COUNTERS_PERFVALUES_H
 
 #include "rafter/Counters/PerfReading.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace rafter {
+
+/// Text without spaces around it. StringRef::trim takes any set of characters,
+/// and several times as long.
+inline llvm::StringRef trimmed(llvm::StringRef Text) {
+  while (!Text.empty() && llvm::isSpace(Text.front()))
+    Text = Text.drop_front();
+  while (!Text.empty() && llvm::isSpace(Text.back()))
+    Text = Text.drop_back();
+  return Text;
+}
 
 /// Text, without spaces around it, as a number of digits, point and exponent:
 /// the whole of it. None otherwise.

@@ -147,6 +147,9 @@ SampleBuilder::findPairs(ArrayRef<Kept> Readings) const {
     Taken[Nearest] = true;
     Pairs.push_back({Time, Works[Nearest], Readings[Time].facts().Unit});
   }
+  llvm::sort(Pairs, [](const Pair &A, const Pair &B) {
+    return std::min(A.Time, A.Work) < std::min(B.Time, B.Work);
+  });
   return Pairs;
 }
 
@@ -161,12 +164,17 @@ const SampleBuilder::Pair *SampleBuilder::findPair(ArrayRef<Kept> Readings,
     return std::max(timeApart(M, Readings[P.Time]),
                     timeApart(M, Readings[P.Work]));
   };
+  // Of several that fit, the last that stands before the metric; otherwise the
+  // first. Where groups are in order, it is the nearest.
+  auto Behind = llvm::partition_point(
+      Pairs, [&](const Pair &P) { return std::min(P.Time, P.Work) < Metric; });
+  if (Behind != Pairs.begin() && Apart(Behind[-1]) <= SameTime)
+    return &Behind[-1];
   double Least = HUGE_VAL;
   for (const Pair &P : Pairs)
     Least = std::min(Least, Apart(P));
   if (!(Least <= SameGroup))
     return nullptr;
-  // Of several, the last that stands before the metric; otherwise the first.
   const Pair *Found = nullptr;
   for (const Pair &P : Pairs)
     if (Apart(P) <= Least + SameTime &&

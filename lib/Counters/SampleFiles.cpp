@@ -233,7 +233,7 @@ bool rafter::isTripleFile(StringRef Text) {
   if (!File.nextLine() || !File.splitLine(Fields) || Fields.size() % 3 != 0)
     return false;
   for (size_t I = 0; I != Fields.size(); ++I)
-    if ((I < 3 && Fields[I].trim().empty()) || parseNumber(Fields[I]) ||
+    if ((I < 3 && trimmed(Fields[I]).empty()) || parseNumber(Fields[I]) ||
         Fields[I].starts_with("<") || Fields[I].contains(':') ||
         Fields[I].starts_with("#") || Fields[I].contains('{'))
       return false;
@@ -257,7 +257,7 @@ public:
     if (Error E = readHeading())
       return E;
     while (File.nextLine()) {
-      if (File.line().trim().empty())
+      if (trimmed(File.line()).empty())
         continue;
       if (!File.splitLine(Fields))
         return File.fault("a quote is not closed");
@@ -275,12 +275,12 @@ private:
   Error readHeading() {
     File.splitLine(Fields);
     if (Error E = unifyUnits(
-            canonicalName(parseEventName(Fields[0].trim()).Base),
-            canonicalName(parseEventName(Fields[1].trim()).Base), Table))
+            canonicalName(parseEventName(trimmed(Fields[0])).Base),
+            canonicalName(parseEventName(trimmed(Fields[1])).Base), Table))
       return File.fault(llvm::toString(std::move(E)));
     llvm::StringMap<size_t> Seen;
     for (size_t I = 2; I < Fields.size(); I += 3) {
-      StringRef Name = Fields[I].trim();
+      StringRef Name = trimmed(Fields[I]);
       if (Name.empty())
         return File.fault("column " + Twine(I + 1) + " has no name");
       if (!Seen.try_emplace(Name.lower(), I).second)
@@ -293,7 +293,7 @@ private:
   Error readTriple(size_t Metric) {
     double Values[3];
     for (size_t I = 0; I != 3; ++I) {
-      StringRef Field = Fields[3 * Metric + I].trim();
+      StringRef Field = trimmed(Fields[3 * Metric + I]);
       // What was not counted is empty, or NaN.
       if (Field.empty() || Field.equals_insensitive("nan")) {
         ++Table.Dropped.NotCounted;

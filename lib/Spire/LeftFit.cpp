@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SortedPoints.h"
 #include "rafter/Spire/MetricRoofline.h"
 #include <algorithm>
 #include <cmath>
@@ -28,25 +29,17 @@ static bool isBelow(const IntensityPoint &A, const IntensityPoint &B,
 
 std::vector<IntensityPoint>
 rafter::fitLeft(llvm::ArrayRef<IntensityPoint> Points) {
-  std::vector<IntensityPoint> Sorted;
+  std::vector<IntensityPoint> Sorted = sortedByIntensity(Points.vec());
   double AtInfinity = 0;
-  for (const IntensityPoint &P : Points) {
-    if (std::isinf(P.Intensity))
-      AtInfinity = std::max(AtInfinity, P.Throughput);
-    else if (P.Intensity > 0)
-      Sorted.push_back(P);
-  }
-  std::sort(Sorted.begin(), Sorted.end(),
-            [](const IntensityPoint &A, const IntensityPoint &B) {
-              if (A.Intensity != B.Intensity)
-                return A.Intensity < B.Intensity;
-              return A.Throughput > B.Throughput;
-            });
   std::vector<IntensityPoint> Hull = {{0, 0}};
   double Highest = 0;
   for (const IntensityPoint &P : Sorted) {
+    if (std::isinf(P.Intensity)) {
+      AtInfinity = std::max(AtInfinity, P.Throughput);
+      continue;
+    }
     // Only what rises: the hull ends at the leftmost highest point.
-    if (P.Throughput <= Highest)
+    if (P.Throughput <= Highest || !(P.Intensity > 0))
       continue;
     Highest = P.Throughput;
     while (Hull.size() > 1 && isBelow(Hull[Hull.size() - 2], Hull.back(), P))

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Spire/MetricRoofline.h"
+#include "SortedPoints.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -65,13 +66,20 @@ static void join(MetricRoofline &Roofline, std::vector<IntensityPoint> Left,
   Roofline.Knots.insert(Roofline.Knots.end(), Right.begin(), Right.end());
 }
 
-MetricRoofline rafter::fitRoofline(llvm::ArrayRef<MetricSample> Samples) {
-  MetricRoofline Roofline;
+std::vector<IntensityPoint>
+rafter::pointsByIntensity(llvm::ArrayRef<MetricSample> Samples) {
   std::vector<IntensityPoint> Points;
+  Points.reserve(Samples.size());
+  for (const MetricSample &S : Samples)
+    Points.push_back({S.intensity(), S.throughput()});
+  return sortedByIntensity(std::move(Points));
+}
+
+MetricRoofline rafter::fitRoofline(llvm::ArrayRef<IntensityPoint> Points,
+                                   double FrontStep) {
+  MetricRoofline Roofline;
   Roofline.LeastIntensity = Infinity;
-  for (const MetricSample &S : Samples) {
-    IntensityPoint P = {S.intensity(), S.throughput()};
-    Points.push_back(P);
+  for (const IntensityPoint &P : Points) {
     if (std::isinf(P.Intensity)) {
       Roofline.SawInfinity = true;
       continue;
@@ -80,6 +88,10 @@ MetricRoofline rafter::fitRoofline(llvm::ArrayRef<MetricSample> Samples) {
     Roofline.GreatestIntensity =
         std::max(Roofline.GreatestIntensity, P.Intensity);
   }
-  join(Roofline, fitLeft(Points), fitRight(Points));
+  join(Roofline, fitLeft(Points), fitRight(Points, FrontStep));
   return Roofline;
+}
+
+MetricRoofline rafter::fitRoofline(llvm::ArrayRef<MetricSample> Samples) {
+  return fitRoofline(pointsByIntensity(Samples));
 }

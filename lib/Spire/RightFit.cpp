@@ -13,7 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SortedPoints.h"
 #include "rafter/Spire/MetricRoofline.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,17 +25,17 @@ using namespace rafter;
 
 std::vector<IntensityPoint>
 rafter::paretoFront(llvm::ArrayRef<IntensityPoint> Points) {
-  std::vector<IntensityPoint> Sorted(Points.begin(), Points.end());
-  std::sort(Sorted.begin(), Sorted.end(),
-            [](const IntensityPoint &A, const IntensityPoint &B) {
-              if (A.Intensity != B.Intensity)
-                return A.Intensity > B.Intensity;
-              return A.Throughput > B.Throughput;
-            });
   std::vector<IntensityPoint> Front;
-  for (const IntensityPoint &P : Sorted)
-    if (Front.empty() || P.Throughput > Front.back().Throughput)
+  std::vector<IntensityPoint> Sorted = sortedByIntensity(Points.vec());
+  for (const IntensityPoint &P : llvm::reverse(Sorted)) {
+    if (!Front.empty() && P.Throughput <= Front.back().Throughput)
+      continue;
+    // Of points with one intensity the highest comes last.
+    if (!Front.empty() && P.Intensity == Front.back().Intensity)
+      Front.back() = P;
+    else
       Front.push_back(P);
+  }
   return Front;
 }
 
@@ -246,7 +248,26 @@ std::vector<IntensityPoint> RightFit::fit() {
   return trace();
 }
 
+/// Leaves out what rises by less than Step; the highest point stays.
+static void thin(std::vector<IntensityPoint> &Front, double Step) {
+  if (Front.size() < 3)
+    return;
+  IntensityPoint Highest = Front.back();
+  Front.pop_back();
+  double Kept = -HUGE_VAL;
+  llvm::erase_if(Front, [&](const IntensityPoint &P) {
+    if (P.Throughput < Kept + Step * Highest.Throughput)
+      return true;
+    Kept = P.Throughput;
+    return false;
+  });
+  Front.push_back(Highest);
+}
+
 std::vector<IntensityPoint>
-rafter::fitRight(llvm::ArrayRef<IntensityPoint> Points) {
-  return RightFit(paretoFront(Points)).fit();
+rafter::fitRight(llvm::ArrayRef<IntensityPoint> Points, double FrontStep) {
+  std::vector<IntensityPoint> Front = paretoFront(Points);
+  if (FrontStep > 0)
+    thin(Front, FrontStep);
+  return RightFit(std::move(Front)).fit();
 }

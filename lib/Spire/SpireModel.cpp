@@ -17,6 +17,8 @@ using llvm::StringRef;
 
 /// A fall is believed if chance makes one like it less often.
 static constexpr double ChanceOfFall = 0.01;
+/// Fits to resampled data vary by more than this.
+static constexpr double FrontStep = 0.02;
 
 const char *rafter::name(TrendRule Rule) {
   return Rule == TrendRule::Published ? "published" : "supported";
@@ -43,7 +45,7 @@ rafter::samplesByMetric(const SampleTable &Table) {
 }
 
 size_t rafter::supportedKnots(const MetricRoofline &Fit,
-                              ArrayRef<MetricSample> Samples) {
+                              ArrayRef<IntensityPoint> Samples) {
   ArrayRef<IntensityPoint> Knots = Fit.Knots;
   size_t Peak = 0;
   while (Peak + 1 < Knots.size() &&
@@ -61,13 +63,12 @@ size_t rafter::supportedKnots(const MetricRoofline &Fit,
     double From =
         Before.Intensity + Share * (Knots[Above].Intensity - Before.Intensity);
     uint64_t Beyond = 0, Able = 0, Higher = 0;
-    for (const MetricSample &S : Samples) {
-      double Intensity = S.intensity();
-      if (Intensity >= Knots[K].Intensity) {
+    for (const IntensityPoint &S : Samples) {
+      if (S.Intensity >= Knots[K].Intensity) {
         ++Beyond;
-      } else if (Intensity >= From) {
+      } else if (S.Intensity >= From) {
         ++Able;
-        Higher += S.throughput() > Level;
+        Higher += S.Throughput > Level;
       }
     }
     double NotHigher = Able ? 1 - double(Higher) / double(Able) : 1;
@@ -78,7 +79,7 @@ size_t rafter::supportedKnots(const MetricRoofline &Fit,
 }
 
 void rafter::keepSupported(MetricRoofline &Fit,
-                           ArrayRef<MetricSample> Samples) {
+                           ArrayRef<IntensityPoint> Samples) {
   Fit.Knots.resize(supportedKnots(Fit, Samples));
   double Highest = 0;
   for (const IntensityPoint &K : Fit.Knots)
@@ -87,8 +88,9 @@ void rafter::keepSupported(MetricRoofline &Fit,
     Fit.PeakIntensity = std::numeric_limits<double>::infinity();
 }
 
-static MetricRoofline fitOne(ArrayRef<MetricSample> Samples, TrendRule Trends) {
-  MetricRoofline Fit = fitRoofline(Samples);
+static MetricRoofline fitOne(ArrayRef<IntensityPoint> Samples, TrendRule Trends,
+                             double FrontStep = 0) {
+  MetricRoofline Fit = fitRoofline(Samples, FrontStep);
   if (Trends == TrendRule::Supported)
     keepSupported(Fit, Samples);
   return Fit;
@@ -130,13 +132,19 @@ static MetricModel fitMetric(StringRef Name, ArrayRef<MetricSample> Samples,
   MetricModel Model;
   Model.Name = Name.str();
   Model.Samples = Samples.size();
-  Model.Fit = fitOne(Samples, Options.Trends);
+  std::vector<IntensityPoint> Points = pointsByIntensity(Samples);
+  Model.Fit = fitOne(Points, Options.Trends);
   RandomNumbers Random(Options.Seed, Stream);
-  std::vector<MetricSample> Drawn(Samples.size());
+  std::vector<IntensityPoint> Drawn;
   for (unsigned I = 0; I != Options.Replicates; ++I) {
-    for (MetricSample &S : Drawn)
-      S = Samples[Random.below(Samples.size())];
-    Model.Replicates.push_back(fitOne(Drawn, Options.Trends));
+    // How often each point is drawn; they stay in order.
+    std::vector<unsigned> Times(Points.size());
+    for (size_t Draw = 0; Draw != Points.size(); ++Draw)
+      ++Times[Random.below(Points.size())];
+    Drawn.clear();
+    for (size_t Point = 0; Point != Points.size(); ++Point)
+      Drawn.insert(Drawn.end(), Times[Point], Points[Point]);
+    Model.Replicates.push_back(fitOne(Drawn, Options.Trends, FrontStep));
     simplify(Model.Replicates.back());
   }
   return Model;

@@ -44,7 +44,7 @@ constexpr StringRef Usage =
     "can\n"
     "                               make a metric look helpful (published) or\n"
     "                               not (supported); published if not given\n"
-    "  --replicates=N               fits to resampled data, for intervals; 10\n"
+    "  --replicates=N               fits to resampled data, for intervals; 5\n"
     "  --seed=N                     of what is drawn at random; 1\n"
     "analyze\n"
     "  -n N                         metrics in the text; 10\n"
@@ -66,7 +66,7 @@ struct Request {
   bool SkipBadLines = false;
   std::string Output;
   SpireFitOptions Fit;
-  uint64_t Replicates = 10, Seed = 1, Draws = 200, Most = 10;
+  uint64_t Replicates = 5, Seed = 1, Draws = 200, Most = 10;
   std::string AreaFile, MetadataFile;
   std::vector<std::string> MetricNames;
   Format OutputFormat = Format::Text;

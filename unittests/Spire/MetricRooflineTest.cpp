@@ -336,7 +336,7 @@ TEST(MetricRooflineTest, NoEventsAreAPointAtInfinity) {
 }
 
 TEST(MetricRooflineTest, DegenerateSampleSetsHaveAMeaning) {
-  EXPECT_EQ(fitRoofline({}).estimate(1), 0);
+  EXPECT_EQ(fitRoofline(std::vector<MetricSample>()).estimate(1), 0);
   // One sample: proportional up to it, flat behind it.
   MetricRoofline One = fitRoofline({{10, 20, 5}});
   EXPECT_EQ(One.estimate(2), 1);

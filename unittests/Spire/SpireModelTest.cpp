@@ -75,7 +75,7 @@ TEST(SpireModel, HasARooflineForEachMetric) {
   ASSERT_EQ(Model.Metrics.size(), 2u);
   EXPECT_EQ(Model.Metrics[0].Name, "a");
   EXPECT_EQ(Model.Metrics[0].Samples, 50u);
-  EXPECT_EQ(Model.Metrics[0].Replicates.size(), 10u);
+  EXPECT_EQ(Model.Metrics[0].Replicates.size(), 5u);
   EXPECT_EQ(Model.Samples, 150u);
   EXPECT_EQ(Model.find("B"), &Model.Metrics[1]);
   EXPECT_EQ(Model.find("c"), nullptr);

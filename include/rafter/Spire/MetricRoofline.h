@@ -64,6 +64,10 @@ struct MetricRoofline {
   bool isOutside(double Intensity) const;
 };
 
+/// The samples as points, in the order of their intensities.
+std::vector<IntensityPoint>
+pointsByIntensity(llvm::ArrayRef<MetricSample> Samples);
+
 /// The increasing part (section III.D): the upper hull from (0, 0) to the
 /// leftmost point of the highest throughput. Independent of the order of
 /// Points; points on a straight piece are no knots.
@@ -75,9 +79,16 @@ std::vector<IntensityPoint> fitLeft(llvm::ArrayRef<IntensityPoint> Points);
 /// intensity, from the highest throughput on; where the last piece up to it is
 /// capped, the first knot lies between the points. Time is O(V log V) and
 /// memory O(V) in the number of straight pieces that pass above the front.
-std::vector<IntensityPoint> fitRight(llvm::ArrayRef<IntensityPoint> Points);
+/// With a FrontStep, points of the front that rise by less than this share of
+/// the highest one are left out, and the fit may pass below them by as much.
+std::vector<IntensityPoint> fitRight(llvm::ArrayRef<IntensityPoint> Points,
+                                     double FrontStep = 0);
 
-/// Fits both parts and joins them. No samples give the function 0.
+/// Fits both parts and joins them. No samples give the function 0. Points that
+/// are in the order of their intensities are fitted fastest. FrontStep: see
+/// fitRight.
+MetricRoofline fitRoofline(llvm::ArrayRef<IntensityPoint> Points,
+                           double FrontStep = 0);
 MetricRoofline fitRoofline(llvm::ArrayRef<MetricSample> Samples);
 
 /// The points that the right part is fitted to, from right to left: those

@@ -60,7 +60,7 @@ struct SpireModel {
 struct SpireFitOptions {
   TrendRule Trends = TrendRule::Published;
   /// Fits to resampled data for each metric; 0: none.
-  unsigned Replicates = 10;
+  unsigned Replicates = 5;
   uint64_t Seed = 1;
 };
 
@@ -79,11 +79,11 @@ llvm::Expected<SpireModel> fitModel(const SampleTable &Table,
 /// the share of higher ones among the samples before it that could come that
 /// high, (1 - f)^n for the n samples from the knot on is at most 1 %.
 size_t supportedKnots(const MetricRoofline &Fit,
-                      llvm::ArrayRef<MetricSample> Samples);
+                      llvm::ArrayRef<IntensityPoint> Samples);
 
 /// Drops the knots of Fit that Samples do not support. Where no fall is left,
 /// the metric only hurts, and all intensities are left of the peak.
-void keepSupported(MetricRoofline &Fit, llvm::ArrayRef<MetricSample> Samples);
+void keepSupported(MetricRoofline &Fit, llvm::ArrayRef<IntensityPoint> Samples);
 
 /// The version of the file format (docs/schema/spire-model.schema.json).
 inline constexpr int SpireModelVersion = 1;
