@@ -7,9 +7,11 @@
 
 #include "SourceReader.h"
 #include "rafter/Remarks/BudgetCheck.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 
 using namespace rafter;
+using clang::SourceLocation;
 using llvm::StringRef;
 using Action = clang::frontend::ActionKind;
 
@@ -21,7 +23,6 @@ static bool isPrecompilation(Action Kind) {
 }
 
 std::string SourceReader::whyUnchecked() const {
-  const UnitExchange &Unit = unitExchange();
   switch (Clang.getFrontendOpts().ProgramAction) {
   case Action::EmitObj:
   case Action::EmitAssembly:
@@ -36,19 +37,17 @@ std::string SourceReader::whyUnchecked() const {
   default:
     return "no machine code is generated";
   }
-  if (!Unit.HasCode)
-    return "the plugin is not loaded for code generation; load it by "
-           "-fpass-plugin= as well";
-  if (!Unit.HasPlaces)
+  if (!Code)
+    return "the passes that look at the machine code did not run";
+  if (!Code->HasPlaces)
     return "the machine code has no source locations; give -g, "
            "-gline-tables-only or -Rpass-analysis=rafter";
   return "";
 }
 
 void SourceReader::check(const PlacedBudget &B) {
-  const UnitExchange &Unit = unitExchange();
-  std::string CPU = B.What.CPU.empty() ? Unit.CPU : B.What.CPU;
-  if (auto It = Unit.Failures.find(CPU); It != Unit.Failures.end()) {
+  std::string CPU = B.What.CPU.empty() ? Code->CPU : B.What.CPU;
+  if (auto It = Code->Failures.find(CPU); It != Code->Failures.end()) {
     // One header may have budgets for several instruction sets.
     if (!It->second.empty())
       Diagnostics.warn(WarningGroup::Unchecked, B.Where,
@@ -56,7 +55,7 @@ void SourceReader::check(const PlacedBudget &B) {
                            " is not checked: " + It->second);
     return;
   }
-  BudgetFinding Found = checkBudget(B.What, B.Loop, Unit.Remarks, Unit.CPU);
+  BudgetFinding Found = checkBudget(B.What, B.Loop, Code->Remarks, Code->CPU);
   switch (Found.What) {
   case BudgetFinding::Kind::Kept:
     return;
@@ -85,6 +84,22 @@ void SourceReader::check(const PlacedBudget &B) {
   }
 }
 
+void SourceReader::checkBudgetFile() {
+  const clang::SourceManager &Sources = Clang.getSourceManager();
+  std::string MainFile;
+  if (auto File = Sources.getFileEntryRefForID(Sources.getMainFileID()))
+    MainFile = File->getName();
+  for (const BudgetComplaint &C :
+       rafter::checkBudgetFile(Patterns, *Code, StringRef(MainFile))) {
+    SourceLocation Where = find(C.Loop);
+    // Without a place in the source the text names it.
+    if (Diagnostics.warn(C.Group, Where,
+                         Where.isValid() ? C.Message : format(C)) &&
+        !C.Note.empty())
+      Diagnostics.note(Where, C.Note);
+  }
+}
+
 void SourceReader::finish() {
   if (Diagnostics.anyErrors())
     return;
@@ -95,6 +110,8 @@ void SourceReader::finish() {
                      "seen where it is used");
     return;
   }
+  if (Code && !Patterns.empty())
+    checkBudgetFile();
   if (Budgets.empty())
     return;
   if (std::string Why = whyUnchecked(); !Why.empty()) {

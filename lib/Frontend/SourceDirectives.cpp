@@ -22,6 +22,13 @@
 
 using namespace rafter;
 
+/// What registration was given; the registries of Clang make objects out of
+/// nothing.
+static SourceSettings &settings() {
+  static SourceSettings Settings;
+  return Settings;
+}
+
 namespace {
 
 /// #pragma rafter
@@ -44,7 +51,7 @@ public:
 class DirectiveConsumer final : public clang::ASTConsumer {
 public:
   DirectiveConsumer(clang::CompilerInstance &Clang, WarningGroups Groups)
-      : Reader(Clang, Groups) {
+      : Reader(Clang, Groups, settings()) {
     clang::Preprocessor &P = Clang.getPreprocessor();
     P.AddPragmaHandler(new LoopPragma);
     answerForAttributes(P);
@@ -103,9 +110,17 @@ static bool isInClang() {
                "_ZN4llvm8RegistryIN5clang15PluginASTActionEE4HeadE");
 }
 
-bool rafter::registerSourceDirectives() {
+bool rafter::isReadingDirectives() { return SourceReader::current(); }
+
+bool rafter::claimPasses() {
+  SourceReader *Reader = SourceReader::current();
+  return !Reader || Reader->claimPasses();
+}
+
+bool rafter::registerSourceDirectives(SourceSettings Settings) {
   if (!isInClang())
     return true;
+  settings() = std::move(Settings);
   static clang::FrontendPluginRegistry::Add<DirectiveAction> Action(
       "rafter", "reads directives about loops and checks their budgets");
   registerLoopAttributes();

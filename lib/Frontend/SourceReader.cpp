@@ -8,6 +8,7 @@
 #include "SourceReader.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
@@ -23,22 +24,63 @@ static SourceReader *Current = nullptr;
 
 SourceReader *SourceReader::current() { return Current; }
 
-SourceReader::SourceReader(clang::CompilerInstance &Clang, WarningGroups Groups)
+SourceReader::SourceReader(clang::CompilerInstance &Clang, WarningGroups Groups,
+                           const SourceSettings &Settings)
     : Clang(Clang), Diagnostics(Clang.getDiagnostics(), Groups),
       Recorder([this](SourceLocation Loop, const Token &Next) {
         loopBehindPragmas(Loop, Next);
       }) {
   Current = this;
-  unitExchange() = UnitExchange();
-  unitExchange().HasSource = true;
   Clang.getPreprocessor().setTokenWatcher(
       [this](const Token &T) { Recorder.see(T); });
+  if (Settings.AddPasses)
+    Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(Settings.AddPasses);
+  readBudgetFile(Settings);
 }
 
 SourceReader::~SourceReader() {
-  if (Current == this)
-    Current = nullptr;
-  unitExchange() = UnitExchange();
+  if (Current != this)
+    return;
+  Current = nullptr;
+  if (Demand)
+    setRemarkDemand(nullptr);
+}
+
+/// What is demanded, from now on. Code generation sees all that is added until
+/// the source has been read.
+RemarkDemand &SourceReader::demand() {
+  if (!Demand) {
+    Demand = std::make_shared<RemarkDemand>();
+    Demand->Directives = Table;
+    Demand->Sink = [this](const llvm::Module &, const LoopFindings &Found) {
+      Code = Found;
+    };
+    setRemarkDemand(Demand);
+  }
+  return *Demand;
+}
+
+static void addCPU(const Budget &B, RemarkDemand &Demand) {
+  if (!B.CPU.empty() && !llvm::is_contained(Demand.CPUs, B.CPU))
+    Demand.CPUs.push_back(B.CPU);
+}
+
+void SourceReader::readBudgetFile(const SourceSettings &Settings) {
+  if (!Settings.Budgets)
+    return;
+  auto Given = Settings.Budgets();
+  if (!Given) {
+    clang::DiagnosticsEngine &Engine = Clang.getDiagnostics();
+    Engine.Report(Engine.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+        << llvm::toString(Given.takeError());
+    return;
+  }
+  Patterns = std::move(*Given);
+  if (Patterns.empty())
+    return;
+  demand().AllLoops = true;
+  for (const BudgetPattern &Pattern : Patterns)
+    addCPU(Pattern.Limit, demand());
 }
 
 /// What is between the quotes of a string literal as it is written.
@@ -75,6 +117,14 @@ SourcePlace SourceReader::placeOf(SourceLocation Where) const {
   return {P.getFilename(), P.getLine(), P.getColumn()};
 }
 
+SourceLocation SourceReader::find(const SourcePlace &Place) const {
+  auto File = Clang.getFileManager().getOptionalFileRef(Place.File);
+  if (!File || Place.Line == 0)
+    return SourceLocation();
+  return Clang.getSourceManager().translateFileLineCol(
+      *File, Place.Line, std::max(1u, Place.Column));
+}
+
 bool SourceReader::isInMainFile(SourceLocation Where) const {
   const clang::SourceManager &Sources = Clang.getSourceManager();
   return Sources.isInMainFile(Sources.getFileLoc(Where));
@@ -96,9 +146,11 @@ void SourceReader::keep(ParsedDirectives Parsed, const TokenList &Tokens,
   for (size_t I = 0; I != D.Budgets.size(); ++I) {
     SourceLocation Where = Tokens[Parsed.BudgetTokens[I]].getLocation();
     D.Budgets[I].Where = placeOf(Where);
+    addCPU(D.Budgets[I], demand());
     Budgets.push_back({D.Budgets[I], D.Loop, Where, Loop, Dependent});
   }
-  unitExchange().Directives.add(std::move(D));
+  demand();
+  Table->add(std::move(D));
 }
 
 void SourceReader::readPragma(SourceLocation Where, TokenList Tokens,

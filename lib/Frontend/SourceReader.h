@@ -16,8 +16,10 @@
 
 #include "SourceDiagnostics.h"
 #include "TokenRecorder.h"
+#include "rafter/Frontend/SourceDirectives.h"
+#include "rafter/Remarks/BudgetFileCheck.h"
 #include "rafter/Remarks/DirectiveParser.h"
-#include "rafter/Remarks/UnitExchange.h"
+#include "rafter/Remarks/RemarkSession.h"
 
 namespace clang {
 class CompilerInstance;
@@ -30,7 +32,8 @@ namespace rafter {
 
 class SourceReader {
 public:
-  SourceReader(clang::CompilerInstance &Clang, WarningGroups Groups);
+  SourceReader(clang::CompilerInstance &Clang, WarningGroups Groups,
+               const SourceSettings &Settings);
   ~SourceReader();
   SourceReader(const SourceReader &) = delete;
   SourceReader &operator=(const SourceReader &) = delete;
@@ -38,6 +41,8 @@ public:
   /// That of the translation unit that is being compiled, or null.
   static SourceReader *current();
 
+  /// True for the first caller.
+  bool claimPasses() { return !std::exchange(HasPasses, true); }
   /// "#pragma rafter TOKENS"; the loop comes later.
   void readPragma(clang::SourceLocation Where, TokenList Tokens,
                   clang::SourceLocation End);
@@ -68,16 +73,27 @@ private:
             clang::SourceLocation Loop, bool Dependent);
   std::vector<DirectiveToken> plain(const TokenList &Tokens) const;
   SourcePlace placeOf(clang::SourceLocation Where) const;
+  /// The place in a file that was read; invalid: there is none.
+  clang::SourceLocation find(const SourcePlace &Place) const;
   bool isInMainFile(clang::SourceLocation Where) const;
+  RemarkDemand &demand();
+  void readBudgetFile(const SourceSettings &Settings);
   /// Why no budget can be checked; empty: they can.
   std::string whyUnchecked() const;
   void check(const PlacedBudget &B);
+  void checkBudgetFile();
 
   clang::CompilerInstance &Clang;
   SourceDiagnostics Diagnostics;
   TokenRecorder Recorder;
   std::vector<Pragma> Pending;
   std::vector<PlacedBudget> Budgets;
+  std::vector<BudgetPattern> Patterns;
+  bool HasPasses = false;
+  /// What is demanded of the code, and what is found; null and none before.
+  std::shared_ptr<RemarkDemand> Demand;
+  std::shared_ptr<DirectiveTable> Table = std::make_shared<DirectiveTable>();
+  std::optional<LoopFindings> Code;
   /// Where the first directive is.
   clang::SourceLocation First;
 };

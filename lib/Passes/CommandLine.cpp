@@ -154,6 +154,9 @@ struct CommandLine {
   cl::opt<bool> RemarkSystemHeaders{
       "rafter-remark-system-headers",
       cl::desc("Remarks on loops in system headers, too"), cl::cat(Category)};
+  cl::opt<std::string> Budgets{
+      "rafter-budgets", cl::desc("File of budgets that loops are to keep"),
+      cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> CompilerFlags{
       "rafter-cflags",
       cl::desc("Flags for C and C++ inputs, after -O2 -g (rafter-opt only)"),
@@ -292,6 +295,8 @@ Expected<RemarkOptions> rafter::commandLineRemarkOptions() {
     return E;
   return Options;
 }
+
+std::string rafter::commandLineBudgets() { return commandLine().Budgets; }
 
 std::vector<std::string> rafter::commandLineCompilerFlags() {
   llvm::BumpPtrAllocator Allocator;

@@ -85,24 +85,35 @@ Error ModuleRemarks::addMachine(Processor CPU, const MachineFunction &MF,
   return Error::success();
 }
 
+/// Budgets for another instruction set than that of the code are for other
+/// compilations of the same source.
+void ModuleRemarks::addDemanded(const std::string &Name,
+                                const MachineFunction &MF) {
+  RemarkOptions Other = Options;
+  Other.CPUName = Name;
+  Other.UarchFile.clear();
+  Expected<Processor> CPU = processorOf(MF, Other);
+  if (CPU && !CPU->Architecture.empty() &&
+      llvm::Triple(CPU->Architecture + "--").getArch() !=
+          MF.getTarget().getTargetTriple().getArch()) {
+    Failures[Name] = "";
+    return;
+  }
+  Error Wrong = CPU ? addMachine(std::move(*CPU), MF, /*IsPrinted=*/false)
+                    : CPU.takeError();
+  if (Wrong)
+    Failures[Name] = llvm::toString(std::move(Wrong));
+}
+
 /// Once, when there is code with a loop. What goes wrong with the CPU that is
 /// printed does not keep the others from being analysed.
 Error ModuleRemarks::prepare(const MachineFunction &MF) {
-  Error Wrong = Error::success();
-  auto add = [&](Expected<Processor> CPU, bool IsPrinted) {
-    Wrong = llvm::joinErrors(std::move(Wrong),
-                             CPU ? addMachine(std::move(*CPU), MF, IsPrinted)
-                                 : CPU.takeError());
-  };
-  add(processorOf(MF, Options), /*IsPrinted=*/true);
-  if (!Demand)
-    return Wrong;
-  for (const std::string &Name : Demand->CPUs) {
-    RemarkOptions Other = Options;
-    Other.CPUName = Name;
-    Other.UarchFile.clear();
-    add(processorOf(MF, Other), /*IsPrinted=*/false);
-  }
+  Expected<Processor> CPU = processorOf(MF, Options);
+  Error Wrong = CPU ? addMachine(std::move(*CPU), MF, /*IsPrinted=*/true)
+                    : CPU.takeError();
+  if (Demand)
+    for (const std::string &Name : Demand->CPUs)
+      addDemanded(Name, MF);
   return Wrong;
 }
 
@@ -202,6 +213,21 @@ static std::vector<size_t> inOrder(llvm::ArrayRef<LoopRemark> Remarks,
   return Positions;
 }
 
+LoopFindings ModuleRemarks::findings(llvm::ArrayRef<LoopRemark> Sorted,
+                                     llvm::StringRef Printed,
+                                     const llvm::Module &M) const {
+  LoopFindings Found;
+  Found.Remarks = Sorted.vec();
+  Found.CPU = Printed;
+  Found.Failures = Failures;
+  // Without the CPU that the code is for, its budgets have no other.
+  if (!Failure.empty() && Printed.empty())
+    Found.Failures[""] = Failure;
+  Found.HasPlaces = llvm::any_of(
+      M, [](const llvm::Function &F) { return F.getSubprogram() != nullptr; });
+  return Found;
+}
+
 void ModuleRemarks::finish(const llvm::Module &M) {
   std::vector<LoopRemark> Sorted;
   std::vector<const llvm::DILocation *> Where;
@@ -209,8 +235,11 @@ void ModuleRemarks::finish(const llvm::Module &M) {
     Sorted.push_back(std::move(Remarks[I]));
     Where.push_back(Places[I]);
   }
+  std::string Printed = Machines.empty() || !Machines.front().IsPrinted
+                            ? ""
+                            : Machines.front().CPU.Name;
   if (Demand && Demand->Sink)
-    Demand->Sink(M, Sorted);
+    Demand->Sink(M, findings(Sorted, Printed, M));
   if (!Failure.empty())
     for (const llvm::Function &F : M)
       if (!F.isDeclaration() && (!FailedIn || FailedIn == &F)) {
@@ -219,9 +248,6 @@ void ModuleRemarks::finish(const llvm::Module &M) {
       }
   if (!Filter || !wantsRemarks(M.getContext()))
     return;
-  std::string Printed = Machines.empty() || !Machines.front().IsPrinted
-                            ? ""
-                            : Machines.front().CPU.Name;
   auto isAsked = [&](const LoopRemark &R) {
     const DirectiveTable *Said = Demand ? Demand->Directives.get() : nullptr;
     const LoopDirectives *D =

@@ -50,7 +50,10 @@ private:
   llvm::Error prepare(const llvm::MachineFunction &MF);
   llvm::Error addMachine(Processor CPU, const llvm::MachineFunction &MF,
                          bool IsPrinted);
+  void addDemanded(const std::string &Name, const llvm::MachineFunction &MF);
   llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
+  LoopFindings findings(llvm::ArrayRef<LoopRemark> Sorted,
+                        llvm::StringRef Printed, const llvm::Module &M) const;
   bool isNeeded(const SourceLocation &Loop) const;
   void fail(llvm::Error E, const llvm::Function &F);
 
@@ -62,6 +65,8 @@ private:
   bool IsPrepared = false;
   std::vector<Machine> Machines;
   std::vector<LoopRemark> Remarks;
+  /// Of CPUs that only the demand names.
+  std::map<std::string, std::string> Failures;
   /// Where each remark goes, at the same position.
   std::vector<const llvm::DILocation *> Places;
   const llvm::Function *FailedIn = nullptr;

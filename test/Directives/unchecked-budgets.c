@@ -4,7 +4,7 @@
 // RUN: %clang -fplugin=%plugin -fpass-plugin=%plugin -S -emit-llvm -o %t.ll %s \
 // RUN:   2>&1 | FileCheck %s --check-prefixes=CHECK,IR
 // RUN: %clang -fplugin=%plugin -c -o %t.o %s 2>&1 \
-// RUN:   | FileCheck %s --check-prefixes=CHECK,PASSES
+// RUN:   | FileCheck %s --check-prefixes=CHECK,PLACES
 // RUN: not %clang -fplugin=%plugin -c -o %t.none.o %s \
 // RUN:   -fplugin-arg-rafter-Werror=rafter-budget-unchecked 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=ERROR
@@ -14,7 +14,7 @@
 // CHECK: unchecked-budgets.c:[[@LINE+8]]:28: warning: budgets are not checked:
 // SYNTAX-SAME: no machine code is generated [-Wrafter-budget-unchecked]
 // IR-SAME: only LLVM IR is generated here, no machine code;
-// PASSES-SAME: the plugin is not loaded for code generation; load it by -fpass-plugin= as well
+// PLACES-SAME: the machine code has no source locations; give -g, -gline-tables-only or -Rpass-analysis=rafter
 // CHECK: 1 warning generated.
 // ERROR: error: budgets are not checked: {{.*}} [-Werror,-Wrafter-budget-unchecked]
 

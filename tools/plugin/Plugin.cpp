@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // opt-22 -load-pass-plugin=RafterPlugin.so -passes='print<computation-dag>'
-// clang-22 -O2 -g -fplugin=RafterPlugin.so -fpass-plugin=RafterPlugin.so
+// clang-22 -O2 -g -fplugin=RafterPlugin.so
 //          -mllvm -rafter-print=generalized-roofline kernel.c
 // clang-22 -O2 -g -fpass-plugin=RafterPlugin.so -Rpass-analysis=rafter kernel.c
+//
+// -fplugin= is enough: it reads the directives of the source and adds the
+// passes. With -fpass-plugin= alone there are the passes only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,17 +19,18 @@
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
 #include "rafter/Passes/RegionFunction.h"
+#include "rafter/Remarks/BudgetSession.h"
 #include "rafter/Remarks/RemarkSession.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace rafter;
+using llvm::Expected;
 
 /// Loading the plugin makes its options known. False in rafter-opt, which has
 /// the passes itself: the plugin then adds nothing.
-static const bool Registered =
-    registerCommandLineOptions() && registerSourceDirectives();
+static const bool HasOptions = registerCommandLineOptions();
 
 /// Keeps Session, whose report waits for code generation, which begins when the
 /// PassBuilder is gone. Where none follows, the report is printed when the
@@ -37,8 +41,15 @@ static void keepUntilExit(std::shared_ptr<PrintSession> Session) {
   Sessions.push_back(std::move(Session));
 }
 
+static Expected<std::vector<BudgetPattern>> readBudgets() {
+  std::string Path = commandLineBudgets();
+  if (Path.empty())
+    return std::vector<BudgetPattern>();
+  return readBudgetFile(Path);
+}
+
 static void registerCallbacks(llvm::PassBuilder &PB) {
-  if (!Registered)
+  if (!HasOptions || !claimPasses())
     return;
   auto Kinds = commandLineKindsToPrint();
   auto Options = commandLineOptions();
@@ -55,8 +66,13 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
     appendPrintPasses(PB, Session, *Kinds);
   if (Kinds->ofInstructions())
     keepUntilExit(Session);
+  if (!isReadingDirectives())
+    demandBudgets(readBudgets());
   registerRemarks(PB, commandLineRemarkOptions());
 }
+
+static const bool ReadsSource =
+    HasOptions && registerSourceDirectives({registerCallbacks, readBudgets});
 
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {

@@ -37,6 +37,9 @@ std::string commandLineFunction();
 /// others. A value that makes no sense is an error that names the option.
 llvm::Expected<RemarkOptions> commandLineRemarkOptions();
 
+/// -rafter-budgets: the path of a file, or "".
+std::string commandLineBudgets();
+
 /// -rafter-print: the passes that the plugin adds to the end of the
 /// optimizer's pipeline. An unknown name is an error.
 llvm::Expected<AnalysisKinds> commandLineKindsToPrint();

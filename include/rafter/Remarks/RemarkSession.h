@@ -14,9 +14,8 @@
 #ifndef RAFTER_REMARKS_REMARKSESSION_H
 #define RAFTER_REMARKS_REMARKSESSION_H
 
-#include "rafter/Remarks/LoopRemark.h"
+#include "rafter/Remarks/LoopFindings.h"
 #include "rafter/Remarks/RemarkOptions.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
@@ -28,11 +27,10 @@ class PassBuilder;
 
 namespace rafter {
 
-/// Takes all remarks of a module, quiet ones included, when its code has been
-/// generated: by function in the order of the module, then by place, then by
-/// CPU. Called once for each module, also when there is none.
-using LoopRemarkSink = std::function<void(const llvm::Module &M,
-                                          llvm::ArrayRef<LoopRemark> Remarks)>;
+/// Takes what was found about a module when its code has been generated. Called
+/// once for each module, also when nothing was.
+using LoopFindingsSink =
+    std::function<void(const llvm::Module &M, const LoopFindings &Found)>;
 
 /// What else than remarks a compilation wants of its loops.
 struct RemarkDemand {
@@ -45,7 +43,7 @@ struct RemarkDemand {
   std::vector<std::string> CPUs;
   /// Loops without a directive are needed as well (a file of budgets).
   bool AllLoops = false;
-  LoopRemarkSink Sink;
+  LoopFindingsSink Sink;
 };
 
 /// Sets the demand of this process's compilation; asked for when a pipeline of
