@@ -103,6 +103,8 @@ void SourceReader::checkBudgetFile() {
 void SourceReader::finish() {
   if (Diagnostics.anyErrors())
     return;
+  if (Settings.Take)
+    return Settings.Take(*Table);
   if (First.isValid() &&
       isPrecompilation(Clang.getFrontendOpts().ProgramAction)) {
     Diagnostics.warn(WarningGroup::Directive, First,

@@ -29,20 +29,21 @@ SourceReader::SourceReader(clang::CompilerInstance &Clang, WarningGroups Groups,
     : Clang(Clang), Diagnostics(Clang.getDiagnostics(), Groups),
       Recorder([this](SourceLocation Loop, const Token &Next) {
         loopBehindPragmas(Loop, Next);
-      }) {
+      }),
+      Settings(Settings) {
   Current = this;
   Clang.getPreprocessor().setTokenWatcher(
       [this](const Token &T) { Recorder.see(T); });
   if (Settings.AddPasses)
     Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(Settings.AddPasses);
-  readBudgetFile(Settings);
+  readBudgetFile();
 }
 
 SourceReader::~SourceReader() {
   if (Current != this)
     return;
   Current = nullptr;
-  if (Demand)
+  if (Demand && !Settings.Take)
     setRemarkDemand(nullptr);
 }
 
@@ -55,7 +56,8 @@ RemarkDemand &SourceReader::demand() {
     Demand->Sink = [this](const llvm::Module &, const LoopFindings &Found) {
       Code = Found;
     };
-    setRemarkDemand(Demand);
+    if (!Settings.Take)
+      setRemarkDemand(Demand);
   }
   return *Demand;
 }
@@ -65,7 +67,7 @@ static void addCPU(const Budget &B, RemarkDemand &Demand) {
     Demand.CPUs.push_back(B.CPU);
 }
 
-void SourceReader::readBudgetFile(const SourceSettings &Settings) {
+void SourceReader::readBudgetFile() {
   if (!Settings.Budgets)
     return;
   auto Given = Settings.Budgets();

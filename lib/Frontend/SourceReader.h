@@ -77,7 +77,7 @@ private:
   clang::SourceLocation find(const SourcePlace &Place) const;
   bool isInMainFile(clang::SourceLocation Where) const;
   RemarkDemand &demand();
-  void readBudgetFile(const SourceSettings &Settings);
+  void readBudgetFile();
   /// Why no budget can be checked; empty: they can.
   std::string whyUnchecked() const;
   void check(const PlacedBudget &B);
@@ -88,6 +88,7 @@ private:
   TokenRecorder Recorder;
   std::vector<Pragma> Pending;
   std::vector<PlacedBudget> Budgets;
+  const SourceSettings &Settings;
   std::vector<BudgetPattern> Patterns;
   bool HasPasses = false;
   /// What is demanded of the code, and what is found; null and none before.

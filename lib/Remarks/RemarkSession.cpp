@@ -185,6 +185,14 @@ static void hookIntoCodeGeneration() {
       });
 }
 
+Error findLoops(const Module &M, Expected<RemarkOptions> Options) {
+  registry().setOptions(std::move(Options));
+  hookIntoCodeGeneration();
+  registry().workOn(M.getContext(), /*IsNew=*/false);
+  return generateCode(M, M.getTargetTriple(), /*Model=*/nullptr,
+                      MachineLoopOptions(), [](MachineLoop) {});
+}
+
 void registerRemarks(PassBuilder &PB, Expected<RemarkOptions> Options) {
   registry().setOptions(std::move(Options));
   hookIntoCodeGeneration();

@@ -72,7 +72,8 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
 }
 
 static const bool ReadsSource =
-    HasOptions && registerSourceDirectives({registerCallbacks, readBudgets});
+    HasOptions &&
+    registerSourceDirectives({registerCallbacks, readBudgets, nullptr});
 
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {

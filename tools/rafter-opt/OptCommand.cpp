@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentScan.h"
+#include "BudgetChecks.h"
 #include "CodeCommand.h"
 #include "ModuleInput.h"
 #include "Subcommands.h"
@@ -184,14 +185,19 @@ static void initializeTargets() {
   llvm::InitializeAllAsmParsers();
 }
 
-/// The inputs as one module in a file that opt can read.
-static Expected<AnonymousFile> prepareModule(const ScannedArguments &Scanned) {
+/// The inputs as one module in a file that opt can read. Budgets are checked on
+/// the way.
+static Expected<AnonymousFile> prepareModule(const ScannedArguments &Scanned,
+                                             BudgetChecks &Budgets) {
   initializeTargets();
   llvm::LLVMContext Context;
-  SourceOptions Options = {commandLineCompilerFlags(), commandLineFunction()};
+  SourceOptions Options = {commandLineCompilerFlags(), commandLineFunction(),
+                           Budgets.passes()};
   auto M = loadModule(Scanned.Inputs, Options, !Scanned.DisableVerify, Context);
   if (!M)
     return M.takeError();
+  if (Error E = Budgets.check(**M))
+    return E;
   return storeModule(**M);
 }
 
@@ -278,10 +284,17 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
   Options->InputName =
       Scanned.Inputs.empty() ? "-" : llvm::join(Scanned.Inputs, " ");
   Options->MachineCodeIfPossible = !Scanned.Pipeline;
+  Expected<BudgetChecks> Budgets = BudgetChecks::create(commandLineBudgets());
+  if (!Budgets)
+    return report(Budgets.takeError(), BadInput);
 
   if (auto Code = codeInput(Scanned, *Options)) {
     if (!*Code)
       return report(Code->takeError(), WrongUsage);
+    if (Budgets->anyFromFile())
+      return report(llvm::createStringError(
+                        "-rafter-budgets is for modules and sources only"),
+                    WrongUsage);
     if (Error E = runCodeCommand(Scanned, **Code, *Options))
       return report(std::move(E), BadInput);
     return Done;
@@ -300,10 +313,10 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments,
     return report(std::move(E), WrongUsage);
   if (Scanned.Inputs.empty())
     Scanned.Inputs = {"-"};
-  Expected<AnonymousFile> Module = prepareModule(Scanned);
+  Expected<AnonymousFile> Module = prepareModule(Scanned, *Budgets);
   if (!Module)
     return report(Module.takeError(), BadInput);
   if (Error E = runOpt(Scanned, *Module, Register, Failed))
     return report(std::move(E), BadInput);
-  return Done;
+  return Budgets->report(llvm::errs()) ? Done : BadInput;
 }

@@ -136,6 +136,9 @@ rafter::compileSource(StringRef Path, const SourceOptions &Source,
 
   Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
       [&](llvm::PassBuilder &PB) { keepRegionFunction(PB, Source.Region); });
+  if (Source.AddPasses)
+    Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
+        Source.AddPasses);
   // The process goes on after the compilation.
   Invocation->getFrontendOpts().DisableFree = false;
   Invocation->getCodeGenOpts().DisableFree = false;

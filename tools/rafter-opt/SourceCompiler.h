@@ -15,6 +15,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 namespace llvm {
 class LLVMContext;
 class Module;
+class PassBuilder;
 } // namespace llvm
 
 namespace rafter {
@@ -36,6 +38,8 @@ struct SourceOptions {
   std::vector<std::string> Flags;
   /// A function that is not to be inlined; empty for none.
   std::string Region;
+  /// Adds passes to the optimizer; may be null.
+  std::function<void(llvm::PassBuilder &)> AddPasses;
 };
 
 /// Compiles Path as `clang -O2 -g Flags... -c` does, up to the end of the

@@ -29,6 +29,9 @@ struct SourceSettings {
   std::function<void(llvm::PassBuilder &)> AddPasses;
   /// The file of budgets, asked for when a compilation begins; may be null.
   std::function<llvm::Expected<std::vector<BudgetPattern>>()> Budgets;
+  /// Takes the directives at the end of the source and checks the budgets
+  /// itself; null: they are checked when code was generated.
+  std::function<void(const DirectiveTable &)> Take;
 };
 
 /// From now on every compilation of Clang in this process reads directives, by

@@ -59,6 +59,11 @@ std::shared_ptr<const RemarkDemand> remarkDemand();
 void registerRemarks(llvm::PassBuilder &PB,
                      llvm::Expected<RemarkOptions> Options);
 
+/// Generates code for a copy of M, throws it away, and tells the sink of the
+/// demand what was found. An error is one of code generation.
+llvm::Error findLoops(const llvm::Module &M,
+                      llvm::Expected<RemarkOptions> Options);
+
 /// Adds the module pass `rafter-remarks` to PB's pipeline parser: it generates
 /// code for a copy of the module, throws it away, and emits the remarks. For
 /// tools that generate none, like opt.
