@@ -12,8 +12,8 @@
 #ifndef RAFTER_LIB_UARCH_INSTRUCTIONCORRECTIONS_H
 #define RAFTER_LIB_UARCH_INSTRUCTIONCORRECTIONS_H
 
-#include "rafter/Uarch/YamlTree.h"
 #include "rafter/Uarch/CoreParameters.h"
+#include "rafter/Uarch/YamlTree.h"
 
 namespace rafter {
 
