@@ -26,8 +26,8 @@ static uint64_t iterationsToSimulate(const Processor &CPU, size_t Length) {
                             std::ceil(Simulated / std::max<size_t>(Length, 1)));
 }
 
-LoopCode::LoopCode(const MachineLoop &Loop, const Processor &CPU)
-    : Loop(Loop), CPU(CPU) {
+LoopCode::LoopCode(const MachineLoop &Loop, const Processor &CPU, bool InL1)
+    : Loop(Loop), CPU(CPU), InL1(InL1) {
   LoopStreamOptions Chosen;
   Chosen.Iterations = iterationsToSimulate(CPU, Loop.Body.Path.size());
   Source = repeat(Loop.Body, Chosen);
@@ -35,14 +35,16 @@ LoopCode::LoopCode(const MachineLoop &Loop, const Processor &CPU)
 
 Expected<Sensitivity> LoopCode::sensitivity() const {
   SensitivityOptions Options;
-  Options.PerfectMemory = Options.PerfectBranches = true;
+  Options.PerfectMemory = InL1;
+  Options.PerfectBranches = true;
   Options.Factors.clear();
   return analyzeSensitivity(Loop.Table, CPU, Source, Options);
 }
 
 Expected<Causality> LoopCode::causality() const {
   CausalityOptions Options;
-  Options.PerfectMemory = Options.PerfectBranches = true;
+  Options.PerfectMemory = InL1;
+  Options.PerfectBranches = true;
   return analyzeCausality(Loop.Table, CPU, Source, Options);
 }
 

@@ -19,8 +19,9 @@ namespace rafter {
 /// for it: a few windows of the reorder buffer are simulated.
 class LoopCode {
 public:
-  /// Both must outlive the object.
-  LoopCode(const MachineLoop &Loop, const Processor &CPU);
+  /// Both must outlive the object. InL1: all data is there; else it is where
+  /// CPU's caches, empty in the beginning, find it.
+  LoopCode(const MachineLoop &Loop, const Processor &CPU, bool InL1);
 
   llvm::Expected<Sensitivity> sensitivity() const;
   llvm::Expected<Causality> causality() const;
@@ -32,6 +33,7 @@ public:
 private:
   const MachineLoop &Loop;
   const Processor &CPU;
+  bool InL1;
   InstructionSource Source;
 };
 

@@ -10,6 +10,8 @@
 #include "LoopCode.h"
 #include "RemarkText.h"
 #include "rafter/Simulation/Advice.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <limits>
 #include <map>
 
 using namespace rafter;
@@ -56,6 +58,10 @@ private:
             (Group.Said->Analyze || !Group.Said->Budgets.empty())) ||
            (Context.Needed && Context.Needed(Group.first().Source));
   }
+  DataLevel level() const {
+    return Group.Said ? Group.Said->Level.value_or(DataLevel::L1)
+                      : DataLevel::L1;
+  }
   bool isWorthMore() const {
     return isNeeded() || R.factor() >= Context.Options.Threshold ||
            R.excess() >= Context.Options.Threshold;
@@ -68,6 +74,39 @@ private:
 };
 
 } // namespace
+
+static const char *nameOf(DataLevel Level) {
+  switch (Level) {
+  case DataLevel::L1:
+    return "L1";
+  case DataLevel::L2:
+    return "L2";
+  case DataLevel::L3:
+    return "L3";
+  case DataLevel::Memory:
+    return "memory";
+  }
+  llvm_unreachable("a level");
+}
+
+/// CPU where each miss of the levels before Level ends there: what is beyond is
+/// as near, and limits nothing.
+static Processor withDataIn(Processor CPU, DataLevel Level) {
+  double Latency = CPU.Memory[static_cast<unsigned>(Level)].Latency;
+  for (unsigned Beyond = static_cast<unsigned>(Level) + 1;
+       Beyond < NumMemoryLevels; ++Beyond) {
+    CPU.Memory[Beyond].Latency = Latency;
+    CPU.Memory[Beyond].Bandwidth = Unlimited;
+  }
+  return CPU;
+}
+
+/// L with an end so far off that no line is seen a second time for having begun
+/// again.
+static MachineLoop withoutReuse(MachineLoop L) {
+  L.Body.TripCounts.assign(1, std::numeric_limits<uint32_t>::max());
+  return L;
+}
 
 static double timesEntered(const MachineLoop &L) {
   double Times = L.Executions;
@@ -156,7 +195,7 @@ void RemarkMaker::describe(const Copy &Main) {
         Assumed < Iterations + AtOnce)
       Iterations = Assumed;
   R.Iterations = Iterations * timesEntered(Code);
-  R.Assumptions.push_back("data in L1");
+  R.Assumptions.push_back(std::string("data in ") + nameOf(level()));
   if (Given || Code.AssumedTripCount)
     R.Assumptions.push_back(std::to_string(uint64_t(Iterations)) +
                             " iterations assumed");
@@ -183,7 +222,15 @@ void RemarkMaker::addLimits(ArrayRef<NextStep> Steps, const Causality *Why,
 
 Error RemarkMaker::analyze(const Copy &Main) {
   const MachineLoop &Code = *Main.Code;
-  LoopCode Stream(Code, CPU);
+  DataLevel Level = level();
+  MachineLoop Far;
+  Processor FarCPU;
+  if (Level != DataLevel::L1) {
+    Far = withoutReuse(Code);
+    FarCPU = withDataIn(CPU, Level);
+  }
+  bool InL1 = Level == DataLevel::L1;
+  LoopCode Stream(InL1 ? Code : Far, InL1 ? CPU : FarCPU, InL1);
   Expected<Sensitivity> Limits = Stream.sensitivity();
   if (!Limits)
     return Limits.takeError();
