@@ -31,11 +31,6 @@ void *AlignedMemory::resize(size_t NewBytes) {
   return Data;
 }
 
-/// Slots between the decoders and rename. No CPU file says it; 64 is the size
-/// per thread of Skylake (Intel optimization manual 248966, section 2.6,
-/// "allocation queue"), and the order of magnitude elsewhere.
-static constexpr double DecodeQueueSlots = 64;
-
 LaneMachine::LaneMachine(PreparedTable &Table,
                          llvm::ArrayRef<MachineVariant> Variants)
     : Table(Table), Variants(Variants) {
@@ -102,7 +97,7 @@ LaneMachine::LaneMachine(PreparedTable &Table,
         PrefetchTime[From][To][I] = std::max(0, Distance[From] - Distance[To]);
   }
 
-  addQueue(DecodeQueueKind, DecodeQueueSlots, FirstPortGroup);
+  addQueue(DecodeQueueKind, Core.DecodeQueueSlots, NoResource);
   addQueue(ReorderBufferKind, CPU.buffer(BufferKind::ReorderBuffer),
            ReorderBuffer);
   addQueue(LoadBufferKind, CPU.buffer(BufferKind::LoadBuffer), LoadBuffer);
@@ -119,8 +114,7 @@ LaneMachine::LaneMachine(PreparedTable &Table,
 
 void LaneMachine::addQueue(QueueKind K, double Size, ResourceId R) {
   for (unsigned I = 0; I != numLanes(); ++I) {
-    uint32_t Entries = R == FirstPortGroup ? static_cast<uint32_t>(Size)
-                                           : entries(Size, R, Variants[I]);
+    uint32_t Entries = entries(Size, R, Variants[I]);
     if (Entries == NoLimit)
       continue;
     LaneCapacity *C = nullptr;

@@ -53,6 +53,10 @@ enum Resource : ResourceId {
   FirstPortGroup = LatencyOfClass + 15
 };
 
+/// What limits the machine without being a resource of reports: no variant
+/// changes it.
+inline constexpr ResourceId NoResource = UINT16_MAX;
+
 /// "rename", "ROB", "latency float add", "bandwidth L2". Not for port groups.
 std::string nameOfResource(ResourceId R);
 

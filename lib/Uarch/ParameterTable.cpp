@@ -350,6 +350,8 @@ constexpr ParameterSchema Schemas[] = {
     entries("loop-buffer.capacity", setCore<&CP::LoopBufferSlots>,
             "Loops of at most this size run from the loop buffer.",
             Extremes::RemoveCache),
+    entries("decode-queue", setCore<&CP::DecodeQueueSlots>,
+            "Slots of the queue between the decoders and rename."),
     width("rename.width", setRenameWidth,
           "Slots renamed and dispatched; a file that describes the core has "
           "it."),

@@ -268,6 +268,31 @@ TEST(MemoryClosedForms, DeliveryWidthDependsOnWhereItComesFrom) {
   EXPECT_NEAR(By(Delivery::Decoders), 6, 1e-9);
 }
 
+TEST(MemoryClosedForms, DecodeQueueFillsWhileTheReorderBufferIsFull) {
+  // A chain of 100 cycles, and 40 more slots that are decoded one a cycle.
+  Kernel K;
+  K.operation(ALU, 0, 1, 100, {1});
+  for (unsigned I = 0; I != 40; ++I)
+    K.operation(ALU, 0, 0, 1);
+  Outcomes O;
+  for (unsigned I = 0; I != 41; ++I)
+    O.add(I).DeliveredBy = Delivery::Decoders;
+  Processor CPU = cachedCPU();
+  CPU.buffer(BufferKind::ReorderBuffer) = 10;
+  CPU.Core.DecodeWidth = 1;
+  auto With = [&](double Slots) {
+    CPU.Core.DecodeQueueSlots = Slots;
+    return O.cycles(K, CPU);
+  };
+  // When the chain is complete, 10 slots leave the reorder buffer and those of
+  // the queue follow at once; one is delivered in the same cycle, and the rest
+  // of the 31 one by one.
+  EXPECT_NEAR(With(10), 100 + 41 - 10 - 10, 1e-9);
+  EXPECT_NEAR(With(20), 100 + 41 - 10 - 20, 1e-9);
+  EXPECT_NEAR(With(64), 100, 1e-9);
+  EXPECT_NEAR(With(Unlimited), 100, 1e-9);
+}
+
 TEST(MemoryClosedForms, ExtraCyclesAreAddedToTheAccess) {
   Kernel K;
   K.load(0, 1, 1, 0, 0, 5);
@@ -327,9 +352,11 @@ TEST(MemoryClosedForms, FencesDrainTheStoresAndSerializingInstructionsDoNot) {
   EXPECT_NEAR(fenceBetween(0), 7, 0.1);
   // The load retires, the next one begins.
   EXPECT_NEAR(fenceBetween(Serializing), 7 + 5, 0.1);
-  // The line of the store and its commit; then the load, and the next fence.
-  EXPECT_GE(fenceBetween(Fence), 240 + 1);
-  EXPECT_GE(fenceBetween(Serializing | Fence), 240 + 1 + 7);
+  // The fence is complete with the line of the store and its commit; then the
+  // next store begins. Its own 7 cycles run meanwhile.
+  EXPECT_NEAR(fenceBetween(Fence), 240 + 1, 0.1);
+  // It begins only then.
+  EXPECT_NEAR(fenceBetween(Serializing | Fence), 240 + 1 + 7, 0.1);
 }
 
 TEST(MemoryClosedForms, SoftwarePrefetchIsWaitedForByNobody) {

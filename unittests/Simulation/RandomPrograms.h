@@ -52,6 +52,7 @@ private:
     CPU.Core.UopCacheWidth = 2 + below(8);
     CPU.Core.UopCacheSlots = one(3) ? 20 : 1500;
     CPU.Core.LoopBufferSlots = one(2) ? 64 : 0;
+    CPU.Core.DecodeQueueSlots = one(5) ? Unlimited : 1 + below(90);
     CPU.Core.TakenBranchBubble = below(3);
     CPU.Core.MispredictionPenalty = 10 + below(10);
     CPU.Core.StoreCommit = 1 + below(2);

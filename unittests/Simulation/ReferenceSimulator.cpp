@@ -271,7 +271,9 @@ void Reference::execute(const InstructionOutcome &I,
 
   // Front end.
   if (S.DecodedSlots != 0)
-    Supplied = std::max(Supplied, needed(DecodeQueue, S.DecodedSlots, 64));
+    Supplied =
+        std::max(Supplied, needed(DecodeQueue, S.DecodedSlots,
+                                  size(Core.DecodeQueueSlots, NoResource)));
   if (I.DeliveredBy == Delivery::UopCache) {
     Supplied = UopCaches.use(
         Supplied, cost(UopCache, S.DecodedSlots / Core.UopCacheWidth) +

@@ -96,6 +96,7 @@ TEST(ProcessorFile, WithoutTheCoreItServesTheRoofline) {
   EXPECT_FALSE(Core.Known);
   EXPECT_EQ(Core.RenameWidth, Unlimited);
   EXPECT_LT(Core.MemoryRenamingLatency, 0);
+  EXPECT_EQ(Core.DecodeQueueSlots, 64);
   EXPECT_TRUE(Core.Corrections.empty());
 }
 
@@ -149,6 +150,7 @@ TEST(ProcessorFile, ZeroAndInfinityRemoveFeatures) {
     EXPECT_EQ(Core.RenameWidth, Unlimited);
     EXPECT_EQ(Core.UopCacheSlots, Text == "0" ? 0 : Unlimited);
     EXPECT_EQ(Core.LoopBufferSlots, Text == "0" ? 0 : Unlimited);
+    EXPECT_EQ(Core.DecodeQueueSlots, Unlimited);
     EXPECT_EQ(Core.MispredictionPenalty, 0);
     // Renamed memory takes no time, or there is no such thing.
     EXPECT_EQ(Core.MemoryRenamingLatency, Text == "0" ? 0 : -1);

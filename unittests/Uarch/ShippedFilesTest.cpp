@@ -98,6 +98,8 @@ TEST(ShippedFiles, CoresAreDescribed) {
     // What rename takes must come from somewhere.
     EXPECT_GE(std::max(Core.DecodeWidth, Core.UopCacheWidth), Core.RenameWidth);
     EXPECT_GE(Core.RetireWidth, Core.RenameWidth);
+    // Loops run from the queue where there is a loop buffer.
+    EXPECT_GE(Core.DecodeQueueSlots, Core.LoopBufferSlots);
     EXPECT_GE(Core.MispredictionPenalty, 9);
     EXPECT_LE(Core.MispredictionPenalty, 25);
     EXPECT_GE(Core.StoreForwardLatency, 4);

@@ -77,6 +77,9 @@ struct CoreParameters {
   double UopCacheSlots = 0;
   /// Loops of at most so many slots run from the loop buffer; 0: none.
   double LoopBufferSlots = 0;
+  /// Slots between the decoders and rename. Skylake's, where a file does not
+  /// say (248966, "allocation queue": 64 per thread).
+  double DecodeQueueSlots = 64;
   double RenameWidth = Unlimited;
   double RetireWidth = Unlimited;
   /// Taken branches per cycle.
