@@ -7,10 +7,10 @@
 
 #include "rafter/Counters/CountProgram.h"
 #include "rafter/Counters/PerfReading.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
@@ -125,18 +125,16 @@ Expected<PerfOutput> Session::stat(std::vector<std::string> Arguments,
   Expected<std::string> Counts = temporaryFile("counts");
   if (!Counts)
     return Counts.takeError();
-  auto RemoveCounts = llvm::scope_exit([&] { llvm::sys::fs::remove(*Counts); });
+  llvm::FileRemover RemoveCounts(*Counts);
   std::string Messages;
+  llvm::FileRemover RemoveMessages;
   if (Quiet) {
     Expected<std::string> Path = temporaryFile("messages");
     if (!Path)
       return Path.takeError();
     Messages = *Path;
+    RemoveMessages.setFile(Messages);
   }
-  auto RemoveMessages = llvm::scope_exit([&] {
-    if (Quiet)
-      llvm::sys::fs::remove(Messages);
-  });
   std::vector<std::string> All = {"stat", "-x", Separator, "-o", *Counts};
   llvm::append_range(All, Arguments);
   All.push_back("--");
@@ -214,13 +212,11 @@ Expected<std::vector<std::string>> Session::listEvents() {
   Expected<std::string> List = temporaryFile("events");
   if (!List)
     return List.takeError();
+  llvm::FileRemover RemoveList(*List);
   Expected<std::string> Messages = temporaryFile("messages");
   if (!Messages)
     return Messages.takeError();
-  auto Remove = llvm::scope_exit([&] {
-    llvm::sys::fs::remove(*List);
-    llvm::sys::fs::remove(*Messages);
-  });
+  llvm::FileRemover RemoveMessages(*Messages);
   std::string All;
   for (const char *Kind : {"hw", "cache", "pmu"}) {
     Expected<PerfOutput> Output =

@@ -52,9 +52,11 @@ bool isWholeNumber(StringRef Field) {
   return !Field.empty() && llvm::all_of(Field, llvm::isDigit);
 }
 
-/// "3.85%".
-bool isDeviation(StringRef Field) {
-  return Field.consume_back("%") && parseNumber(Field);
+/// "3.85%", in percent.
+std::optional<double> parseDeviation(StringRef Field) {
+  if (!Field.consume_back("%"))
+    return std::nullopt;
+  return parseNumber(Field);
 }
 
 bool isEmpty(StringRef Field) { return trimmed(Field).empty(); }
@@ -166,10 +168,13 @@ private:
   const char *parseTail(size_t At) {
     if (llvm::all_of(llvm::ArrayRef(All).drop_front(At), isEmpty))
       return nullptr;
-    if (!isRunTime(At) && !isDeviation(All[At]))
+    if (!isRunTime(At) && !parseDeviation(All[At]))
       R.Cgroup = trimmed(All[At++]);
-    if (At < All.size() && isDeviation(All[At]))
-      R.Deviation = *parseNumber(All[At++].drop_back()) / 100;
+    if (At < All.size())
+      if (std::optional<double> Percent = parseDeviation(All[At])) {
+        R.Deviation = *Percent / 100;
+        ++At;
+      }
     if (At + 1 >= All.size())
       return Truncated;
     if (!isRunTime(At))
