@@ -32,6 +32,9 @@ SourceReader::SourceReader(clang::CompilerInstance &Clang, WarningGroups Groups,
       }),
       Settings(Settings) {
   Current = this;
+  // Clang may have left the reader of another file undestroyed.
+  if (!Settings.Take)
+    setRemarkDemand(nullptr);
   Clang.getPreprocessor().setTokenWatcher(
       [this](const Token &T) { Recorder.see(T); });
   if (Settings.AddPasses)
