@@ -87,6 +87,8 @@ static Mix mixOf(const MachineLoop &Loop) {
 /// A third of the instructions are more than a counter and an address each.
 static constexpr unsigned LeastIntegerShare = 3;
 static constexpr unsigned LeastShuffleShare = 5;
+/// Of the narrowest vector registers.
+static constexpr unsigned LeastVectorBytes = 16;
 
 std::vector<LoopDifference>
 LoopCode::differences(const LoopRemark &R, const SourceLoop *Before) const {
@@ -102,9 +104,12 @@ LoopCode::differences(const LoopRemark &R, const SourceLoop *Before) const {
     for (const SourceAccess &A : Before->Accesses)
       Element = std::max(Element, A.Bytes);
   if (Element != 0 && Width != 0 && CPU.SimdBytes > Element) {
-    note(Width <= Element, LoopDifference::NotVectorized);
-    note(Width > Element && Width < CPU.SimdBytes,
-         LoopDifference::NarrowVectors);
+    // Integer registers hold several bytes, characters or pointers: only wider
+    // accesses are those of vectors.
+    bool Vectors =
+        Before->ElementBytes != 0 ? Width > Element : Width >= LeastVectorBytes;
+    note(!Vectors, LoopDifference::NotVectorized);
+    note(Vectors && Width < CPU.SimdBytes, LoopDifference::NarrowVectors);
   }
   note(R.Spills > 0, LoopDifference::Spills);
   note(Element != 0 && M.Integer * LeastIntegerShare >= M.All,

@@ -23,9 +23,10 @@ using llvm::StringRef;
 double LoopRecord::gain() const {
   if (!Cycles || !(*Cycles > 0))
     return 0;
-  double Left =
-      std::min(NextCycles.value_or(*Cycles), LeastCycles.value_or(*Cycles));
-  return std::clamp(1 - Left / *Cycles, 0.0, 1.0);
+  double Left = Factor && *Factor > 0 ? 1 / *Factor : 1;
+  if (NextCycles)
+    Left = *NextCycles / *Cycles;
+  return std::clamp(1 - Left, 0.0, 1.0);
 }
 
 //===----------------------------------------------------------------------===//

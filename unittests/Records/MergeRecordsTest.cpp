@@ -78,7 +78,7 @@ TEST_F(MergeRecords, RanksByWeightTimesGain) {
   EXPECT_EQ(R.Loops[2].Heaviest.Place.Line, 3u);
 }
 
-TEST_F(MergeRecords, WhatTheComputationNeedsCountsAsWell) {
+TEST_F(MergeRecords, TheGainIsThatOfTheLimit) {
   LoopRecord L;
   EXPECT_EQ(L.gain(), 0);
   L.Cycles = 4;
@@ -86,9 +86,10 @@ TEST_F(MergeRecords, WhatTheComputationNeedsCountsAsWell) {
   L.NextCycles = 3;
   EXPECT_DOUBLE_EQ(L.gain(), 0.25);
   L.LeastCycles = 1;
-  EXPECT_DOUBLE_EQ(L.gain(), 0.75);
-  L.LeastCycles = 9;
+  L.Factor = 2;
   EXPECT_DOUBLE_EQ(L.gain(), 0.25);
+  L.NextCycles.reset();
+  EXPECT_DOUBLE_EQ(L.gain(), 0.5);
   L.NextCycles = 9;
   EXPECT_EQ(L.gain(), 0);
 }

@@ -12,7 +12,7 @@
 //   1 remark from 3 records
 //
 //   rank  saved  of loop  cycles  next  least  records  place          function
-//      1   3500    87.5%    4.00  1.00   0.50        1  src/sum.c:3:3  sum
+//      1   3000    75.0%    4.00  1.00   0.50        1  src/sum.c:3:3  sum
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +52,8 @@ struct LoopRecord {
   /// Executions that a profile counted.
   std::optional<uint64_t> Hotness;
 
-  /// Share of the cycles that is gone when the limit is, or when the code takes
-  /// what the computation needs, whichever is more; in [0, 1].
+  /// Share of the cycles that is gone when the limit is, in [0, 1]. What the
+  /// computation needs at least is no part of it: it is seldom in reach.
   double gain() const;
   /// Estimated cycles saved for each call of the function.
   double saved() const { return Weight.value_or(0) * gain(); }
