@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Remarks/EmitRemarks.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
 
@@ -55,7 +56,16 @@ bool RemarkFilter::allowsFile(StringRef Path) const {
          (!Paths || Paths->match(Path));
 }
 
+/// The time of a loop that calls functions and computes nothing itself is that
+/// of the calls, which is not known.
+static bool onlyCalls(const LoopRemark &R) {
+  return !R.LeastCycles &&
+         llvm::is_contained(R.Differences, LoopDifference::Calls);
+}
+
 bool RemarkFilter::allows(const LoopRemark &R) const {
+  if (onlyCalls(R))
+    return false;
   bool Gains = R.factor() >= Threshold || R.excess() >= Threshold;
   return Gains && R.Weight > 0 && R.Share >= LeastShare &&
          allowsFunction(R.Symbol, R.Function) && allowsFile(R.Place.File);
