@@ -29,7 +29,8 @@ namespace rafter {
 static constexpr uint64_t ObjectDistance = (1ull << 32) + 17 * 4096;
 /// Iterations beyond this are not told apart.
 static constexpr uint64_t ManyIterations = 1ull << 40;
-/// Loops that follow each other, as vector bodies and remainders do, need a few.
+/// Loops that follow each other, as vector bodies and remainders do, need a
+/// few.
 static constexpr unsigned MostPhis = 32;
 
 AddressPatterns::AddressPatterns(Function &F, const MachineLoopOptions &Options)
@@ -289,9 +290,9 @@ uint64_t AddressPatterns::tripCount(Loop &L) {
     for (Loop *Around : Entered)
       At[Around] = 0;
     if (std::optional<APInt> Count = evaluate(Taken, At)) {
+      // A loop that is not entered counts from -1 on, in its own width.
       uint64_t N = Count->getLimitedValue(ManyIterations);
-      // A loop that is not entered counts from -1 on.
-      return N >= ManyIterations ? 0 : N + 1;
+      return Count->isNegative() || N >= ManyIterations ? 0 : N + 1;
     }
   }
   bool OnData = isa<SCEVCouldNotCompute>(Taken);

@@ -199,8 +199,10 @@ void RemarkMaker::describe(const Copy &Main) {
   if (Given || Code.AssumedTripCount)
     R.Assumptions.push_back(std::to_string(uint64_t(Iterations)) +
                             " iterations assumed");
-  if (!Code.Calls.empty())
+  if (!Code.Calls.empty()) {
     R.Assumptions.push_back("calls take no time");
+    R.Differences = {LoopDifference::Calls};
+  }
   if (Group.Source)
     if (std::optional<LeastTime> Least = leastTime(*Group.Source, CPU)) {
       R.LeastCycles = Least->Cycles;
