@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/CodeGen/GenerateCode.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -95,22 +96,27 @@ static Error emitObject(const Module &M, TargetMachine &Machine,
 }
 
 Error generateCode(const Module &M, const Triple &Target,
-                   std::shared_ptr<const TargetModel> Model,
-                   const MachineLoopOptions &Options,
-                   const MachineLoopSink &Sink) {
+                   function_ref<MachineFunctionPass *()> Make) {
   Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M, Target);
   if (!Machine)
     return Machine.takeError();
-  RegisterTargetPassConfigCallback Insert([&](TargetMachine &TM,
-                                              PassManagerBase &,
-                                              TargetPassConfig *Config) {
-    if (&TM == Machine->get())
-      Config->insertPass(&StackMapLivenessID,
-                         createMachineLoopPass(Model, Options, Sink, nullptr));
-  });
+  RegisterTargetPassConfigCallback Insert(
+      [&](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
+        if (&TM == Machine->get())
+          Config->insertPass(&StackMapLivenessID, Make());
+      });
   SmallVector<char, 0> Thrown;
   raw_svector_ostream OS(Thrown);
   return emitObject(M, **Machine, OS);
+}
+
+Error generateCode(const Module &M, const Triple &Target,
+                   std::shared_ptr<const TargetModel> Model,
+                   const MachineLoopOptions &Options,
+                   const MachineLoopSink &Sink) {
+  return generateCode(M, Target, [&] {
+    return createMachineLoopPass(Model, Options, Sink, nullptr);
+  });
 }
 
 Error writeObject(const Module &M, StringRef Path) {

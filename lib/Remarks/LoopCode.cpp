@@ -38,6 +38,10 @@ Expected<Sensitivity> LoopCode::sensitivity() const {
   Options.PerfectMemory = InL1;
   Options.PerfectBranches = true;
   Options.Factors.clear();
+  // The limit and the next one.
+  Options.MostSets = 1;
+  Options.MostSteps = 2;
+  Options.LargestSet = 3;
   return analyzeSensitivity(Loop.Table, CPU, Source, Options);
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include <numeric>
+#include <set>
 
 using namespace rafter;
 using llvm::Error;
@@ -30,7 +31,15 @@ ModuleRemarks::ModuleRemarks(RemarkOptions Given, std::string OptionError,
     Failure = llvm::toString(F.takeError());
 }
 
+/// Names that LLVM gives to a family of CPUs; no file is for one of them.
+static bool isFamily(llvm::StringRef Name) {
+  return Name.empty() || Name == "generic" || Name.starts_with("x86-64") ||
+         Name.starts_with("generic-");
+}
+
 static bool isKnown(const ProcessorLibrary &Library, llvm::StringRef Name) {
+  if (!Library.path(Name).empty())
+    return true;
   auto File = Library.find(Name);
   if (!File)
     llvm::consumeError(File.takeError());
@@ -43,7 +52,7 @@ static Expected<std::string> nameOfProcessor(const MachineFunction &MF,
                                              const ProcessorLibrary &Library) {
   const llvm::TargetSubtargetInfo &Target = MF.getSubtarget();
   for (llvm::StringRef Name : {Target.getTuneCPU(), Target.getCPU()})
-    if (!Name.empty() && Name != "generic" && isKnown(Library, Name))
+    if (!isFamily(Name) && isKnown(Library, Name))
       return Name.str();
   llvm::Triple Host(llvm::sys::getProcessTriple());
   if (Host.getArch() == MF.getTarget().getTargetTriple().getArch())
@@ -135,16 +144,49 @@ static bool mayLoop(const MachineFunction &MF) {
   return false;
 }
 
-void ModuleRemarks::fail(Error E, const llvm::Function &F) {
+void ModuleRemarks::fail(Error E, const llvm::Function *F) {
   std::string Why = llvm::toString(std::move(E));
   if (Failure.empty() && !Why.empty()) {
     Failure = std::move(Why);
-    FailedIn = &F;
+    FailedIn = F;
   }
+}
+
+/// So many loops are analysed whatever the size of the module, and one more for
+/// so many instructions of machine code: the time of remarks is to stay small
+/// beside that of the compilation, which grows with its code, and the choice
+/// must not depend on the clock.
+static constexpr uint64_t FreeLoops = 4;
+static constexpr uint64_t InstructionsPerLoop = 300;
+
+/// Leaves out the coldest loops that are not needed, where there are too many.
+void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops) {
+  std::vector<const MachineLoop *> Hottest;
+  for (const MachineLoop &L : Loops)
+    if (!isNeeded(L.Source))
+      Hottest.push_back(&L);
+  llvm::stable_sort(Hottest, [](const MachineLoop *A, const MachineLoop *B) {
+    return A->Hotness > B->Hotness;
+  });
+  uint64_t Allowed = FreeLoops + Instructions / InstructionsPerLoop;
+  // Copies of one loop of the source cost one analysis.
+  std::set<std::pair<unsigned, unsigned>> Places;
+  for (const MachineLoop *L : Hottest) {
+    std::pair Place(L->Source.Line, L->Source.Column);
+    if (Places.count(Place) || Analysed == Allowed)
+      continue;
+    Places.insert(Place);
+    ++Analysed;
+  }
+  llvm::erase_if(Loops, [&](const MachineLoop &L) {
+    return !isNeeded(L.Source) &&
+           !Places.count({L.Source.Line, L.Source.Column});
+  });
 }
 
 void ModuleRemarks::analyze(MachineFunction &MF) {
   const llvm::Function &F = MF.getFunction();
+  Instructions += MF.getInstructionCount();
   if (!Filter || !mayLoop(MF))
     return;
   bool AnyNeeded = Demand && (Demand->AllLoops || Demand->Directives);
@@ -153,10 +195,10 @@ void ModuleRemarks::analyze(MachineFunction &MF) {
     return;
   if (!std::exchange(IsPrepared, true))
     if (Error E = prepare(MF))
-      fail(std::move(E), F);
+      fail(std::move(E), &F);
   for (const Machine &M : Machines)
     if (Error E = analyzeOn(M, MF))
-      fail(std::move(E), F);
+      fail(std::move(E), &F);
 }
 
 Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
@@ -174,6 +216,7 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
     return !isNeeded(L.Source) &&
            (!M.IsPrinted || !Filter->allowsFile(L.Source.File));
   });
+  keepAffordable(Loops);
   RemarkContext Context{M.CPU,
                         Options,
                         &Sources,

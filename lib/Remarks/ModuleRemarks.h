@@ -36,6 +36,8 @@ public:
   }
   /// Code has been generated for MF.
   void analyze(llvm::MachineFunction &MF);
+  /// Nothing can be said of the module; the first reason counts.
+  void fail(llvm::Error E, const llvm::Function *F = nullptr);
   /// Code has been generated for all of M.
   void finish(const llvm::Module &M);
 
@@ -55,7 +57,7 @@ private:
   LoopFindings findings(llvm::ArrayRef<LoopRemark> Sorted,
                         llvm::StringRef Printed, const llvm::Module &M) const;
   bool isNeeded(const SourceLocation &Loop) const;
-  void fail(llvm::Error E, const llvm::Function &F);
+  void keepAffordable(std::vector<MachineLoop> &Loops);
 
   RemarkOptions Options;
   std::string Failure;
@@ -63,6 +65,10 @@ private:
   SourceLoops Sources;
   std::optional<RemarkFilter> Filter;
   bool IsPrepared = false;
+  /// Of the machine code so far.
+  uint64_t Instructions = 0;
+  /// Loops that were analysed without being needed.
+  uint64_t Analysed = 0;
   std::vector<Machine> Machines;
   std::vector<LoopRemark> Remarks;
   /// Of CPUs that only the demand names.

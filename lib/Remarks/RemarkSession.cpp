@@ -14,6 +14,7 @@
 
 #include "rafter/Remarks/RemarkSession.h"
 #include "ModuleRemarks.h"
+#include "rafter/CodeGen/GenerateCode.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
@@ -21,7 +22,9 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/TargetParser/Host.h"
 #include <atomic>
 #include <mutex>
 
@@ -138,9 +141,9 @@ public:
   static char ID;
 
   RemarkOnCode() : MachineFunctionPass(ID) {}
-  /// For code that is generated aside.
+  /// For code that is generated aside; who gives the work finishes it.
   explicit RemarkOnCode(Work Given)
-      : MachineFunctionPass(ID), Current(std::move(Given)) {}
+      : MachineFunctionPass(ID), Current(std::move(Given)), IsAside(true) {}
 
   StringRef getPassName() const override { return "Rafter remarks"; }
 
@@ -162,7 +165,7 @@ public:
   }
 
   bool doFinalization(Module &M) override {
-    if (Current)
+    if (Current && !IsAside)
       Current->finish(M);
     Current.reset();
     return false;
@@ -170,11 +173,68 @@ public:
 
 private:
   Work Current;
+  bool IsAside = false;
 };
 
 char RemarkOnCode::ID = 0;
 
 } // namespace
+
+namespace {
+
+/// The pass rafter-remarks.
+class RemarkPass : public PassInfoMixin<RemarkPass> {
+public:
+  RemarkPass(RemarkOptions Options, std::string OptionError)
+      : Options(std::move(Options)), OptionError(std::move(OptionError)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses);
+  static bool isRequired() { return true; }
+
+private:
+  RemarkOptions Options;
+  std::string OptionError;
+};
+
+} // namespace
+
+PreservedAnalyses RemarkPass::run(Module &M, ModuleAnalysisManager &Analyses) {
+  if (!wantsRemarks(M.getContext()))
+    return PreservedAnalyses::all();
+  auto W = std::make_shared<ModuleRemarks>(Options, OptionError, nullptr);
+  auto &Functions =
+      Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      W->note(F, Functions.getResult<LoopAnalysis>(F));
+  Triple Target = M.getTargetTriple();
+  if (Target.empty())
+    Target = Triple(sys::getDefaultTargetTriple());
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
+  if (Error E = generateCode(M, Target, [&] { return new RemarkOnCode(W); }))
+    W->fail(std::move(E));
+  W->finish(M);
+  return PreservedAnalyses::all();
+}
+
+void registerRemarkPass(PassBuilder &PB, Expected<RemarkOptions> Options) {
+  std::string Wrong;
+  RemarkOptions Given;
+  if (Options)
+    Given = std::move(*Options);
+  else
+    Wrong = toString(Options.takeError());
+  PB.registerPipelineParsingCallback(
+      [=](StringRef Name, ModulePassManager &Passes,
+          ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "rafter-remarks")
+          return false;
+        Passes.addPass(RemarkPass(Given, Wrong));
+        return true;
+      });
+}
 
 /// LLVM keeps the hook as long as the process.
 static void hookIntoCodeGeneration() {

@@ -9,6 +9,7 @@
 #include "FixedTime.h"
 #include <cassert>
 #include <cstring>
+#include <vector>
 #include <new>
 
 using namespace rafter;
@@ -16,16 +17,67 @@ using namespace rafter::simulation;
 
 static constexpr std::align_val_t LineAlignment{64};
 
-AlignedMemory::~AlignedMemory() { ::operator delete(Data, LineAlignment); }
+namespace {
+
+/// Blocks that are free again, for the next simulator of the thread: a
+/// sensitivity analysis makes a dozen of them for each loop, and the pages of
+/// memory that goes back to the system have to be made anew.
+class FreeBlocks {
+public:
+  ~FreeBlocks() {
+    for (const Block &B : Blocks)
+      ::operator delete(B.Data, LineAlignment);
+  }
+
+  void *take(size_t Bytes) {
+    for (Block &B : Blocks)
+      if (B.Bytes == Bytes) {
+        void *Data = B.Data;
+        B = Blocks.back();
+        Blocks.pop_back();
+        Kept -= Bytes;
+        return Data;
+      }
+    return ::operator new(Bytes, LineAlignment);
+  }
+
+  void give(void *Data, size_t Bytes) {
+    if (!Data)
+      return;
+    if (Bytes < LeastBytes || Kept + Bytes > MostBytes)
+      return ::operator delete(Data, LineAlignment);
+    Blocks.push_back({Data, Bytes});
+    Kept += Bytes;
+  }
+
+private:
+  struct Block {
+    void *Data;
+    size_t Bytes;
+  };
+  static constexpr size_t LeastBytes = 4096;
+  static constexpr size_t MostBytes = 8 << 20;
+  std::vector<Block> Blocks;
+  size_t Kept = 0;
+};
+
+} // namespace
+
+static FreeBlocks &freeBlocks() {
+  static thread_local FreeBlocks Blocks;
+  return Blocks;
+}
+
+AlignedMemory::~AlignedMemory() { freeBlocks().give(Data, Bytes); }
 
 void *AlignedMemory::resize(size_t NewBytes) {
   if (NewBytes <= Bytes)
     return Data;
-  void *New = ::operator new(NewBytes, LineAlignment);
+  void *New = freeBlocks().take(NewBytes);
   if (Bytes != 0)
     std::memcpy(New, Data, Bytes);
   std::memset(static_cast<char *>(New) + Bytes, 0, NewBytes - Bytes);
-  ::operator delete(Data, LineAlignment);
+  freeBlocks().give(Data, Bytes);
   Data = New;
   Bytes = NewBytes;
   return Data;

@@ -36,8 +36,6 @@ constexpr double MostSpeedup = 1e6;
 /// A resource that brings less than this share of the least effect on the
 /// sample is not simulated on the whole.
 constexpr double SampleTolerance = 0.4;
-constexpr unsigned MostSets = 3;
-constexpr unsigned MostSteps = 4;
 
 /// Resources, in the order of their numbers, that are accelerated by a factor.
 struct Change {
@@ -221,7 +219,7 @@ llvm::Error SensitivityAnalysis::findSets() {
   for (auto [I, Time] : llvm::zip_equal(Candidates, SampleWithout))
     if (Time * Options.LeastSpeedup > SampleBase)
       Left.push_back(Uses[I].Id);
-  while (Sets.size() != MostSets && Left.size() > 1) {
+  while (Sets.size() < Options.MostSets && Left.size() > 1) {
     auto Set = tiedSet({}, Left, SampleBase);
     if (!Set)
       return Set.takeError();
@@ -273,7 +271,7 @@ SensitivityAnalysis::bestStep(const ResourceIds &Removed, double Now) {
 llvm::Error SensitivityAnalysis::findRemains() {
   double Time = SampleBase;
   ResourceIds Removed;
-  while (Steps.size() != MostSteps && Time > 0) {
+  while (Steps.size() < Options.MostSteps && Time > 0) {
     auto Best = bestStep(Removed, Time);
     if (!Best)
       return Best.takeError();

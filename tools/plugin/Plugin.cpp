@@ -69,6 +69,7 @@ static void registerCallbacks(llvm::PassBuilder &PB) {
   if (!isReadingDirectives())
     demandBudgets(readBudgets());
   registerRemarks(PB, commandLineRemarkOptions());
+  registerRemarkPass(PB, commandLineRemarkOptions());
 }
 
 static const bool ReadsSource =

@@ -31,6 +31,9 @@ struct SensitivityOptions : SimulationOptions {
   /// Speed-ups below this are no effect.
   double LeastSpeedup = 1.005;
   unsigned LargestSet = 4;
+  /// Sets that are looked for, and steps of what binds after what.
+  unsigned MostSets = 3;
+  unsigned MostSteps = 4;
 };
 
 struct CausalityOptions : SimulationOptions {

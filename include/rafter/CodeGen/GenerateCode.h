@@ -1,0 +1,32 @@
+//===- GenerateCode.h - Code generation in process --------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CODEGEN_GENERATECODE_H
+#define RAFTER_CODEGEN_GENERATECODE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class MachineFunctionPass;
+class Module;
+class Triple;
+} // namespace llvm
+
+namespace rafter {
+
+/// Generates code for Target (M's own, where it names one) for a copy of M,
+/// which stays as it is, with the pass that Make makes at the end, and throws
+/// the code away. Errors: the target has no code generator, or code generation
+/// fails.
+llvm::Error
+generateCode(const llvm::Module &M, const llvm::Triple &Target,
+             llvm::function_ref<llvm::MachineFunctionPass *()> Make);
+
+} // namespace rafter
+
+#endif // RAFTER_CODEGEN_GENERATECODE_H
