@@ -1,7 +1,7 @@
 """How lit runs the tests of rafter-opt and of the plugin.
 
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
-`qemu` (executables can be recorded),
+`qemu` (executables can be recorded), `lld` (LLVM's linker is there),
 `host-cpu` (there is a CPU file for the host), `sanitized` (built with
 sanitizers). Substitutions: %rafter-opt, %plugin, %opt, %clang, %clangxx,
 %exits (expects an exit status), %python, %lit,
@@ -67,6 +67,8 @@ if config.rafter_host_arch in ("x86_64", "AMD64"):
     config.available_features.add("x86")
 if shutil.which("qemu-x86_64"):
     config.available_features.add("qemu")
+if os.path.exists(llvm_tool("ld.lld")):
+    config.available_features.add("lld")
 if config.rafter_sanitize:
     config.available_features.add("sanitized")
 if (

@@ -24,6 +24,8 @@ ModuleRemarks::ModuleRemarks(RemarkOptions Given, std::string OptionError,
                              std::shared_ptr<const RemarkDemand> Demand)
     : Options(std::move(Given)), Failure(std::move(OptionError)),
       Demand(std::move(Demand)) {
+  if (!Failure.empty())
+    return;
   auto F = RemarkFilter::create(Options);
   if (F)
     Filter = std::move(*F);

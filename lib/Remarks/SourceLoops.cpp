@@ -20,6 +20,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -203,12 +205,28 @@ SourceLoop LoopReader::read() {
   return std::move(Result);
 }
 
+/// Whether L was vectorized or unrolled before, as in the first half of a
+/// link-time optimization: every operation is there several times. Its
+/// iterations are not those of the source.
+static bool isTransformed(const Loop &L, const SourceLoop &Read) {
+  if (findOptionMDForLoop(&L, "llvm.loop.isvectorized"))
+    return true;
+  std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> Copies;
+  for (const LoopOperation &O : Read.Marks)
+    ++Copies[{O.Line, O.Column, O.Opcode}];
+  return !Copies.empty() &&
+         all_of(Copies, [](const auto &Place) { return Place.second > 1; });
+}
+
 void SourceLoops::note(const Function &F, const LoopInfo &Loops) {
   std::vector<SourceLoop> &Known = Noted[F.getName()];
   Known.clear();
   for (const Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost())
-      Known.push_back(LoopReader(*L).read());
+    if (L->isInnermost()) {
+      SourceLoop Read = LoopReader(*L).read();
+      if (!isTransformed(*L, Read))
+        Known.push_back(std::move(Read));
+    }
 }
 
 const SourceLoop *SourceLoops::find(StringRef Symbol,

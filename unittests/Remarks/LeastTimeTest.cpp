@@ -1,0 +1,74 @@
+//===- LeastTimeTest.cpp --------------------------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Remarks/SourceLoops.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+
+namespace {
+
+/// Round numbers: 4 doubles at once, additions of 4 cycles, two a cycle.
+Processor machine() {
+  Processor CPU;
+  CPU.SimdBytes = 32;
+  for (ComputeParameters &C : CPU.Compute)
+    C = {4, 2};
+  CPU.LoadThroughput = 2;
+  CPU.StoreThroughput = 1;
+  return CPU;
+}
+
+SourceLoop additions(unsigned Count) {
+  SourceLoop L;
+  L.ElementBytes = 8;
+  L.Operations[static_cast<unsigned>(ComputeKind::Add)] = Count;
+  return L;
+}
+
+TEST(LeastTime, ComputationsFillAllLanes) {
+  std::optional<LeastTime> T = leastTime(additions(16), machine());
+  ASSERT_TRUE(T);
+  EXPECT_DOUBLE_EQ(T->Cycles, 2); // 16 / 4 lanes / 2 a cycle
+  EXPECT_EQ(T->Limit, "float adds");
+}
+
+TEST(LeastTime, RecurrencesTakeTheirLatencyUnlessTheyMayBeReordered) {
+  SourceLoop L = additions(1);
+  Recurrence R;
+  R.Name = "sum";
+  R.Operations[static_cast<unsigned>(ComputeKind::Add)] = 1;
+  L.Recurrences.push_back(R);
+  EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 4);
+  EXPECT_EQ(leastTime(L, machine())->Limit, "the chain through `sum`");
+  L.Recurrences[0].MayReorder = true;
+  EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 0.125);
+}
+
+TEST(LeastTime, LoadsAndStoresAreAsWideAsVectors) {
+  SourceLoop L;
+  SourceAccess A;
+  A.Bytes = 8;
+  A.IsStore = true;
+  L.Accesses = {A};
+  EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 0.25);
+  EXPECT_EQ(leastTime(L, machine())->Limit, "stores to L1");
+}
+
+TEST(LeastTime, FusedPairsNeedOneOperation) {
+  SourceLoop L = additions(8);
+  L.Operations[static_cast<unsigned>(ComputeKind::Multiply)] = 8;
+  L.Fusible = 8;
+  EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 1);
+  EXPECT_EQ(leastTime(L, machine())->Limit, "float multiply-adds");
+}
+
+TEST(LeastTime, NothingOfItIsNoTime) {
+  EXPECT_FALSE(leastTime(SourceLoop(), machine()));
+}
+
+} // namespace
