@@ -1,8 +1,9 @@
 """Compares objects made with and without the plugin, byte for byte.
 
 Every source file is compiled at each level, with and without -g, for each
-target, three times: plain, with the plugin loaded but nothing asked, and with
-remarks printed and recorded. Files that a target cannot compile (missing
+target, four times: with and without the plugin, each with nothing asked and
+with remarks printed and recorded (Clang by itself makes other objects without
+-g when it records: it keeps track of places). Files that a target cannot compile (missing
 headers) are left out there. Exit status 1 if any pair differs.
 
     perturbation.py --plugin build/tools/plugin/RafterPlugin.so FILES...
@@ -21,6 +22,10 @@ import sys
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 
 
+KINDS = ("float", "double", "int", "long", "short", "signed char", "unsigned")
+KINDS += ("unsigned long", "unsigned short", "unsigned char")
+
+
 def generated(folder, count):
     """Small loops over all combinations of type, operation and shape."""
     path = os.path.join(folder, "generated.c")
@@ -37,7 +42,7 @@ def generated(folder, count):
     ]
     with open(path, "w") as out:
         number = 0
-        for kind in ("float", "double", "int", "long", "unsigned char", "short"):
+        for kind in KINDS:
             for operation in ("+", "-", "*", "/"):
                 for shape in shapes:
                     if number == count:
@@ -52,7 +57,7 @@ def generated(folder, count):
 
 
 def corpus(work):
-    files = [generated(work, 192)]
+    files = [generated(work, 320)]
     for folder in ("examples", "utils/validation", "test", "benchmarks"):
         for where, _, names in os.walk(os.path.join(ROOT, folder)):
             for name in sorted(names):
@@ -72,7 +77,7 @@ def compile_to(arguments, output):
 
 def functions(path, nm):
     listed = subprocess.run([nm, path], stdout=subprocess.PIPE, text=True).stdout
-    return len(re.findall(r" [tTwW] ", listed))
+    return len(re.findall(r" [tTwW] [^$.]", listed))
 
 
 def main():
@@ -81,10 +86,9 @@ def main():
     parser.add_argument("--nm", default="nm")
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--work", default="perturbation.work")
-    parser.add_argument(
-        "--targets", nargs="+", default=["x86_64-linux-gnu", "aarch64-linux-gnu"]
-    )
-    parser.add_argument("--levels", nargs="+", default=["O0", "O1", "O2", "O3"])
+    targets = "x86_64-linux-gnu,aarch64-linux-gnu"
+    parser.add_argument("--targets", default=targets, help="separated by commas")
+    parser.add_argument("--levels", default="O0,O1,O2,O3")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
@@ -93,12 +97,13 @@ def main():
     differing = []
     seen_functions = 0
     seen_files = 0
-    objects = [os.path.join(options.work, n + ".o") for n in ("plain", "idle", "asked")]
+    names = ("plain", "idle", "recorded", "asked")
+    objects = [os.path.join(options.work, name + ".o") for name in names]
     record = os.path.join(options.work, "record.yaml")
     for path in options.files or corpus(options.work):
         found = 0
-        for target in options.targets:
-            for level in options.levels:
+        for target in options.targets.split(","):
+            for level in options.levels.split(","):
                 for debug in ([], ["-g"]):
                     command = [options.clang, "-target", target, "-" + level, "-w"]
                     command += debug + ["-c", path]
@@ -111,17 +116,15 @@ def main():
                     if not compile_to(command, objects[0]):
                         continue
                     found = max(found, functions(objects[0], options.nm))
-                    pairs += 1
-                    # The command line is in no object; what asks for remarks
-                    # has an effect of its own without the plugin, so that the
-                    # plain object is the measure for both.
+                    pairs += 2
                     same = compile_to(command + plugin, objects[1]) and filecmp.cmp(
                         objects[0], objects[1], shallow=False
                     )
                     same = (
                         same
-                        and compile_to(command + plugin + asked, objects[2])
-                        and filecmp.cmp(objects[0], objects[2], shallow=False)
+                        and compile_to(command + asked, objects[2])
+                        and compile_to(command + plugin + asked, objects[3])
+                        and filecmp.cmp(objects[2], objects[3], shallow=False)
                     )
                     if not same:
                         differing.append(" ".join(command))
