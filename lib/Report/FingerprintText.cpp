@@ -85,8 +85,8 @@ void rafter::printClassificationText(const ClassificationReport &R,
     if (C.Slices.Runs[S.Row] != Run) {
       Flush();
       Run = C.Slices.Runs[S.Row];
-      Table.add({"start", "class", "share in leaf", "nearest", "change",
-                 "by", "path"});
+      Table.add({"start", "class", "share in leaf", "nearest", "change", "by",
+                 "path"});
     }
     bool HasNearest = S.Nearest.Label != NearClass::None;
     Table.add({fixed(C.Slices.Starts[S.Row]), Tree.Classes[S.Label],
@@ -110,7 +110,7 @@ static void writeSteps(JSONWriter &J, llvm::StringRef Key,
   static constexpr const char *Tests[] = {"<=", ">", "="};
   J.array(Key, [&] {
     for (const PathStep &S : Steps)
-      J.element([&] {
+      J.object([&] {
         const SliceAttribute &A = Tree.Attributes[S.Attribute];
         J.text("attribute", A.Name);
         J.text("test", Tests[S.Test]);
@@ -133,12 +133,12 @@ void rafter::printClassificationJSON(const ClassificationReport &R,
   const DecisionTree &Tree = R.Model->Tree;
   {
     JSONWriter J(OS);
-    J.element([&] {
+    J.object([&] {
       J.count("schema_version", 1);
       J.text("input", R.Input);
       J.array("slices", [&] {
         for (const ClassifiedSlice &S : C.Found)
-          J.element([&] {
+          J.object([&] {
             J.text("run", C.Slices.RunNames[C.Slices.Runs[S.Row]]);
             J.number("start", C.Slices.Starts[S.Row]);
             J.text("label", Tree.Classes[S.Label]);
@@ -215,7 +215,7 @@ void rafter::printValidationText(const ValidationReport &R, raw_ostream &OS) {
 void rafter::printValidationJSON(const ValidationReport &R, raw_ostream &OS) {
   {
     JSONWriter J(OS);
-    J.element([&] {
+    J.object([&] {
       J.count("schema_version", 1);
       J.count("slices", R.Slices);
       J.count("attributes", R.Attributes);
@@ -227,7 +227,7 @@ void rafter::printValidationJSON(const ValidationReport &R, raw_ostream &OS) {
       });
       J.array("validations", [&] {
         for (const NamedValidation &W : R.Ways)
-          J.element([&] {
+          J.object([&] {
             J.text("name", W.Name);
             if (!W.Skipped.empty())
               return J.text("skipped", W.Skipped);
@@ -237,11 +237,11 @@ void rafter::printValidationJSON(const ValidationReport &R, raw_ostream &OS) {
             J.number("accuracy", W.Result.accuracy());
             J.array("confusion", [&] {
               for (auto [I, Row] : llvm::enumerate(W.Result.Confusion))
-                J.element([&] {
+                J.object([&] {
                   J.text("class", R.Classes[I]);
                   J.object("found", [&] {
                     for (auto [K, Count] : llvm::enumerate(Row))
-                      J.count(R.Classes[K], Count);
+                      J.number(R.Classes[K], Count);
                   });
                 });
             });

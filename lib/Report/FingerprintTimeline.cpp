@@ -76,7 +76,9 @@ void Timeline::collect() {
   for (const ClassifiedSlice &S : R.Result.Found)
     ByRun[Slices.Runs[S.Row]].push_back(&S);
   for (auto &[Run, Found] : ByRun) {
-    auto Start = [&](const ClassifiedSlice *S) { return Slices.Starts[S->Row]; };
+    auto Start = [&](const ClassifiedSlice *S) {
+      return Slices.Starts[S->Row];
+    };
     std::stable_sort(Found.begin(), Found.end(),
                      [&](auto *L, auto *R) { return Start(L) < Start(R); });
     RunPhases &To = Runs.emplace_back();
@@ -112,8 +114,7 @@ void Timeline::text(const char *Class, const char *Anchor, double X, double Y,
 }
 
 void Timeline::drawRun(const RunPhases &Run, double &Y) {
-  text("axis-title", "start", 16, Y + 20,
-       R.Result.Slices.RunNames[Run.Run]);
+  text("axis-title", "start", 16, Y + 20, R.Result.Slices.RunNames[Run.Run]);
   Y += RunHead;
   for (uint32_t Label : Run.Labels) {
     text("tick", "end", Left - 8, Y + 18, R.Model->Tree.Classes[Label]);
@@ -127,9 +128,8 @@ void Timeline::drawRun(const RunPhases &Run, double &Y) {
          << px(Y + 2) << "\" width=\"" << px(x(P.End) - x(P.Start))
          << "\" height=\"" << px(RowHeight - 4) << "\"><title>"
          << escapeMarkup(R.Model->Tree.Classes[Label]) << ", "
-         << formatNumber(P.Start) << " to " << formatNumber(P.End)
-         << " s, " << formatPlural(P.Slices, "slice", "slices")
-         << "</title></rect>\n";
+         << formatNumber(P.Start) << " to " << formatNumber(P.End) << " s, "
+         << formatPlural(P.Slices, "slice", "slices") << "</title></rect>\n";
     }
     Y += RowHeight;
   }

@@ -44,8 +44,7 @@ std::string rafter::describe(const PathStep &Step, const DecisionTree &Tree) {
 }
 
 static std::string leafText(const TreeNode &N, const DecisionTree &Tree) {
-  std::string Text =
-      Tree.Classes[N.Label] + " (" + weight(N.total());
+  std::string Text = Tree.Classes[N.Label] + " (" + weight(N.total());
   if (N.errors() > 1e-6)
     Text += "/" + weight(N.errors());
   return Text + ")";

@@ -47,6 +47,9 @@ int runCountersCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 /// `rafter-opt spire fit|analyze|plot ...`.
 int runSpireCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt fingerprint slices|train|show|classify|validate ...`.
+int runFingerprintCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// Everything else: opt with the passes of Rafter, for modules and sources.
 int runOptCommand(int ArgumentCount, char **Arguments,
                   llvm::ArrayRef<Subcommand> Subcommands);

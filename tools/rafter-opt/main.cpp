@@ -39,6 +39,8 @@ static constexpr Subcommand Subcommands[] = {
     {"counters", "sample performance counters through perf",
      runCountersCommand},
     {"diff", "compare two reports", runDiffCommand},
+    {"fingerprint", "name the pathologies of a program's phases",
+     runFingerprintCommand},
     {"record", "record what an executable does into a trace", runRecordCommand},
     {"report", "merge the remarks of a build into one ranked page",
      runReportCommand},
