@@ -20,6 +20,7 @@ protected:
     Table.TimeEvent = "cycles";
     Table.WorkEvent = "instructions";
     Run = Table.addRun("a.csv");
+    Table.scope("");
     Misses = Table.event("misses");
   }
   void add(double End, double Time, double Work, double Metric) {
