@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleInput.h"
+#include "MLIRInput.h"
 #include "SourceCompiler.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -88,14 +89,27 @@ static std::string verifierComplaint(const llvm::Module &M) {
   return StringRef(OS.str()).split('\n').first.str();
 }
 
+/// Reads Path by what its name says it is.
+static Expected<std::unique_ptr<llvm::Module>>
+readInput(StringRef Path, const SourceOptions &Options,
+          llvm::LLVMContext &Context) {
+  bool IsMLIR = isMLIRFile(Path);
+  if (!IsMLIR && !isSourceFile(Path))
+    return readModule(Path, Context);
+  if (!llvm::sys::fs::exists(Path))
+    return llvm::createStringError(Path + ": No such file or directory");
+  if (!IsMLIR)
+    return compileSource(Path, Options, Context);
+  Expected<std::string> Bitcode = lowerMLIRFile(Path);
+  if (!Bitcode)
+    return Bitcode.takeError();
+  return compileBitcode({*Bitcode, Path}, Options, Context);
+}
+
 static Expected<std::unique_ptr<llvm::Module>>
 loadInput(StringRef Path, const SourceOptions &Options, bool Verify,
           llvm::LLVMContext &Context) {
-  bool IsSource = isSourceFile(Path);
-  if (IsSource && !llvm::sys::fs::exists(Path))
-    return llvm::createStringError(Path + ": No such file or directory");
-  auto M = IsSource ? compileSource(Path, Options, Context)
-                    : readModule(Path, Context);
+  auto M = readInput(Path, Options, Context);
   if (!M || !Verify)
     return M;
   if (std::string Complaint = verifierComplaint(**M); !Complaint.empty())

@@ -25,7 +25,9 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Path.h"
@@ -63,6 +65,31 @@ public:
   }
 
   std::string FirstError;
+};
+
+/// Gives functions that have no target CPU the one of the flags.
+class NameTarget : public llvm::PassInfoMixin<NameTarget> {
+public:
+  NameTarget(std::string CPU, std::string Features)
+      : CPU(std::move(CPU)), Features(std::move(Features)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
+    for (llvm::Function &F : M) {
+      if (F.isDeclaration() || F.hasFnAttribute("target-cpu") ||
+          F.hasFnAttribute("target-features"))
+        continue;
+      if (!CPU.empty())
+        F.addFnAttr("target-cpu", CPU);
+      if (!Features.empty())
+        F.addFnAttr("target-features", Features);
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  std::string CPU;
+  std::string Features;
 };
 
 } // namespace
@@ -110,9 +137,21 @@ frontendArguments(StringRef Path, llvm::ArrayRef<std::string> Flags,
   return {Frontend.begin(), Frontend.end()};
 }
 
-Expected<std::unique_ptr<llvm::Module>>
-rafter::compileSource(StringRef Path, const SourceOptions &Source,
-                      llvm::LLVMContext &Context) {
+/// Tells each function what the flags say of the target, as Clang does where it
+/// makes the functions itself.
+static void nameTarget(llvm::PassBuilder &PB,
+                       const clang::TargetOptions &Target) {
+  PB.registerPipelineStartEPCallback([&Target](llvm::ModulePassManager &Passes,
+                                               llvm::OptimizationLevel) {
+    Passes.addPass(NameTarget(Target.CPU, llvm::join(Target.Features, ",")));
+  });
+}
+
+/// Compiles Path, or what Bitcode holds instead, up to the end of the
+/// optimizer.
+static Expected<std::unique_ptr<llvm::Module>>
+compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
+        const SourceOptions &Source, llvm::LLVMContext &Context) {
   clang::DiagnosticOptions Options;
   FirstErrorPrinter Printer(llvm::errs(), Options);
   clang::DiagnosticsEngine Diagnostics(
@@ -134,15 +173,21 @@ rafter::compileSource(StringRef Path, const SourceOptions &Source,
         "-rafter-cflags takes no -mllvm and no plugin: give LLVM's options to "
         "rafter-opt itself");
 
-  Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
-      [&](llvm::PassBuilder &PB) { keepRegionFunction(PB, Source.Region); });
-  if (Source.AddPasses)
-    Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
-        Source.AddPasses);
   // The process goes on after the compilation.
   Invocation->getFrontendOpts().DisableFree = false;
   Invocation->getCodeGenOpts().DisableFree = false;
   clang::CompilerInstance Clang(std::move(Invocation));
+  if (Bitcode)
+    Clang.getFrontendOpts().Inputs = {clang::FrontendInputFile(
+        *Bitcode, clang::InputKind(clang::Language::LLVM_IR))};
+  Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(
+      [&](llvm::PassBuilder &PB) {
+        keepRegionFunction(PB, Source.Region);
+        if (Bitcode)
+          nameTarget(PB, Clang.getTargetOpts());
+      });
+  if (Source.AddPasses)
+    Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(Source.AddPasses);
   Clang.createVirtualFileSystem();
   Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
   clang::EmitLLVMOnlyAction Action(&Context);
@@ -151,4 +196,25 @@ rafter::compileSource(StringRef Path, const SourceOptions &Source,
   if (!Succeeded || !M)
     return compileError(Path, Printer.FirstError);
   return M;
+}
+
+Expected<std::unique_ptr<llvm::Module>>
+rafter::compileSource(StringRef Path, const SourceOptions &Source,
+                      llvm::LLVMContext &Context) {
+  return compile(Path, nullptr, Source, Context);
+}
+
+Expected<std::unique_ptr<llvm::Module>>
+rafter::compileBitcode(llvm::MemoryBufferRef Bitcode,
+                       const SourceOptions &Source,
+                       llvm::LLVMContext &Context) {
+  SourceOptions Options = Source;
+  Options.Flags = {"-x", "ir", "-Wno-override-module"};
+  auto Triple = llvm::getBitcodeTargetTriple(Bitcode);
+  if (!Triple)
+    return Triple.takeError();
+  if (!Triple->empty())
+    Options.Flags.push_back("--target=" + *Triple);
+  llvm::append_range(Options.Flags, Source.Flags);
+  return compile(Bitcode.getBufferIdentifier(), &Bitcode, Options, Context);
 }

@@ -15,6 +15,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
 #include <functional>
 #include <memory>
 #include <string>
@@ -49,6 +50,13 @@ struct SourceOptions {
 llvm::Expected<std::unique_ptr<llvm::Module>>
 compileSource(llvm::StringRef Path, const SourceOptions &Options,
               llvm::LLVMContext &Context);
+
+/// Optimizes bitcode, whose name is Bitcode's, with the same flags, and for the
+/// CPU that they name (or for the target that it names itself). Errors as of
+/// compileSource.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+compileBitcode(llvm::MemoryBufferRef Bitcode, const SourceOptions &Options,
+               llvm::LLVMContext &Context);
 
 } // namespace rafter
 
