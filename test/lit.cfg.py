@@ -3,8 +3,8 @@
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded), `lld` (LLVM's linker is there),
 `host-cpu` (there is a CPU file for the host), `sanitized` (built with
-sanitizers). Substitutions: %rafter-opt, %plugin, %opt, %clang, %clangxx,
-%exits (expects an exit status), %python, %lit,
+sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
+%clang, %clangxx, %exits (expects an exit status), %python, %lit,
 %update-checks (the script of that name), %examples, %golden, %uarch.
 """
 
@@ -17,7 +17,7 @@ import lit.formats
 
 config.name = "Rafter"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".test", ".c", ".cc", ".cpp", ".ll"]
+config.suffixes = [".test", ".c", ".cc", ".cpp", ".ll", ".mlir"]
 config.excludes = ["Inputs", "Install", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.rafter_test_binary_dir
@@ -53,6 +53,8 @@ config.substitutions += [
     ("%lit", f"{sys.executable} {os.path.abspath(sys.argv[0])}"),
     ("%rafter-opt", config.rafter_tool),
     ("%plugin", config.rafter_plugin),
+    ("%mlir-plugin", config.rafter_mlir_plugin),
+    ("%mlir-opt", llvm_tool("mlir-opt")),
     ("%opt", llvm_tool("opt")),
     ("%clangxx", llvm_tool("clang++")),
     ("%clang", llvm_tool("clang")),

@@ -23,6 +23,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "rafter/IR/OperationMetadata.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -53,9 +54,11 @@ public:
       : File(File), Handler(&Context, [this](mlir::Diagnostic &D) {
           if (D.getSeverity() == mlir::DiagnosticSeverity::Error &&
               Text.empty())
-            Text = prefix(D.getLocation(), this->File) +
-                   StringRef(D.str()).split('\n').first.str();
+            Text = describe(D);
         }) {}
+
+  /// From now on, errors name the operation that they are about.
+  void know(const SourceOperations &Names) { Operations = &Names; }
 
   Error error(StringRef Otherwise) const {
     return llvm::createStringError(
@@ -63,8 +66,23 @@ public:
   }
 
 private:
+  std::string describe(mlir::Diagnostic &D) const {
+    std::string Whole = D.str();
+    // The advice behind it is for other tools.
+    StringRef Line = StringRef(Whole).split('\n').first;
+    Line = Line.split(". If this is intended").first.rtrim();
+    std::string Name =
+        Operations ? Operations->find(placeOf(D.getLocation())) : "";
+    if (!Name.empty() && !Line.contains(Name))
+      Name = "'" + Name + "' ";
+    else
+      Name.clear();
+    return prefix(D.getLocation(), File) + Name + Line.str();
+  }
+
   std::string File;
   std::string Text;
+  const SourceOperations *Operations = nullptr;
   mlir::ScopedDiagnosticHandler Handler;
 };
 
@@ -112,7 +130,7 @@ static Error lowerInPlace(mlir::ModuleOp Module, StringRef File,
   if (mlir::Operation *Op = findLeftOver(Module))
     return llvm::createStringError(
         prefix(Op->getLoc(), File) + "'" + Op->getName().getStringRef() +
-        "' cannot be lowered to LLVM IR here: lower it before");
+        "' is of no dialect that is lowered here: lower it with mlir-opt");
   settleLocations(Module);
   mlir::PassManager Scopes(Module->getContext(),
                            mlir::ModuleOp::getOperationName());
@@ -178,6 +196,7 @@ rafter::lowerMLIR(llvm::MemoryBufferRef Source, llvm::LLVMContext &Context) {
     return llvm::createStringError(File + ": defines no function");
   settleLocations(*Module);
   SourceOperations Operations = nameOperations(*Module);
+  Diagnostic.know(Operations);
   if (Error E = lowerInPlace(*Module, File, Diagnostic))
     return E;
   auto Translated = mlir::translateModuleToLLVMIR(*Module, Context, File);

@@ -14,7 +14,7 @@
 #define RAFTER_LIB_MLIR_OPERATIONPLACES_H
 
 #include "mlir/IR/Location.h"
-#include "rafter/IR/SourceOperations.h"
+#include "rafter/Stream/SourceOperations.h"
 
 namespace mlir {
 class Operation;

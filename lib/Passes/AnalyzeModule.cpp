@@ -14,6 +14,7 @@
 #include "InstructionAnalysis.h"
 #include "MachineRegions.h"
 #include "RegionMeter.h"
+#include "rafter/IR/OperationMetadata.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Report/DOTReport.h"
 #include "llvm/Demangle/Demangle.h"
@@ -313,6 +314,7 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
   Result.Input =
       Options.InputName.empty() ? M.getModuleIdentifier() : Options.InputName;
   Result.Overrides = Options.Overrides;
+  Result.Operations = readOperations(M);
   Expected<Processor> CPU = loadProcessor(Options);
   if (!CPU)
     return CPU.takeError();

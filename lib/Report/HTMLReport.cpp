@@ -136,6 +136,8 @@ static void printRegion(const Report &R, const RegionReport &Region,
     OS << "function " << escapeMarkup(Region.Function)
        << (Region.Loop.empty() ? "" : ", loop " + escapeMarkup(Region.Loop))
        << "; ";
+  if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
+    OS << "operation " << escapeMarkup(Name) << "; ";
   OS << escapeMarkup(settingOf(R, Region));
   if (!R.CPU.FileHash.empty())
     OS << "; CPU file " << escapeMarkup(R.CPU.FileHash);

@@ -114,7 +114,13 @@ static void printBy(JSONWriter &W, const std::vector<CauseShare> &By,
   });
 }
 
-void rafter::printCausality(JSONWriter &W, const Causality &C) {
+static void printOperation(JSONWriter &W, const std::string &Name) {
+  if (!Name.empty())
+    W.text("operation", Name);
+}
+
+void rafter::printCausality(JSONWriter &W, const Causality &C,
+                            const SourceOperations &Operations) {
   std::map<uint32_t, size_t> Positions;
   for (size_t I = 0; I < C.Instructions.size(); ++I)
     Positions.try_emplace(C.Instructions[I].Instruction, I);
@@ -128,6 +134,7 @@ void rafter::printCausality(JSONWriter &W, const Causality &C) {
         W.text("text", onOneLine(I.Text));
         W.text("function", I.Function);
         W.textOrNull("source", formatLocation(I.Source));
+        printOperation(W, Operations.find(I.Source));
         W.text("class", name(I.Class));
         W.count("executions", I.Executions);
         W.number("share", shareOf(I.Cycles, C.Base));
@@ -147,6 +154,7 @@ void rafter::printCausality(JSONWriter &W, const Causality &C) {
     for (const LineCauses &L : linesByCycles(C))
       W.object([&] {
         W.text("source", formatLocation(L.Source));
+        printOperation(W, Operations.find(L.Source));
         W.number("share", shareOf(L.Cycles, C.Base));
         printBy(W, L.By, C.Base);
       });

@@ -198,6 +198,8 @@ static void printRegion(JSONWriter &W, const Report &R,
   W.text("function", Region.Function);
   W.textOrNull("loop", Region.Loop);
   W.textOrNull("source", formatLocation(Region.Source));
+  if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
+    W.text("operation", Name);
   W.textOrNull("file", Region.Source.File);
   W.count("line", Region.Source.Line);
   W.text("mode", name(Region.How));
@@ -229,7 +231,7 @@ static void printRegion(JSONWriter &W, const Report &R,
   if (Region.Sensitivity)
     W.object("sensitivity", [&] { printSensitivity(W, Region); });
   if (Region.Causality)
-    W.object("causality", [&] { printCausality(W, *Region.Causality); });
+    W.object("causality", [&] { printCausality(W, *Region.Causality, R.Operations); });
 }
 
 void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {

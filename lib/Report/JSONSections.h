@@ -21,7 +21,8 @@ namespace rafter {
 void printSensitivity(JSONWriter &W, const RegionReport &Region);
 
 /// The fields of "causality".
-void printCausality(JSONWriter &W, const Causality &C);
+void printCausality(JSONWriter &W, const Causality &C,
+                    const SourceOperations &Operations);
 
 } // namespace rafter
 

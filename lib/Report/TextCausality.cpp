@@ -29,8 +29,15 @@ static std::string shareBar(double Share) {
                      '#');
 }
 
-static void printLines(const Causality &C, SourceText &Source,
-                       raw_ostream &OS) {
+/// "kernel.mlir:5", with the operation that stands there if it is known.
+static std::string formatLine(const SourceLocation &Line,
+                              const SourceOperations &Operations) {
+  std::string Name = Operations.find(Line);
+  return formatLocation(Line) + (Name.empty() ? "" : " " + Name);
+}
+
+static void printLines(const Causality &C, const SourceOperations &Operations,
+                       SourceText &Source, raw_ostream &OS) {
   constexpr size_t MostLines = 12;
   constexpr double LeastShare = 0.001;
   TextTable T("rlrlll");
@@ -42,7 +49,7 @@ static void printLines(const Causality &C, SourceText &Source,
       break;
     T.add({formatPercent(Share), shareBar(Share),
            formatFixed(inTimeUnit(L.Cycles, C.Base)),
-           formatCauses(L.By, C.Base, 2), formatLocation(L.Source),
+           formatCauses(L.By, C.Base, 2), formatLine(L.Source, Operations),
            Source.quote(L.Source)});
   }
   if (T.empty())
@@ -106,15 +113,16 @@ private:
 };
 } // namespace
 
-void rafter::printCausality(const Causality &C, SourceText &Source,
-                            raw_ostream &OS) {
+void rafter::printCausality(const Causality &C,
+                            const SourceOperations &Operations,
+                            SourceText &Source, raw_ostream &OS) {
   constexpr size_t MostFunctions = 5;
   constexpr double LeastShare = 0.005;
   OS << "\n  causality\n    shares of " << formatFixed(timeOf(C.Base)) << " "
      << timeUnit(C.Base) << "; "
      << formatPercent(shareOf(C.Unattributed, C.Base))
      << " belong to no instruction\n";
-  printLines(C, Source, OS);
+  printLines(C, Operations, Source, OS);
   Listing Assembly(C);
   size_t Printed = 0;
   double Others = 0;

@@ -32,6 +32,8 @@ static void printHeader(const Report &R, const RegionReport &Region,
     T.add({"loop", Region.Loop});
   if (std::string Place = formatLocation(Region.Source); !Place.empty())
     T.add({"source", Place});
+  if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
+    T.add({"operation", Name});
   if (!R.CPU.Name.empty())
     T.add({"cpu", R.CPU.Name + (R.CPU.FileHash.empty()
                                     ? ""
@@ -294,7 +296,7 @@ void rafter::printText(const Report &R, raw_ostream &OS,
     if (Options.Sensitivity && Region.Sensitivity)
       printSensitivity(Region, Source, OS);
     if (Options.Causality && Region.Causality)
-      printCausality(*Region.Causality, Source, OS);
+      printCausality(*Region.Causality, R.Operations, Source, OS);
     printCaveats(Region, OS);
   }
 }

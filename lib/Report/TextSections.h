@@ -23,10 +23,10 @@ namespace rafter {
 void printSensitivity(const RegionReport &Region, SourceText &Source,
                       llvm::raw_ostream &OS);
 
-/// Prints hot source lines, quoted where Source has them, and annotated
-/// assembly by function.
-void printCausality(const Causality &C, SourceText &Source,
-                    llvm::raw_ostream &OS);
+/// Prints hot source lines, quoted where Source has them, with the names of
+/// Operations, and annotated assembly by function.
+void printCausality(const Causality &C, const SourceOperations &Operations,
+                    SourceText &Source, llvm::raw_ostream &OS);
 
 } // namespace rafter
 

@@ -16,7 +16,7 @@
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Roofline/GeneralizedRoofline.h"
 #include "rafter/Simulation/Prediction.h"
-#include "rafter/Stream/Operation.h"
+#include "rafter/Stream/SourceOperations.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,6 +70,8 @@ struct Report {
   Processor CPU;
   /// Overrides of -rafter-set, as given.
   std::string Overrides;
+  /// What stands in the source where that is MLIR; otherwise empty.
+  SourceOperations Operations;
   std::vector<RegionReport> Regions;
 };
 

@@ -1,4 +1,4 @@
-//===- SourceOperations.cpp - Operations that code was lowered from -------===//
+//===- OperationMetadata.cpp - Names of operations in a module ------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,42 +9,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/IR/SourceOperations.h"
+#include "rafter/IR/OperationMetadata.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
-#include <tuple>
 
 using namespace rafter;
 
 static constexpr char MetadataName[] = "rafter.operations";
-
-bool SourceOperations::Order::operator()(const SourceLocation &A,
-                                         const SourceLocation &B) const {
-  return std::tie(A.File, A.Line, A.Column) <
-         std::tie(B.File, B.Line, B.Column);
-}
-
-void SourceOperations::add(const SourceLocation &Place, std::string Name) {
-  Names.try_emplace(Place, std::move(Name));
-}
-
-std::string SourceOperations::find(const SourceLocation &Place) const {
-  if (!Place.isValid())
-    return "";
-  auto It = Names.lower_bound(Place);
-  if (Place.Column != 0)
-    return It != Names.end() && !Order()(Place, It->first) ? It->second : "";
-  std::string Found;
-  for (; It != Names.end() && It->first.File == Place.File &&
-         It->first.Line == Place.Line;
-       ++It) {
-    if (!Found.empty() && Found != It->second)
-      return "";
-    Found = It->second;
-  }
-  return Found;
-}
 
 void rafter::storeOperations(const SourceOperations &Operations,
                              llvm::Module &M) {
@@ -56,7 +28,7 @@ void rafter::storeOperations(const SourceOperations &Operations,
         llvm::ConstantInt::get(llvm::Type::getInt32Ty(Context), Value));
   };
   llvm::NamedMDNode *All = M.getOrInsertNamedMetadata(MetadataName);
-  for (const auto &[Place, Name] : Operations.Names)
+  for (const auto &[Place, Name] : Operations.all())
     All->addOperand(llvm::MDTuple::get(
         Context, {llvm::MDString::get(Context, Place.File), Number(Place.Line),
                   Number(Place.Column), llvm::MDString::get(Context, Name)}));

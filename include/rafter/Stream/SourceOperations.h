@@ -6,22 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A module that was lowered from MLIR keeps the names of the operations at each
-// place of its source in the named metadata "rafter.operations", through the
-// optimizer, bitcode and text. Debug information gives the places.
+// What stands at a place of the source where that is no line of a program but
+// an operation of a compiler's own level.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_IR_SOURCEOPERATIONS_H
-#define RAFTER_IR_SOURCEOPERATIONS_H
+#ifndef RAFTER_STREAM_SOURCEOPERATIONS_H
+#define RAFTER_STREAM_SOURCEOPERATIONS_H
 
 #include "rafter/Stream/Operation.h"
 #include <map>
 #include <string>
-
-namespace llvm {
-class Module;
-} // namespace llvm
 
 namespace rafter {
 
@@ -35,21 +30,17 @@ public:
   std::string find(const SourceLocation &Place) const;
   bool empty() const { return Names.empty(); }
 
-private:
   struct Order {
     bool operator()(const SourceLocation &A, const SourceLocation &B) const;
   };
-  std::map<SourceLocation, std::string, Order> Names;
+  using Map = std::map<SourceLocation, std::string, Order>;
+  /// In the order of files, lines and columns.
+  const Map &all() const { return Names; }
 
-  friend void storeOperations(const SourceOperations &, llvm::Module &);
+private:
+  Map Names;
 };
-
-/// Adds Operations to the metadata of M.
-void storeOperations(const SourceOperations &Operations, llvm::Module &M);
-
-/// What M has in its metadata; nodes of another form are left out.
-SourceOperations readOperations(const llvm::Module &M);
 
 } // namespace rafter
 
-#endif // RAFTER_IR_SOURCEOPERATIONS_H
+#endif // RAFTER_STREAM_SOURCEOPERATIONS_H
