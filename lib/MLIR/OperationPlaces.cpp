@@ -55,29 +55,33 @@ static unsigned rankOf(mlir::Operation *Op) {
   return Op->getName().getDialectNamespace() == "vector" ? 1 : 0;
 }
 
-SourceOperations rafter::nameOperations(mlir::Operation *Root) {
-  struct Ranked {
-    mlir::Operation *Op;
-    unsigned Rank, Depth;
-  };
+static unsigned depthOf(mlir::Operation *Op) {
+  unsigned Depth = 0;
+  while ((Op = Op->getParentOp()))
+    ++Depth;
+  return Depth;
+}
+
+std::vector<mlir::Operation *> rafter::rankOperations(mlir::Operation *Root) {
+  using Ranked = std::pair<std::pair<unsigned, unsigned>, mlir::Operation *>;
   std::vector<Ranked> All;
-  auto depthOf = [](mlir::Operation *Op) {
-    unsigned Depth = 0;
-    while ((Op = Op->getParentOp()))
-      ++Depth;
-    return Depth;
-  };
   Root->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *Op) {
     if (!llvm::isa<mlir::ModuleOp>(Op) &&
         !Op->hasTrait<mlir::OpTrait::ConstantLike>() && !endsLoopBody(Op))
-      All.push_back({Op, rankOf(Op), depthOf(Op)});
+      All.push_back({{rankOf(Op), depthOf(Op)}, Op});
   });
-  llvm::stable_sort(All, [](const Ranked &A, const Ranked &B) {
-    return std::pair(A.Rank, A.Depth) > std::pair(B.Rank, B.Depth);
-  });
-  SourceOperations Names;
+  llvm::stable_sort(
+      All, [](const Ranked &A, const Ranked &B) { return A.first > B.first; });
+  std::vector<mlir::Operation *> Operations;
   for (const Ranked &R : All)
-    if (SourceLocation Place = placeOf(R.Op->getLoc()); Place.isValid())
-      Names.add(Place, R.Op->getName().getStringRef().str());
+    Operations.push_back(R.second);
+  return Operations;
+}
+
+SourceOperations rafter::nameOperations(mlir::Operation *Root) {
+  SourceOperations Names;
+  for (mlir::Operation *Op : rankOperations(Root))
+    if (SourceLocation Place = placeOf(Op->getLoc()); Place.isValid())
+      Names.add(Place, Op->getName().getStringRef().str());
   return Names;
 }

@@ -15,6 +15,7 @@
 
 #include "mlir/IR/Location.h"
 #include "rafter/Stream/SourceOperations.h"
+#include <vector>
 
 namespace mlir {
 class Operation;
@@ -30,9 +31,14 @@ SourceLocation placeOf(mlir::Location Where);
 /// place of the loop, whose back edge it becomes.
 void settleLocations(mlir::Operation *Root);
 
-/// The names of the operations in Root by their places. Where several share
-/// one, as those do that a transformation made of one, that counts which
-/// becomes loops or vector code; of these the innermost.
+/// The operations in Root that code comes from. Where several share a place, as
+/// those do that a transformation made of one, the first of them is the one
+/// that most of the code comes from: loops and structured operations before
+/// vectors before others, the innermost first.
+std::vector<mlir::Operation *> rankOperations(mlir::Operation *Root);
+
+/// The names of the operations in Root by their places, as rankOperations
+/// prefers them.
 SourceOperations nameOperations(mlir::Operation *Root);
 
 } // namespace rafter

@@ -73,6 +73,8 @@ LoopLimit rafter::describeStep(const NextStep &Step, const Causality *Why,
   if (!Why || Step.Position == NextStep::NoPosition)
     return Result;
   const InstructionCauses &Blamed = Why->Instructions[Step.Position];
+  Result.Blamed = {Blamed.Source.File, Blamed.Source.Line,
+                   Blamed.Source.Column};
   Limit First = classifyLimit(Step.Limits.front());
   if (Step.Limits.size() == 1 && First.Kind == LimitKind::Latency) {
     describeLatency(First.Of, Blamed, Table, Source, Result);

@@ -1,4 +1,4 @@
-// An affine stencil over data in L1. A vector takes four loads on two ports,
+// An affine stencil over data in L1. A point takes four loads on two ports,
 // three additions and a multiplication on two ports, and eight micro-operations
 // of which four are renamed in a cycle: all three bind. With a division, its unit
 // does.

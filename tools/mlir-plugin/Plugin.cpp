@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoint.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "rafter/MLIR/BottlenecksPass.h"
 #include "rafter/MLIR/LowerModule.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -32,4 +34,10 @@ RAFTER_MLIR_ENTRY(const llvm::MemoryBufferRef &Source, std::string &Result) {
   llvm::raw_string_ostream OS(Result);
   llvm::WriteBitcodeToFile(**M, OS);
   return true;
+}
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT mlir::PassPluginLibraryInfo
+mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "Rafter", RAFTER_VERSION,
+          registerBottlenecksPass};
 }

@@ -27,9 +27,10 @@ namespace rafter {
 
 /// The LLVM IR of the MLIR module in Source, as text or bytecode; the buffer's
 /// name is that of the file. Debug information leads to the operations, whose
-/// names the module has in its metadata (IR/OperationMetadata.h). It is not optimized. Errors name
-/// file, line, column and cause: what MLIR's parser or verifier objects to, an
-/// operation that cannot be lowered, a module without a function body.
+/// names the module has in its metadata (IR/OperationMetadata.h). It is not
+/// optimized. Errors name file, line, column and cause: what MLIR's parser or
+/// verifier objects to, an operation that cannot be lowered, a module without a
+/// function body.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 lowerMLIR(llvm::MemoryBufferRef Source, llvm::LLVMContext &Context);
 

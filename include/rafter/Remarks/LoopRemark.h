@@ -53,6 +53,8 @@ struct LoopLimit {
   std::string Text;
   /// The variable, array or source line that owes most to it; may be empty.
   std::string Subject;
+  /// Where the instruction stands that owes most to it. Line 0: not known.
+  SourcePlace Blamed;
 };
 
 /// What is said about one loop of the source on one CPU. All numbers are per
