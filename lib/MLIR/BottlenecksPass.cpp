@@ -131,7 +131,8 @@ void BottlenecksPass::runOnOperation() {
   markAllAnalysesPreserved();
   Expected<std::vector<LoopRemark>> Remarks = analyze();
   if (!Remarks) {
-    getOperation().emitError("bottlenecks cannot be found: ")
+    mlir::emitError(getOperation().getLoc())
+        << "bottlenecks cannot be found: "
         << llvm::toString(Remarks.takeError());
     return signalPassFailure();
   }

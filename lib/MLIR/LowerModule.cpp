@@ -11,8 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/MLIR/LowerModule.h"
+#include "ArgumentNames.h"
 #include "LoweringPipeline.h"
 #include "OperationPlaces.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -180,16 +184,44 @@ static void placeLoops(llvm::Function &F) {
   }
 }
 
+/// The module in Source, and from text the names of arguments; null after an
+/// error that was diagnosed.
+static mlir::OwningOpRef<mlir::ModuleOp> read(llvm::MemoryBufferRef Source,
+                                              mlir::MLIRContext &Context,
+                                              ArgumentNames &Arguments) {
+  llvm::SourceMgr Sources;
+  Sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(Source,
+                                       /*RequiresNullTerminator=*/false),
+      llvm::SMLoc());
+  mlir::ParserConfig Config(&Context);
+  if (mlir::isBytecode(Source))
+    return mlir::parseSourceFile<mlir::ModuleOp>(Sources, Config);
+  mlir::Block Body;
+  mlir::AsmParserState Names;
+  if (mlir::failed(mlir::parseAsmSourceFile(Sources, &Body, Config, &Names)))
+    return nullptr;
+  mlir::OwningOpRef<mlir::ModuleOp> Module;
+  if (llvm::hasSingleElement(Body) && llvm::isa<mlir::ModuleOp>(Body.front())) {
+    Module = llvm::cast<mlir::ModuleOp>(Body.front());
+    Body.front().remove();
+  } else {
+    Module = mlir::ModuleOp::create(mlir::FileLineColLoc::get(
+        &Context, Source.getBufferIdentifier(), 1, 1));
+    Module->getBody()->getOperations().splice(Module->getBody()->begin(),
+                                              Body.getOperations());
+  }
+  Arguments = readArgumentNames(*Module, Names);
+  return Module;
+}
+
 Expected<std::unique_ptr<llvm::Module>>
 rafter::lowerMLIR(llvm::MemoryBufferRef Source, llvm::LLVMContext &Context) {
   StringRef File = Source.getBufferIdentifier();
   mlir::MLIRContext MLIR(dialects(), mlir::MLIRContext::Threading::DISABLED);
   FirstDiagnostic Diagnostic(MLIR, File);
-  auto Sources = std::make_shared<llvm::SourceMgr>();
-  Sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(
-                                  Source, /*RequiresNullTerminator=*/false),
-                              llvm::SMLoc());
-  auto Module = mlir::parseSourceFile<mlir::ModuleOp>(Sources, &MLIR);
+  ArgumentNames Arguments;
+  mlir::OwningOpRef<mlir::ModuleOp> Module = read(Source, MLIR, Arguments);
   if (!Module)
     return Diagnostic.error("cannot be parsed");
   if (!hasFunctionBody(*Module))
@@ -206,6 +238,7 @@ rafter::lowerMLIR(llvm::MemoryBufferRef Source, llvm::LLVMContext &Context) {
   for (llvm::Function &F : *Translated)
     if (!F.isDeclaration())
       placeLoops(F);
+  nameArguments(Arguments, *Translated);
   storeOperations(Operations, *Translated);
   return Translated;
 }

@@ -78,3 +78,19 @@ expect_output("RAFTER_SAVE_RECORDS: 'sometimes' is not[ \n]+one[ \n]+of OFF, ON"
 if(status EQUAL 0)
   message(FATAL_ERROR "a wrong value of RAFTER_SAVE_RECORDS is accepted")
 endif()
+
+# The installed tool finds the object that lowers MLIR beside itself.
+file(WRITE "${WORK}/kernel.mlir" "func.func @fill(%m: memref<1024xf32>, %x: f32) {
+  linalg.fill ins(%x : f32) outs(%m : memref<1024xf32>)
+  return
+}
+")
+run("${CMAKE_COMMAND}" -E env --unset=RAFTER_MLIR_PLUGIN
+    "${WORK}/prefix/bin/rafter-opt" "${WORK}/kernel.mlir" -rafter-cpu=skylake)
+expect_output("operation +linalg.fill")
+# It is the installed one: without it, nothing else is taken.
+file(GLOB_RECURSE object "${WORK}/prefix/*/RafterMLIR.so")
+file(WRITE "${object}" "no shared object")
+execute_process(COMMAND "${WORK}/prefix/bin/rafter-opt" "${WORK}/kernel.mlir"
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+expect_output("error: cannot load ${object}")

@@ -100,7 +100,7 @@ static std::string overview(llvm::ArrayRef<Subcommand> Subcommands) {
       "Tells why a program runs no faster: prints the computation DAG, the\n"
       "generalized roofline, the sensitivity and the causality of the hottest\n"
       "loops, or runs opt's passes.\n\n"
-      "  rafter-opt [options] FILE...   (.c .cc .cpp .cxx, or LLVM IR)\n"
+      "  rafter-opt [options] FILE...   (.c .cc .cpp .cxx, .mlir, or LLVM IR)\n"
       "  rafter-opt [options] FILE   (.s, an executable, a recorded trace)\n";
   for (const Subcommand &Command : Subcommands)
     Text += ("  rafter-opt " + Command.Name + " ...   " + Command.Help + "\n")

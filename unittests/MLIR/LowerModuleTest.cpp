@@ -171,6 +171,22 @@ llvm.func @low(%a: f32) -> f32 {
 )")) << Error;
 }
 
+TEST_F(LowerModule, ArgumentsKeepTheirNames) {
+  ASSERT_TRUE(lower(R"(
+func.func @f(%m: memref<?x8xf32>, %n: index, %any: memref<*xf32>,
+             %v: vector<4xf32>, %x: f32) {
+  memref.store %x, %m[%n, %n] : memref<?x8xf32>
+  return
+}
+)")) << Error;
+  std::vector<std::string> Names;
+  for (const llvm::Argument &A : M->getFunction("f")->args())
+    Names.push_back(A.getName().str());
+  EXPECT_THAT(Names, testing::ElementsAre("m.base", "m", "m.offset", "m.size0",
+                                          "m.size1", "m.stride0", "m.stride1",
+                                          "n", "any.rank", "any", "v", "x"));
+}
+
 TEST_F(LowerModule, ErrorsNameFileLineColumnAndCause) {
   EXPECT_FALSE(lower("func.func @f() {\n  nonesuch.op\n  return\n}\n"));
   EXPECT_EQ(Error, "dir/k.mlir:2:3: Dialect `nonesuch' not found for custom op "
