@@ -115,10 +115,10 @@ void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
   // What stays in place can stay in a register.
   if (Access.Operation.Step == 0)
     return;
-  auto *Store = dyn_cast<StoreInst>(&I);
-  Access.IsStore = Store != nullptr;
+  // Stores, masked ones too, have no result and take the value first.
+  Access.IsStore = I.getType()->isVoidTy();
   Access.Bytes = Layout.getTypeStoreSize(
-      Store ? Store->getValueOperand()->getType() : I.getType());
+      Access.IsStore ? I.getOperand(0)->getType() : I.getType());
   Access.Name = sourceName(Pointer);
   Result.Accesses.push_back(std::move(Access));
 }

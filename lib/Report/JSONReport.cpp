@@ -231,7 +231,8 @@ static void printRegion(JSONWriter &W, const Report &R,
   if (Region.Sensitivity)
     W.object("sensitivity", [&] { printSensitivity(W, Region); });
   if (Region.Causality)
-    W.object("causality", [&] { printCausality(W, *Region.Causality, R.Operations); });
+    W.object("causality",
+             [&] { printCausality(W, *Region.Causality, R.Operations); });
 }
 
 void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
