@@ -352,30 +352,31 @@ void InstructionDescriber::applyAction(Description &D, RenameAction Action) {
   D.Entry.Uops = 0;
   D.Entry.Slots = D.Entry.DecodedSlots = 1;
   D.Entry.Flags |= StaticInstruction::Eliminated;
+  D.Entry.FoldedAddition = Action == RenameAction::FoldedAddition;
   // What rename does needs no scheduling class.
   D.Entry.Flags &=
       ~(StaticInstruction::Assumed | StaticInstruction::Microcoded);
   D.Assumption.clear();
 }
 
-/// The last rule for an opcode; of address computations with a scaled index,
-/// rules for the name with ".scaled" behind it come first.
+/// The last rule for an opcode; rules for the name with Suffix behind it come
+/// first.
 const ResolvedCorrection *InstructionDescriber::correction(unsigned Opcode,
-                                                           bool IsScaled) {
-  auto [Found, Inserted] =
-      Corrections.try_emplace(std::pair(Opcode, unsigned(IsScaled)), nullptr);
+                                                           StringRef Suffix) {
+  auto [Found, Inserted] = Corrections.try_emplace(
+      std::pair(Opcode, Suffix.empty() ? 0u : Suffix[1]), nullptr);
   if (Inserted) {
     StringRef Name = Model.Instructions->getName(Opcode);
-    const ResolvedCorrection *OfScaled = nullptr;
+    const ResolvedCorrection *OfSuffix = nullptr;
     // Later ones refine earlier ones.
     for (const ResolvedCorrection &Rule : Model.Corrections) {
       if (Rule.matches(Name))
         Found->second = &Rule;
-      if (IsScaled && Rule.matches((Name + ScaledSuffix).str()))
-        OfScaled = &Rule;
+      if (!Suffix.empty() && Rule.matches((Name + Suffix).str()))
+        OfSuffix = &Rule;
     }
-    if (OfScaled)
-      Found->second = OfScaled;
+    if (OfSuffix)
+      Found->second = OfSuffix;
   }
   return Found->second;
 }
@@ -388,9 +389,25 @@ static bool isScaledLea(const Description &D) {
          D.Inst->getOperand(2).isImm() && D.Inst->getOperand(2).getImm() > 1;
 }
 
+/// setcc and cmov whose condition needs the carry and the zero flag.
+static bool needsCarryAndZero(const Description &D) {
+  if (!D.Name.starts_with("SETCC") && !D.Name.starts_with("CMOV"))
+    return false;
+  unsigned Last = D.Inst->getNumOperands() - 1;
+  // As in the encoding: 6 is "below or equal", 7 is "above".
+  return D.Inst->getNumOperands() != 0 && D.Inst->getOperand(Last).isImm() &&
+         (D.Inst->getOperand(Last).getImm() & ~1) == 6;
+}
+
+static StringRef suffixOf(const Description &D) {
+  return isScaledLea(D)         ? ScaledSuffix
+         : needsCarryAndZero(D) ? AboveSuffix
+                                : StringRef();
+}
+
 void InstructionDescriber::applyCorrection(Description &D) {
   const ResolvedCorrection *Found =
-      correction(D.Inst->getOpcode(), isScaledLea(D));
+      correction(D.Inst->getOpcode(), suffixOf(D));
   if (!Found)
     return;
   const InstructionCorrection &Rule = *Found->Rule;
@@ -400,6 +417,8 @@ void InstructionDescriber::applyCorrection(Description &D) {
         W.Latency = Rule.Latency;
   if (Rule.LoadLatency >= 0)
     D.Entry.LoadLatency = toByte(Rule.LoadLatency);
+  if (Rule.AfterFolded >= 0)
+    D.Entry.AfterFolded = toByte(Rule.AfterFolded);
   if (Rule.HasPorts) {
     D.Ports.assign(Found->Ports.begin(), Found->Ports.end());
     // A use for several cycles is a unit that is not pipelined.

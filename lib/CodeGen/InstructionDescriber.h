@@ -41,7 +41,7 @@ private:
   void splitLatency(Description &D);
   void setMicroOps(Description &D);
   void applyAction(Description &D, RenameAction Action);
-  const ResolvedCorrection *correction(unsigned Opcode, bool IsScaled);
+  const ResolvedCorrection *correction(unsigned Opcode, llvm::StringRef Suffix);
   void applyCorrection(Description &D);
   void setClass(Description &D);
   bool isPureLoad(const Description &D) const;
@@ -56,7 +56,7 @@ private:
   RegisterFacts Registers;
   MemoryFacts Memory;
   llvm::DenseMap<unsigned, OpcodeTraits> Traits;
-  /// By opcode, and whether it is an address with a scaled index.
+  /// By opcode, and the first character that counts of its suffix.
   llvm::DenseMap<std::pair<unsigned, unsigned>, const ResolvedCorrection *>
       Corrections;
 };

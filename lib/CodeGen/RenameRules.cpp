@@ -66,12 +66,20 @@ RenameAction x86Idiom(const Description &D, const X86Name &Parts, bool Intel) {
   return RenameAction::None;
 }
 
+/// Whether a move, maybe an extension, goes from a register to itself or to
+/// what contains it.
+bool isOntoItself(const TargetModel::Impl &M, const MCInst &Inst) {
+  return isReg(Inst, 0) && isReg(Inst, 1) &&
+         M.Registers->regsOverlap(Inst.getOperand(0).getReg(),
+                                  Inst.getOperand(1).getReg());
+}
+
 RenameAction x86Move(const TargetModel::Impl &M, const Description &D,
                      const X86Name &Parts) {
   const CoreParameters &Core = M.CPU.Core;
   StringRef Base = Parts.Base;
   // A move onto itself is not eliminated (uops.info).
-  if (hasSameSources(*D.Inst))
+  if (isOntoItself(M, *D.Inst))
     return RenameAction::None;
   if (Core.EliminateIntegerMoves) {
     if (Base == "MOV" && Parts.Width >= 32 && isRegisterForm(Parts.Form))

@@ -31,9 +31,11 @@ namespace rafter {
 /// The instruction sets with rules of their own.
 enum class InstructionSet : uint8_t { X86, AArch64, RISCV, Other };
 
-/// Stands behind the name of an opcode in corrections of address computations
-/// with a scaled index.
+/// Stand behind the name of an opcode in corrections of address computations
+/// with a scaled index, and of x86 instructions whose condition is "above" or
+/// "below or equal": these need the carry and the zero flag.
 inline constexpr char ScaledSuffix[] = ".scaled";
+inline constexpr char AboveSuffix[] = ".above";
 
 /// A correction of the CPU file with its units resolved.
 struct ResolvedCorrection {

@@ -94,8 +94,13 @@ LaneMachine::LaneMachine(PreparedTable &Table,
     return static_cast<ResourceId>(First + L);
   };
 
-  Numbers.TakenBranch =
-      Costs.index({Cost::Occupation, TakenBranches, 1 / Core.TakenBranches});
+  const double Taken = 1 / Core.TakenBranches;
+  const double ToNextBranch[NumSteerings] = {
+      Taken, Core.IndirectBranch > 0 ? Core.IndirectBranch : Taken,
+      Taken + Core.VaryingBranch};
+  for (unsigned S = 0; S != NumSteerings; ++S)
+    Numbers.TakenBranch[S] =
+        Costs.index({Cost::Occupation, TakenBranches, ToNextBranch[S]});
   Numbers.TakenBranchBubble =
       Costs.index({Cost::Penalty, TakenBranches, Core.TakenBranchBubble});
   for (unsigned Lost = 0; Lost <= MostLostSlots; ++Lost)
@@ -104,11 +109,14 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.Misprediction =
       Costs.index({Cost::Penalty, Misprediction, Core.MispredictionPenalty});
   Numbers.StoreCommit =
-      Costs.index({Cost::Occupation, StoreCommit, 1 / Core.StoreCommit});
+      Costs.index({Cost::Occupation, StoreCommit,
+                   1 / std::min(Core.StoreCommit, Core.StoreCommitLines)});
   Numbers.StoreForward =
       Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
   Numbers.MemoryRenaming =
       Costs.index({Cost::Latency, StoreForwarding, Core.MemoryRenamingLatency});
+  Numbers.Disambiguation =
+      Costs.index({Cost::Latency, StoreForwarding, Core.DisambiguationLatency});
   for (unsigned L = 0; L != NumMemoryLevels; ++L) {
     double Latency = L == 0 ? 0 : CPU.Memory[L].Latency;
     ResourceId Who = Level(LatencyOfLevel, L);
@@ -123,6 +131,7 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.FloatAddForwarding =
       Costs.index({Cost::Latency, FloatAdd, Core.FloatAddForwarding});
   ReissuesMisses = Core.ReissueMisses;
+  Disambiguates = Core.DisambiguationWindow > 0;
   HasMemoryRenaming = Core.MemoryRenamingLatency >= 0;
   HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;

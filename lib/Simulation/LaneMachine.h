@@ -56,10 +56,14 @@ struct LaneCapacity {
 
 /// Costs that every machine has, by their numbers.
 struct MachineCosts {
-  CostList::Index TakenBranch, TakenBranchBubble, Misprediction;
+  CostList::Index TakenBranchBubble, Misprediction;
+  /// By Steering: from one taken branch to the next.
+  CostList::Index TakenBranch[NumSteerings];
   /// By the number of slots that go unused behind a taken branch.
   CostList::Index LostSlots[MostLostSlots + 1];
-  CostList::Index StoreCommit, StoreForward, MemoryRenaming;
+  /// Of a store, unless it joins the one before it.
+  CostList::Index StoreCommit;
+  CostList::Index StoreForward, MemoryRenaming, Disambiguation;
   /// By level; what a hit there takes more than in L1.
   CostList::Index Distance[NumMemoryLevels];
   CostList::Index FillShare[NumMemoryLevels];
@@ -105,6 +109,7 @@ public:
   bool TotalStoreOrder;
   bool LoadsInOrder;
   bool ReissuesMisses;
+  bool Disambiguates;
   /// Extra cycles of an access up to this are line crossing.
   uint16_t CrossingCycles;
 

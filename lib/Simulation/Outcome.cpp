@@ -13,6 +13,9 @@
 #include "rafter/Simulation/Outcome.h"
 #include "DataCaches.h"
 #include "DeliveryModel.h"
+#include "Disambiguation.h"
+#include "IndirectTargets.h"
+#include "StoreGroups.h"
 #include "StoreWindow.h"
 #include "Translation.h"
 #include "rafter/Branch/BranchPredictor.h"
@@ -30,8 +33,9 @@ struct OutcomeModel::State {
   State(const InstructionTable &Table, const Processor &CPU,
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Caches(CPU), Pages(CPU), Stores(CPU),
-        FrontEnd(CPU), LineCrossing(static_cast<uint16_t>(
-                           std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {}
+        Groups(CPU), Conflicts(CPU), FrontEnd(CPU), Targets(CPU),
+        LineCrossing(static_cast<uint16_t>(
+            std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {}
 
   /// What the loop needs of a static instruction.
   struct Facts {
@@ -58,7 +62,10 @@ struct OutcomeModel::State {
   DataCaches Caches;
   Translation Pages;
   StoreWindow Stores;
+  StoreGroups Groups;
+  Disambiguation Conflicts;
   DeliveryModel FrontEnd;
+  IndirectTargets Targets;
   BranchPredictor Branches;
   uint16_t LineCrossing;
   /// Executed instructions.
@@ -96,10 +103,13 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     }
   }
   uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
-  if (M.IsStore)
+  if (M.IsStore) {
     Stores.store(Address, Bytes, Form);
-  else if (!IsPrefetch)
+    A.Joins = Groups.store(Address, Bytes);
+  } else if (!IsPrefetch) {
     Stores.load(Address, Bytes, Form, A);
+    A.AwaitsAddresses = Conflicts.load(Operand, A);
+  }
 }
 
 /// Appends the outcomes of all instructions but what concerns the target of
@@ -161,6 +171,7 @@ void OutcomeModel::State::branch(InstructionOutcome &I,
   if (!Options.PerfectBranches)
     I.Mispredicted = Branches.mispredicts(B) &&
                      (Target || S.Branch == BranchKind::Conditional);
+  I.SteeredBy = Targets.branch(I.Static, B, I.Mispredicted);
   FrontEnd.branch(I.Static, S.Branch, I.Taken && B.Target <= B.Address,
                   I.Mispredicted);
 }
@@ -205,6 +216,7 @@ void OutcomeModel::beginRegion() {
   Current->KeptBack.clear();
   Current->Caches.forgetFlights();
   Current->Stores.clear();
+  Current->Groups.clear();
 }
 
 void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {

@@ -81,6 +81,8 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
     Ports.clear();
     Operands.clear();
   }
+  if (Changed)
+    prepareLineFill();
   for (size_t I = Known; I != Table.Instructions.size(); ++I)
     prepare(Table, Table.Instructions[I]);
   ++Version;
@@ -107,8 +109,11 @@ void PreparedTable::prepare(const InstructionTable &Table,
   P.Flags = S.Flags;
   P.Slots = S.Slots;
   P.DecodedSlots = S.DecodedSlots;
-  P.IsAddition =
-      S.Class == InstructionClass::FloatAdd && CPU.Core.FloatAddForwarding > 0;
+  if (S.FoldedAddition)
+    P.Kind = WriterKind::FoldedAddition;
+  else if (S.Class == InstructionClass::FloatAdd &&
+           CPU.Core.FloatAddForwarding > 0)
+    P.Kind = WriterKind::FloatAddition;
   prepareReads(Table, S, P);
   prepareWrites(Table, S, P);
   prepareMemory(Table, S, P);
@@ -128,10 +133,13 @@ void PreparedTable::prepareReads(const InstructionTable &Table,
       uint16_t Class = Classes.of(R.Unit);
       if (R.Stage != Stage || Class == RegisterClasses::NeverWritten)
         continue;
-      if (P.IsAddition && Stage == ReadStage::Execute) {
-        Delayed.push_back({Class, Stage, /*OfAddition=*/true, 0});
+      if (P.Kind == WriterKind::FloatAddition && Stage == ReadStage::Execute) {
+        Delayed.push_back({Class, Stage, WriterKind::FloatAddition, 0});
         continue;
       }
+      if (S.AfterFolded != 0 && Stage == ReadStage::Execute)
+        Delayed.push_back({Class, Stage, WriterKind::FoldedAddition,
+                           S.AfterFolded * UnitsPerCycle});
       if (R.Delay == 0) {
         if (!llvm::is_contained(llvm::ArrayRef(Registers).drop_front(Begin),
                                 Class))
@@ -141,7 +149,7 @@ void PreparedTable::prepareReads(const InstructionTable &Table,
       int32_t Delay =
           std::clamp<int32_t>(R.Delay, -LongestExecution, LongestExecution);
       Delayed.push_back(
-          {Class, Stage, /*OfAddition=*/false, -Delay * UnitsPerCycle});
+          {Class, Stage, WriterKind::Other, -Delay * UnitsPerCycle});
     }
     return Registers.size() - Begin;
   };
@@ -205,6 +213,19 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
   };
   P.NumLoadPorts = Take(OfLoads);
   P.NumPorts = Take(OfRest);
+}
+
+/// No load issues while a line is written to L1.
+void PreparedTable::prepareLineFill() {
+  LineFill.clear();
+  if (CPU.Core.LineFill <= 0 || LoadUnits == 0)
+    return;
+  for (auto [Index, Units] : llvm::enumerate(Lattice.groups()))
+    if ((Units & ~LoadUnits) == 0)
+      LineFill.push_back(
+          {static_cast<uint16_t>(Index),
+           Costs.index({Cost::Occupation, ResourceId(FirstPortGroup + Index),
+                        CPU.Core.LineFill})});
 }
 
 void PreparedTable::prepareMemory(const InstructionTable &Table,

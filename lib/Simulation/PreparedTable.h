@@ -26,13 +26,17 @@ struct PreparedPort {
   CostList::Index Cost;
 };
 
+/// What instructions may care about when they read a register.
+enum class WriterKind : uint8_t { Other, FloatAddition, FoldedAddition };
+
 /// A read that is needed some cycles after or before the stage begins.
 struct DelayedRead {
   uint16_t Register;
   ReadStage Stage;
-  /// The read of an addition, which gets the result of another addition
-  /// earlier; Offset is 0.
-  bool OfAddition;
+  /// FloatAddition: the read of an addition, which gets the result of another
+  /// addition earlier; Offset is 0. FoldedAddition: Offset counts only after
+  /// such a writer. Other: it always counts.
+  WriterKind After;
   /// In units of FixedTime.h; added to the time of the register.
   int32_t Offset;
 };
@@ -67,8 +71,7 @@ struct PreparedInstruction {
   /// StaticInstruction::FlagKind.
   uint8_t Flags;
   bool IntegerResult, VectorResult;
-  /// Other additions get the result earlier.
-  bool IsAddition;
+  WriterKind Kind;
   /// The slowest result.
   CostList::Index Latency;
   CostList::Index LoadLatency;
@@ -96,6 +99,8 @@ public:
   llvm::ArrayRef<EarlyWrite> early() const { return Early; }
   llvm::ArrayRef<PreparedPort> ports() const { return Ports; }
   llvm::ArrayRef<PreparedOperand> operands() const { return Operands; }
+  /// What a line that arrives in L1 holds: all groups of load ports.
+  llvm::ArrayRef<PreparedPort> lineFill() const { return LineFill; }
   const PortLattice &lattice() const { return Lattice; }
   const RegisterClasses &classes() const { return Classes; }
   CostList &costs() { return Costs; }
@@ -114,6 +119,7 @@ private:
                     PreparedInstruction &P);
   void prepareMemory(const InstructionTable &Table, const StaticInstruction &S,
                      PreparedInstruction &P);
+  void prepareLineFill();
   void prepareFrontEnd(const StaticInstruction &S, PreparedInstruction &P);
 
   Processor CPU;
@@ -129,6 +135,7 @@ private:
   std::vector<EarlyWrite> Early;
   std::vector<PreparedPort> Ports;
   std::vector<PreparedOperand> Operands;
+  std::vector<PreparedPort> LineFill;
 };
 
 } // namespace rafter::simulation

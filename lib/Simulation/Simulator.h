@@ -116,6 +116,11 @@ private:
       X = L.constrain(X, Registers[*Begin], Reason::Operand);
     return X;
   }
+  /// A line arrives in L1.
+  [[gnu::always_inline]] void fill(const Time &D) {
+    for (const PreparedPort &Port : LineFill)
+      pass(D, Ports[Port.Group], D, Port.Cost);
+  }
   [[gnu::noinline]] Time readDelayed(const PreparedInstruction &P, Time X,
                                      const Time &D, bool AnyStage,
                                      ReadStage Stage);
@@ -136,6 +141,7 @@ private:
   const EarlyWrite *Early = nullptr;
   const PreparedPort *PortUses = nullptr;
   const PreparedOperand *MemoryOperands = nullptr;
+  llvm::ArrayRef<PreparedPort> LineFill;
   const int32_t *Costs = nullptr;
   const ResourceId *Owners = nullptr;
 
@@ -143,6 +149,8 @@ private:
   Time Supplied, TakenBranch, Decoders, DecoderBytes, UopCaches;
   Time Dispatched, Renamer, Retired, Committed, CommitPort;
   Time LastLoad, Fenced, FillBuffers;
+  /// When the addresses of all stores so far are there.
+  Time StoreAddresses;
   /// The latest event that may be ahead of retirement.
   Time Latest;
   Time Links[NumMemoryLevels];
@@ -150,9 +158,9 @@ private:
   Time *Registers = nullptr;
   Time *LineArrivals = nullptr;
   size_t NumPorts = 0, NumRegisters = 0;
-  /// Whether each register was written by an addition. (No bytes: what is
-  /// written through them might be anything, for the compiler.)
-  std::vector<uint16_t> IsSum;
+  /// WriterKind of each register. (No bytes: what is written through them might
+  /// be anything, for the compiler.)
+  std::vector<uint16_t> Writers;
 
   InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;
@@ -162,6 +170,8 @@ private:
   /// Lines of the stores of the current instruction, and how many they are.
   Time StoreLine;
   unsigned NumStored = 0, NumCrossing = 0;
+  /// Bit I: the I-th of them commits together with the store before it.
+  uint32_t Joining = 0;
   /// How often a load that crosses a line takes its port: 12 of them were
   /// measured to take 12.8 cycles on the three ports of Sapphire Rapids.
   static constexpr unsigned IssuesOfCrossing = 3;

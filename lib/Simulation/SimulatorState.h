@@ -47,9 +47,9 @@ template <class Lanes> void Simulator<Lanes>::beginRegion() {
 template <class Lanes> void Simulator<Lanes>::clear() {
   const Time Past = L.at(Lanes::splat(Floor));
   const Time Start = L.at(Lanes::splat(Origin));
-  for (Time *T :
-       {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches, &Renamer,
-        &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers, &StoreLine})
+  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
+                  &Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
+                  &FillBuffers, &StoreAddresses, &StoreLine})
     *T = Past;
   Dispatched = Retired = Latest = Start;
   for (Time &T : Links)
@@ -58,7 +58,7 @@ template <class Lanes> void Simulator<Lanes>::clear() {
     Ports[I] = Past;
   for (size_t I = 0; I != NumRegisters; ++I)
     Registers[I] = Past;
-  IsSum.assign(IsSum.size(), false);
+  Writers.assign(Writers.size(), 0);
   for (uint32_t I = 0; I != OutcomeModel::NumLineSlots; ++I)
     LineArrivals[I] = Past;
   for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
@@ -86,6 +86,7 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   Early = Table.early().data();
   PortUses = Table.ports().data();
   MemoryOperands = Table.operands().data();
+  LineFill = Table.lineFill();
   Costs = Machine.costs();
   Owners = Machine.costOwners();
   size_t NewPorts = Table.lattice().groups().size();
@@ -96,7 +97,7 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   const uint16_t *Parents = Table.classes().parents().data();
   Registers =
       static_cast<Time *>(RegisterMemory.resize(sizeof(Time) * NewRegisters));
-  IsSum.resize(NewRegisters);
+  Writers.resize(NewRegisters);
   for (; NumRegisters != NewRegisters; ++NumRegisters)
     Registers[NumRegisters] = NumRegisters == 0
                                   ? L.at(Lanes::splat(Floor))
@@ -119,9 +120,10 @@ template <class Lanes> void Simulator<Lanes>::time(int64_t *Units) const {
 template <class Lanes>
 template <class Function>
 void Simulator<Lanes>::forEachTime(Function F) {
-  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
-                  &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
-                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine})
+  for (Time *T :
+       {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
+        &Dispatched, &Renamer, &Retired, &Committed, &CommitPort, &LastLoad,
+        &Fenced, &FillBuffers, &StoreAddresses, &Latest, &StoreLine})
     F(*T);
   for (Time &T : Links)
     F(T);

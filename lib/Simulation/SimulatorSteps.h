@@ -78,7 +78,8 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
   Supplied = S;
   if (I.Taken) {
     S = L.constrain(S, TakenBranch, Reason::Busy);
-    TakenBranch = take(S, Numbers.TakenBranch);
+    TakenBranch =
+        take(S, Numbers.TakenBranch[static_cast<unsigned>(I.SteeredBy)]);
     Supplied = I.DeliveredBy == Delivery::LoopBuffer
                    ? S
                    : take(S, Numbers.TakenBranchBubble);
@@ -153,12 +154,12 @@ inline void Simulator<Lanes>::write(const PreparedInstruction &P,
       Operands + P.Registers + P.NumAddress + P.NumExecute + P.NumStoreData;
   for (unsigned W = 0; W != P.NumWritten; ++W) {
     Registers[Written[W]] = Complete;
-    IsSum[Written[W]] = P.IsAddition;
+    Writers[Written[W]] = static_cast<uint16_t>(P.Kind);
   }
   for (unsigned W = 0; W != P.NumEarly; ++W) {
     const EarlyWrite &E = Early[P.Early + W];
     Registers[E.Register] = take(Issue, E.Latency);
-    IsSum[E.Register] = false;
+    Writers[E.Register] = 0;
   }
 }
 
@@ -170,8 +171,12 @@ Simulator<Lanes>::readDelayed(const PreparedInstruction &P, Time X,
     const DelayedRead &Read = Delayed[P.Delayed + R];
     if (!AnyStage && Read.Stage != Stage)
       continue;
+    const bool Matches =
+        Writers[Read.Register] == static_cast<uint16_t>(Read.After);
+    if (Read.After == WriterKind::FoldedAddition && !Matches)
+      continue;
     Ints Offset = Lanes::splat(Read.Offset);
-    if (Read.OfAddition && IsSum[Read.Register])
+    if (Read.After == WriterKind::FloatAddition && Matches)
       Offset = Lanes::subtract(Offset,
                                Lanes::load(cost(Numbers.FloatAddForwarding)));
     X = L.constrainShifted(X, Registers[Read.Register], Offset, Lanes::value(D),
@@ -213,6 +218,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   // Accesses.
   Time Lines = L.at(Lanes::splat(Floor));
   NumStored = NumCrossing = 0;
+  Joining = 0;
   for (unsigned O = 0; O != A.I.NumAccesses; ++O) {
     const AccessOutcome &Outcome = A.Outcomes[O];
     if (Outcome.Absent)
@@ -221,6 +227,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     if (__builtin_expect(Outcome.hasWriteBacks(), 0))
       writeBack(D, Outcome);
     if (Operand.IsStore) {
+      Joining |= uint32_t(Outcome.Joins && NumStored < 32) << (NumStored & 31);
       ++NumStored;
       NumCrossing += Outcome.Crosses && Machine.ReissuesMisses;
       Time Line = fetchLine(Operand, D, Address, Outcome);
@@ -257,6 +264,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Schedulers[1].insert(Address, P.ScheduledLoads);
 
   if (P.NumStores != 0) {
+    if (Machine.Disambiguates)
+      StoreAddresses = L.constrain(StoreAddresses, Address, Reason::Order);
     Time Value = P.NumLoads != 0 ? Complete : X;
     Value = read(Value, Reads, Reads + P.NumStoreData);
     if (__builtin_expect(IsDelayed, 0))
@@ -292,6 +301,9 @@ template <class Lanes>
 inline typename Simulator<Lanes>::Time
 Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
                        Time D, Time Issue, const AccessOutcome &A) {
+  if (__builtin_expect(A.AwaitsAddresses, 0))
+    Issue = L.constrain(Issue, take(StoreAddresses, Numbers.Disambiguation),
+                        Reason::Forward);
   uint32_t Store = A.StoreDistance;
   if (Store != 0 && StoreIssues.reaches(Store)) {
     if (A.Renamed && Machine.HasMemoryRenaming)
@@ -323,6 +335,7 @@ Simulator<Lanes>::fetchLine(const PreparedOperand &O, Time D, Time T,
     return T;
   }
   T = takeFillBuffer(D, T, Level);
+  fill(D);
   for (unsigned K = 1; K <= Level; ++K)
     if (O.Links[K] != 0)
       T = pass(T, Links[K], D, O.Links[K]);
@@ -363,8 +376,10 @@ void Simulator<Lanes>::prefetch(const PreparedOperand &O, Time D, Time T,
                                 const PrefetchOutcome &F) {
   unsigned From = static_cast<unsigned>(F.From);
   unsigned To = static_cast<unsigned>(F.To);
-  if (To == 0 && From != 0)
+  if (To == 0 && From != 0) {
     T = takeFillBuffer(D, T, From);
+    fill(D);
+  }
   for (unsigned K = To + 1; K <= From; ++K)
     if (O.Links[K] != 0)
       T = pass(T, Links[K], D, O.Links[K]);
@@ -419,12 +434,15 @@ template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
       pass(D, CommitPort, D, Numbers.StoreCommit);
   }
   for (unsigned S = 0; S != NumStored; ++S) {
+    // Number 0 is no cost.
+    const bool Joins = S < 32 && (Joining >> S & 1) != 0;
+    const CostList::Index Commit = Joins ? 0 : Numbers.StoreCommit;
     Time T = L.constrain(Retired, StoreLine, Reason::Data);
     if (Machine.TotalStoreOrder) {
       T = L.constrain(T, Committed, Reason::Busy);
-      Committed = take(T, Numbers.StoreCommit);
+      Committed = take(T, Commit);
     } else {
-      T = pass(T, CommitPort, D, Numbers.StoreCommit);
+      T = pass(T, CommitPort, D, Commit);
       Committed = L.constrain(Committed, T, Reason::Order);
     }
     Stores.push(Committed);

@@ -129,7 +129,7 @@ Error CorrectionReader::readPorts() {
 Expected<InstructionCorrection> CorrectionReader::read() {
   if (Error E = checkMembers(File, Where, Item,
                              {"opcodes", "latency", "load-latency", "slots",
-                              "ports", "source", "note"}))
+                              "after-folded", "ports", "source", "note"}))
     return E;
   Result.Line = Item.Line;
   if (Error E = readOpcodes())
@@ -140,12 +140,14 @@ Expected<InstructionCorrection> CorrectionReader::read() {
     return E;
   if (Error E = readNumber("slots", GreatestSlots, Result.Slots))
     return E;
+  if (Error E = readNumber("after-folded", GreatestLatency, Result.AfterFolded))
+    return E;
   if (Error E = readPorts())
     return E;
   if (Result.Latency < 0 && Result.LoadLatency < 0 && Result.Slots < 0 &&
-      !Result.HasPorts)
-    return error("nothing to correct: no latency, load-latency, slots or "
-                 "ports");
+      Result.AfterFolded < 0 && !Result.HasPorts)
+    return error("nothing to correct: no latency, load-latency, slots, "
+                 "after-folded or ports");
   Expected<std::string> Source = memberSource(File, Where, Item, Sources);
   if (!Source)
     return Source.takeError();

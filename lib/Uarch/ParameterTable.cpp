@@ -360,6 +360,11 @@ constexpr ParameterSchema Schemas[] = {
                 "Taken branches.")),
     delay("branches.bubble", setCore<&CP::TakenBranchBubble>,
           "Cycles without delivery after a taken branch."),
+    delay("branches.indirect", setCore<&CP::IndirectBranch>,
+          "From a taken branch whose target is not in the instruction to the "
+          "next taken one."),
+    delay("branches.indirect-varying", setCore<&CP::VaryingBranch>,
+          "Added before the next direct branch where the target has varied."),
     delay("branches.misprediction", setCore<&CP::MispredictionPenalty>,
           "From the execution of a mispredicted branch until the right path "
           "reaches rename."),
@@ -404,6 +409,15 @@ constexpr ParameterSchema Schemas[] = {
     core("load.reissue-misses", "off|on", setCore<&CP::ReissueMisses>,
          "Whether a load that misses L1 issues a second time when its line has "
          "arrived, and accesses that cross a line more than once."),
+    delay("load.line-fill", setCore<&CP::LineFill>,
+          "No load issues for so long when a line arrives in L1."),
+    delay("disambiguation.latency", setCore<&CP::DisambiguationLatency>,
+          "From the address of an older store to a load that waits for it."),
+    ofCore({"disambiguation.window", "executions", "", 1, GreatestSlots,
+            /*Whole=*/true, /*PowerOfTwo=*/false, Extremes::ZeroRemoves,
+            /*Optional=*/true, setCore<&CP::DisambiguationWindow>,
+            "Executions for which a load waits for the addresses of older "
+            "stores after it took its value from one of them."}),
     ofCore(rate("write-back.L2", BytesPerCycle, setWriteBack<ML::L2>,
                 "Dirty lines from L1 to L2, on the link that the lines to L1 "
                 "use.")),
@@ -413,6 +427,9 @@ constexpr ParameterSchema Schemas[] = {
                 "The same from L3 to memory.")),
     ofCore(rate("store-commit", "stores/cycle", setCore<&CP::StoreCommit>,
                 "Stores committed to L1.")),
+    ofCore(rate("store-commit.lines", "lines/cycle",
+                setCore<&CP::StoreCommitLines>,
+                "Lines that stores commit to.")),
     delay("line-crossing", setCore<&CP::LineCrossing>,
           "Added to an access that crosses a line."),
     entries("dtlb.entries", setCore<&CP::DTLBEntries>,

@@ -269,11 +269,12 @@ std::string portsText(const InstructionCorrection &C) {
 
 void printCorrectionsAsText(const ProcessorFile &File, raw_ostream &Out) {
   SmallVector<Row> Rows = {{"instructions", "latency", "load latency", "slots",
-                            "ports", "source", "note"}};
+                            "after folded", "ports", "source", "note"}};
   for (const InstructionCorrection &C : File.CPU.Core.Corrections)
     Rows.push_back({C.Opcodes, orUnchanged(C.Latency),
                     orUnchanged(C.LoadLatency), orUnchanged(C.Slots),
-                    portsText(C), "[" + C.Source + "]", C.Note});
+                    orUnchanged(C.AfterFolded), portsText(C),
+                    "[" + C.Source + "]", C.Note});
   if (Rows.size() == 1)
     return;
   Out << '\n';
@@ -291,6 +292,8 @@ json::Array correctionsAsJSON(const ProcessorFile &File) {
       One["load_latency"] = C.LoadLatency;
     if (C.Slots >= 0)
       One["slots"] = C.Slots;
+    if (C.AfterFolded >= 0)
+      One["after_folded"] = C.AfterFolded;
     if (C.HasPorts) {
       json::Array Ports;
       for (const InstructionCorrection::Use &Use : C.Ports)

@@ -254,6 +254,29 @@ TEST(Corrections, ReplaceWhatLLVMSays) {
   EXPECT_EQ(B.latency(2), 1);
 }
 
+TEST(Corrections, KnowConditionsOfCarryAndZero) {
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Plain, Above;
+  Plain.Opcodes = "SETCCr|CMOV64rr";
+  Plain.Latency = 5;
+  Above.Opcodes = "(SETCCr|CMOV64rr)[.]above";
+  Above.Latency = 7;
+  Above.AfterFolded = 2;
+  CPU.Core.Corrections = {Above, Plain};
+  Block B = assemble(*createModel(X86, CPU),
+                     "seta %al\nsetbe %al\nsetb %al\nsetg %al\n"
+                     "cmovaq %rax, %rbx\ncmovbeq %rax, %rbx\n"
+                     "cmovneq %rax, %rbx\n");
+  for (unsigned I : {0, 1, 4, 5}) {
+    EXPECT_EQ(B.latency(I), 7) << I;
+    EXPECT_EQ(B[I].AfterFolded, 2u) << I;
+  }
+  for (unsigned I : {2, 3, 6}) {
+    EXPECT_EQ(B.latency(I), 5) << I;
+    EXPECT_EQ(B[I].AfterFolded, 0u) << I;
+  }
+}
+
 TEST(Corrections, MatchTopLevelAlternatives) {
   Processor CPU = plainCPU("skylake");
   InstructionCorrection Rule;

@@ -40,6 +40,7 @@ std::string errorWith(StringRef Correction) {
 TEST(InstructionCorrections, EveryMemberIsRead) {
   Expected<ProcessorFile> File = parseLines(linesWith(
       "opcodes: 'V?ADDP[DS]rr', latency: 3, load-latency: 7, slots: 1, "
+      "after-folded: 2, "
       "ports: ['p1 p5', 'p0 x 4'], source: book, note: page 7"));
   ASSERT_TRUE(bool(File)) << toString(File.takeError());
   ASSERT_EQ(File->CPU.Core.Corrections.size(), 1u);
@@ -48,6 +49,7 @@ TEST(InstructionCorrections, EveryMemberIsRead) {
   EXPECT_EQ(C.Latency, 3);
   EXPECT_EQ(C.LoadLatency, 7);
   EXPECT_EQ(C.Slots, 1);
+  EXPECT_EQ(C.AfterFolded, 2);
   EXPECT_TRUE(C.HasPorts);
   ASSERT_EQ(C.Ports.size(), 2u);
   EXPECT_THAT(C.Ports[0].Units, ElementsAre("p1", "p5"));
@@ -83,9 +85,10 @@ TEST(InstructionCorrections, MistakesNameTheLine) {
   EXPECT_EQ(errorWith("opcodes: A, latency: 3"), "instructions: no source");
   EXPECT_EQ(errorWith("opcodes: A, latency: 3, source: x"),
             "instructions: source 'x' is not in the list of sources");
-  EXPECT_EQ(errorWith("opcodes: A, source: book"),
-            "instructions: nothing to correct: no latency, load-latency, slots "
-            "or ports");
+  EXPECT_EQ(
+      errorWith("opcodes: A, source: book"),
+      "instructions: nothing to correct: no latency, load-latency, slots, "
+      "after-folded or ports");
   EXPECT_EQ(errorWith("opcodes: A, latencies: 3, source: book"),
             "instructions: unknown key 'latencies'; did you mean 'latency'?");
   EXPECT_EQ(errorWith("opcodes: A, latency: 1.5, source: book"),

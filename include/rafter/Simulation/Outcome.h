@@ -26,6 +26,16 @@ namespace rafter {
 /// How an instruction reaches rename.
 enum class Delivery : uint8_t { LoopBuffer, UopCache, Decoders, Microcode };
 
+/// What the prediction of a branch is kept busy with.
+enum class Steering : uint8_t {
+  Direct,
+  /// The target is not in the instruction.
+  Indirect,
+  /// Direct, right after an indirect one whose target varies.
+  AfterVarying
+};
+inline constexpr unsigned NumSteerings = 3;
+
 /// The widest micro-operation cache whose groups are followed, in slots.
 inline constexpr unsigned MostLostSlots = 16;
 
@@ -52,6 +62,10 @@ struct AccessOutcome {
   bool Arriving = false;
   /// The access touches more than one line.
   bool Crosses = false;
+  /// A load that waits for the addresses of all older stores.
+  bool AwaitsAddresses = false;
+  /// A store that commits together with the one before it.
+  bool Joins = false;
   /// Cycles in addition: line crossing, DTLB.
   uint16_t ExtraCycles = 0;
   /// For loads: how many stores ago the store was that it takes its value from,
@@ -94,6 +108,7 @@ struct InstructionOutcome {
   /// Slots that the micro-operation cache could have delivered in the same
   /// cycle behind this taken branch: the cycle ends with it.
   uint8_t LostSlots = 0;
+  Steering SteeredBy = Steering::Direct;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
   uint32_t FirstAccess = 0;
   uint32_t FirstPrefetch = 0;

@@ -134,6 +134,11 @@ struct StaticInstruction {
   uint8_t DecodedSlots = 1;
   /// Cycles from issue to data of its loads when they hit L1.
   uint8_t LoadLatency = 0;
+  /// Cycles that it gets the result of an addition folded at rename later than
+  /// it would get another one's.
+  uint8_t AfterFolded = 0;
+  /// Such an addition.
+  bool FoldedAddition = false;
   enum FlagKind : uint8_t {
     /// Done at rename: a zero idiom, a no-operation, an eliminated move.
     Eliminated = 1,

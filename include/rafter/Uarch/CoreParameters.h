@@ -32,6 +32,9 @@ struct InstructionCorrection {
   int LoadLatency = -1;
   /// Slots of the fused domain; negative: as LLVM says.
   int Slots = -1;
+  /// Cycles that the instruction gets the result of an addition folded at
+  /// rename later than it would get another one's; negative: none.
+  int AfterFolded = -1;
   /// Whether Ports replaces LLVM's resources.
   bool HasPorts = false;
   struct Use {
@@ -86,6 +89,11 @@ struct CoreParameters {
   double TakenBranches = 1;
   /// Cycles without delivery after a taken branch.
   double TakenBranchBubble = 0;
+  /// Cycles from one taken jump, call or return whose target is not in the
+  /// instruction to the next taken branch; 0: as after any other.
+  double IndirectBranch = 0;
+  /// Cycles more for the next direct one where the target varies.
+  double VaryingBranch = 0;
   /// Cycles from the execution of a mispredicted branch until the right path
   /// reaches rename.
   double MispredictionPenalty = 0;
@@ -118,6 +126,14 @@ struct CoreParameters {
   double FloatAddForwarding = 0;
   /// Loads that miss L1 issue a second time when their line has arrived.
   bool ReissueMisses = false;
+  /// Cycles in which no load issues because a line arrives in L1.
+  double LineFill = 0;
+  /// A load waits for the addresses of all older stores if it took its value
+  /// from a store with another address form within its last so many
+  /// executions; 0: it never waits.
+  double DisambiguationWindow = 0;
+  /// From the issue of the last of these stores to the load.
+  double DisambiguationLatency = 0;
 
   // Memory.
   /// Bytes per cycle at which evicted dirty lines pass the link of a level
@@ -131,6 +147,8 @@ struct CoreParameters {
   double MemoryRenamingLatency = -1;
   /// Stores committed to L1 per cycle.
   double StoreCommit = 1;
+  /// Where less than StoreCommit: lines that stores commit to per cycle.
+  double StoreCommitLines = Unlimited;
   /// Additional cycles of an access that crosses a line.
   double LineCrossing = 0;
   double DTLBEntries = Unlimited;

@@ -1,0 +1,64 @@
+//===- IndirectTargets.h - Branches with targets that vary ------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prediction finds the target of a jump through a register or memory, and of a
+// return, later than one that is in the instruction; and what follows such a
+// branch later still when it has had several targets.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H
+#define RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H
+
+#include "rafter/Branch/BranchPredictor.h"
+#include "rafter/Simulation/Outcome.h"
+#include <vector>
+
+namespace rafter {
+
+class IndirectTargets {
+public:
+  explicit IndirectTargets(const Processor &CPU)
+      : Matters(CPU.Core.IndirectBranch > 0 || CPU.Core.VaryingBranch > 0) {}
+
+  /// The next branch, B, which is the table's instruction Static.
+  Steering branch(uint32_t Static, const ExecutedBranch &B, bool Mispredicted) {
+    if (!Matters || !B.Taken)
+      return Steering::Direct;
+    bool Follows = AfterVarying;
+    bool IsIndirect = B.Kind == BranchKind::IndirectJump ||
+                      B.Kind == BranchKind::IndirectCall ||
+                      B.Kind == BranchKind::Return;
+    // After a misprediction there is nothing ahead to be late for.
+    AfterVarying = IsIndirect && varies(Static, B.Target) && !Mispredicted;
+    if (IsIndirect)
+      return Steering::Indirect;
+    return Follows ? Steering::AfterVarying : Steering::Direct;
+  }
+
+private:
+  struct Site {
+    uint64_t Target = 0;
+    bool Varies = false;
+  };
+  bool varies(uint32_t Static, uint64_t Target) {
+    if (Static >= Sites.size())
+      Sites.resize(Static + 1);
+    Site &S = Sites[Static];
+    S.Varies |= S.Target != 0 && S.Target != Target;
+    S.Target = Target;
+    return S.Varies;
+  }
+
+  bool Matters;
+  bool AfterVarying = false;
+  std::vector<Site> Sites;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H

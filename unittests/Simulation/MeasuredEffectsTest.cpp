@@ -1,0 +1,222 @@
+//===- MeasuredEffectsTest.cpp - What measurement showed of cores ---------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Closed forms of commits to lines, lines that arrive, folded additions,
+// indirect branches and loads that wait for the addresses of stores.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamBuilder.h"
+#include "rafter/Simulation/Analyze.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+using namespace rafter::test;
+
+namespace {
+
+/// Cycles per round of a stream of 400 rounds; Round(I, S) appends one.
+template <class Function>
+double cyclesPerRound(const TableBuilder &B, const Processor &CPU,
+                      Function Round) {
+  auto Source = [&](InstructionConsumer &Consumer) {
+    Consumer.beginRegion();
+    for (unsigned I = 0; I != 400; ++I) {
+      Stream S;
+      Round(I, S);
+      Consumer.consume(S.chunk());
+      Consumer.endIteration();
+    }
+    Consumer.endRegion();
+    return llvm::Error::success();
+  };
+  auto P = predict(B.Table, CPU, Source);
+  if (!P) {
+    ADD_FAILURE() << llvm::toString(P.takeError());
+    return 0;
+  }
+  return P->CyclesPerIteration.value_or(0);
+}
+
+Processor plainCore() {
+  Processor CPU;
+  CPU.Core.Known = true;
+  return CPU;
+}
+
+/// Cycles of 12 stores that go to lines as Lines says, in turn.
+double cyclesOfStores(const Processor &CPU, llvm::ArrayRef<uint64_t> Lines) {
+  TableBuilder B;
+  uint32_t Store = B.store();
+  return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+    for (unsigned I = 0; I != 12; ++I)
+      S.run(Store, {0x10000 + 64 * Lines[I % Lines.size()] + 8 * (I % 8)});
+  });
+}
+
+TEST(StoreCommit, JoinsTwoStoresOnlyToOneLine) {
+  Processor CPU = plainCore();
+  CPU.buffer(BufferKind::StoreBuffer) = 16;
+  CPU.Core.StoreCommit = 2;
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 1}), 6, 0.01);
+  CPU.Core.StoreCommitLines = 1;
+  EXPECT_NEAR(cyclesOfStores(CPU, {0}), 6, 0.01);
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 0, 1, 1}), 6, 0.01);
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 1}), 12, 0.01);
+  // Three in a row take two cycles: the third finds no partner.
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 0, 0, 1, 1, 1}), 8, 0.01);
+}
+
+TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
+  Processor CPU = plainCore();
+  CPU.buffer(BufferKind::StoreBuffer) = 16;
+  CPU.Core.StoreCommit = 2;
+  CPU.Core.StoreCommitLines = 1;
+  CPU.Core.ReissueMisses = true;
+  TableBuilder B;
+  uint32_t Store = B.store();
+  EXPECT_NEAR(cyclesPerRound(B, CPU,
+                             [&](unsigned, Stream &S) {
+                               S.run(Store, {0x1003C}).run(Store, {0x10040});
+                             }),
+              3, 0.01);
+}
+
+/// Cycles for each line of 32 that come from L2 in turn, with Loads loads from
+/// each on two ports.
+double cyclesOfLines(double LineFill, unsigned Loads) {
+  Processor CPU = plainCore();
+  CPU.memory(MemoryLevel::L1).Capacity = 4 * 64;
+  CPU.memory(MemoryLevel::L1).Ways = 2;
+  CPU.memory(MemoryLevel::L2).Capacity = 64 * 64;
+  CPU.memory(MemoryLevel::L2).Ways = 2;
+  CPU.memory(MemoryLevel::L3).Capacity = 0;
+  CPU.Core.LineFill = LineFill;
+  TableBuilder B;
+  B.Table.Units = {"p2", "p3"};
+  uint32_t Load = B.load();
+  B.uses(3);
+  return cyclesPerRound(B, CPU,
+                        [&](unsigned, Stream &S) {
+                          for (uint64_t Line = 0; Line != 32; ++Line)
+                            for (unsigned I = 0; I != Loads; ++I)
+                              S.run(Load, {0x10000 + 64 * Line + 8 * I});
+                        }) /
+         32;
+}
+
+TEST(LineFill, KeepsAllLoadPortsFromIssuing) {
+  EXPECT_NEAR(cyclesOfLines(0, 4), 2, 0.02);
+  EXPECT_NEAR(cyclesOfLines(1, 4), 2 + 1, 0.03);
+  EXPECT_NEAR(cyclesOfLines(1, 1), 0.5 + 1, 0.02);
+}
+
+/// Cycles of an addition and an instruction of one cycle that needs its result.
+double cyclesAfterAddition(bool IsFolded, uint8_t AfterFolded) {
+  TableBuilder B;
+  StaticInstruction Addition;
+  Addition.FoldedAddition = IsFolded;
+  uint32_t Add = B.add(Addition);
+  B.reads(0).writes(0, IsFolded ? 0 : 1);
+  StaticInstruction Second;
+  Second.AfterFolded = AfterFolded;
+  uint32_t Shift = B.add(Second);
+  B.reads(0).writes(0, 1);
+  return cyclesPerRound(B, plainCore(),
+                        [&](unsigned, Stream &S) { S.run(Add).run(Shift); });
+}
+
+TEST(FoldedAdditions, DelayOnlyTheConsumersThatSaySo) {
+  EXPECT_NEAR(cyclesAfterAddition(/*IsFolded=*/false, 2), 1 + 1, 0.01);
+  EXPECT_NEAR(cyclesAfterAddition(/*IsFolded=*/true, 0), 0 + 1, 0.01);
+  EXPECT_NEAR(cyclesAfterAddition(/*IsFolded=*/true, 2), 0 + 2 + 1, 0.01);
+}
+
+/// Cycles of an indirect jump to one of Targets places in turn, and of a direct
+/// jump back from there, if there is one.
+double cyclesOfDispatch(const Processor &CPU, unsigned Targets,
+                        bool HasDirectJump) {
+  TableBuilder B;
+  uint32_t Dispatch = B.branch(BranchKind::IndirectJump);
+  uint32_t Places[4];
+  for (uint32_t &P : Places)
+    P = B.branch(HasDirectJump ? BranchKind::Jump : BranchKind::IndirectJump);
+  SimulationOptions Options;
+  Options.PerfectBranches = true;
+  auto Source = [&](InstructionConsumer &Consumer) {
+    Consumer.beginRegion();
+    for (unsigned I = 0; I != 400; ++I) {
+      Stream S;
+      S.take(Dispatch).take(Places[I % Targets]);
+      Consumer.consume(S.chunk());
+      Consumer.endIteration();
+    }
+    Consumer.endRegion();
+    return llvm::Error::success();
+  };
+  auto P = predict(B.Table, CPU, Source, Options);
+  if (!P) {
+    ADD_FAILURE() << llvm::toString(P.takeError());
+    return 0;
+  }
+  return P->CyclesPerIteration.value_or(0);
+}
+
+TEST(IndirectBranches, KeepPredictionBusyForLonger) {
+  Processor CPU = plainCore();
+  EXPECT_NEAR(cyclesOfDispatch(CPU, 4, /*HasDirectJump=*/true), 2, 0.01);
+  CPU.Core.IndirectBranch = 2;
+  EXPECT_NEAR(cyclesOfDispatch(CPU, 4, /*HasDirectJump=*/true), 3, 0.01);
+  EXPECT_NEAR(cyclesOfDispatch(CPU, 4, /*HasDirectJump=*/false), 4, 0.01);
+}
+
+TEST(IndirectBranches, DelayTheNextDirectOneWhereTheTargetVaries) {
+  Processor CPU = plainCore();
+  CPU.Core.IndirectBranch = 2;
+  CPU.Core.VaryingBranch = 1;
+  EXPECT_NEAR(cyclesOfDispatch(CPU, 1, /*HasDirectJump=*/true), 3, 0.01);
+  EXPECT_NEAR(cyclesOfDispatch(CPU, 2, /*HasDirectJump=*/true), 4, 0.01);
+  EXPECT_NEAR(cyclesOfDispatch(CPU, 2, /*HasDirectJump=*/false), 4, 0.01);
+}
+
+/// Cycles of a multiplication of 10 cycles whose result is the address of a
+/// store, and of a load that begins the next one. The store goes to the load's
+/// place in every Period-th round.
+double cyclesOfStoreAndLoad(const Processor &CPU, unsigned Period) {
+  TableBuilder B;
+  uint32_t Multiply = B.add();
+  B.reads(0).writes(1, 10);
+  uint32_t Store = B.store();
+  B.reads(1, ReadStage::Address);
+  uint32_t Load = B.load();
+  B.last().LoadLatency = 5;
+  B.writes(0, 0);
+  return cyclesPerRound(B, CPU, [&](unsigned I, Stream &S) {
+    uint64_t Elsewhere = 0x20000 + 64 * (I % 8);
+    S.run(Multiply)
+        .run(Store, {I % Period == 0 ? 0x10000 : Elsewhere})
+        .run(Load, {0x10000});
+  });
+}
+
+TEST(Disambiguation, MakesLoadsWaitThatHaveFoundAStore) {
+  Processor CPU = plainCore();
+  CPU.Core.StoreForwardLatency = 5;
+  CPU.Core.RenameWidth = 3;
+  CPU.buffer(BufferKind::StoreBuffer) = 16;
+  CPU.buffer(BufferKind::ReorderBuffer) = 48;
+  // Now and then a store serves the load; otherwise nothing waits.
+  double Free = cyclesOfStoreAndLoad(CPU, 40);
+  EXPECT_LT(Free, 8);
+  CPU.Core.DisambiguationWindow = 64;
+  CPU.Core.DisambiguationLatency = 3;
+  EXPECT_NEAR(cyclesOfStoreAndLoad(CPU, 40), 10 + 3 + 5, 0.1);
+  // Never served, never waiting.
+  EXPECT_NEAR(cyclesOfStoreAndLoad(CPU, 1000), 1, 0.1);
+}
+
+} // namespace
