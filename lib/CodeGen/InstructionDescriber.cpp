@@ -383,15 +383,15 @@ const ResolvedCorrection *InstructionDescriber::correction(unsigned Opcode,
 
 /// lea with an index that is multiplied.
 static bool isScaledLea(const Description &D) {
-  return D.Name.starts_with("LEA") && D.Inst->getNumOperands() == 6 &&
-         D.Inst->getOperand(3).isReg() &&
+  return possibleSuffix(D.Name) == ScaledSuffix &&
+         D.Inst->getNumOperands() == 6 && D.Inst->getOperand(3).isReg() &&
          D.Inst->getOperand(3).getReg().isValid() &&
          D.Inst->getOperand(2).isImm() && D.Inst->getOperand(2).getImm() > 1;
 }
 
 /// setcc and cmov whose condition needs the carry and the zero flag.
 static bool needsCarryAndZero(const Description &D) {
-  if (!D.Name.starts_with("SETCC") && !D.Name.starts_with("CMOV"))
+  if (possibleSuffix(D.Name) != AboveSuffix)
     return false;
   unsigned Last = D.Inst->getNumOperands() - 1;
   // As in the encoding: 6 is "below or equal", 7 is "above".

@@ -245,7 +245,8 @@ RenameAction listedAction(const TargetModel::Impl &M, const Description &D) {
   bool Eliminates = D.Traits.IsInteger ? Core.EliminateIntegerMoves
                                        : Core.EliminateVectorMoves;
   if ((!Core.Known || Eliminates) &&
-      M.Analysis->isOptimizableRegisterMove(*D.Inst, ID))
+      M.Analysis->isOptimizableRegisterMove(*D.Inst, ID) &&
+      !isOntoItself(M, *D.Inst))
     return RenameAction::Move;
   return RenameAction::None;
 }

@@ -204,8 +204,9 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     R.Ports.push_back(Port);
   }
   if (any_of(M.OpcodeNames, [&](StringRef Name) {
-        return R.matches(Name) || (Name.starts_with("LEA") &&
-                                   R.matches((Name + ScaledSuffix).str()));
+        StringRef Suffix = possibleSuffix(Name);
+        return R.matches(Name) ||
+               (!Suffix.empty() && R.matches((Name + Suffix).str()));
       }))
     return R;
   return correctionError(Rule,

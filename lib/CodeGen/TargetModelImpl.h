@@ -37,6 +37,15 @@ enum class InstructionSet : uint8_t { X86, AArch64, RISCV, Other };
 inline constexpr char ScaledSuffix[] = ".scaled";
 inline constexpr char AboveSuffix[] = ".above";
 
+/// Which of them may stand behind the name of an opcode; empty: none.
+inline llvm::StringRef possibleSuffix(llvm::StringRef Opcode) {
+  if (Opcode.starts_with("LEA"))
+    return ScaledSuffix;
+  if (Opcode.starts_with("SETCC") || Opcode.starts_with("CMOV"))
+    return AboveSuffix;
+  return {};
+}
+
 /// A correction of the CPU file with its units resolved.
 struct ResolvedCorrection {
   const InstructionCorrection *Rule = nullptr;

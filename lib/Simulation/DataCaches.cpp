@@ -11,9 +11,18 @@
 
 using namespace rafter;
 
+/// Loads that could issue while a line is written to L1.
+static uint32_t loadsOfFill(const Processor &CPU) {
+  if (CPU.Core.LineFill <= 0)
+    return 0;
+  double Loads = CPU.Core.LineFill * CPU.LoadThroughput;
+  return static_cast<uint32_t>(std::clamp(Loads, 0.0, 1e6));
+}
+
 DataCaches::DataCaches(const Processor &CPU)
     : Caches(CPU), Prefetchers(CPU), LineShift(llvm::Log2_32(CPU.LineBytes)),
-      Sequence(OutcomeModel::NumLineSlots),
+      Sequence(OutcomeModel::NumLineSlots), ServedByFill(loadsOfFill(CPU)),
+      Waiters(OutcomeModel::NumLineSlots),
       Departures(OutcomeModel::NumLineSlots) {
   for (unsigned L = 0; L != NumMemoryLevels; ++L)
     FlightInstructions[L] = static_cast<uint64_t>(std::min<double>(
@@ -23,6 +32,7 @@ DataCaches::DataCaches(const Processor &CPU)
 DataCaches::FlightWord DataCaches::depart(MemoryLevel From) {
   FlightWord W = ++Sequence << FlightShift | static_cast<FlightWord>(From);
   Departures[slot(W)] = Now;
+  Waiters[slot(W)] = 0;
   return W;
 }
 
@@ -48,6 +58,7 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
     A.Awaits = awaited(Line, C.Level);
     *C.Arrival = depart(C.Level);
     A.Line = slot(*C.Arrival);
+    A.ServedByFill = !A.IsStore && servedByFill(*C.Arrival);
     askL2(Line, Prefetches);
   } else if (*C.Arrival != 0) {
     First = (*C.Arrival & ByPrefetcher) != 0;
@@ -56,6 +67,9 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
     } else {
       A.Line = slot(*C.Arrival);
       A.Arriving = arriving(*C.Arrival);
+      // What has arrived does not issue again either.
+      A.ServedByFill = ServedByFill != 0 && !A.IsStore &&
+                       (!A.Arriving || servedByFill(*C.Arrival));
       A.Prefetched = First;
       if (First)
         A.Level = origin(*C.Arrival);

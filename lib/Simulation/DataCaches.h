@@ -86,6 +86,10 @@ private:
     return Now - Departures[slot(W)] <
            FlightInstructions[static_cast<unsigned>(origin(W))];
   }
+  /// Another load waits for the line of W: whether it is served by the fill.
+  bool servedByFill(FlightWord W) {
+    return ServedByFill != 0 && ++Waiters[slot(W)] <= ServedByFill;
+  }
   uint32_t awaited(uint64_t Line, MemoryLevel Level);
   void resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
                std::vector<PrefetchOutcome> &Prefetches);
@@ -102,6 +106,10 @@ private:
   uint64_t Sequence;
   /// Instructions that rename can deliver during the latency of each level.
   std::array<uint64_t, NumMemoryLevels> FlightInstructions;
+  /// Loads that are served in the time that a line takes to be written to L1.
+  uint32_t ServedByFill;
+  /// Loads that wait for the line of each flight.
+  std::vector<uint32_t> Waiters;
   /// When the flight of each slot began, in executed instructions.
   std::vector<uint64_t> Departures;
 };

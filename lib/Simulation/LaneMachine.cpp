@@ -115,8 +115,6 @@ LaneMachine::LaneMachine(PreparedTable &Table,
       Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
   Numbers.MemoryRenaming =
       Costs.index({Cost::Latency, StoreForwarding, Core.MemoryRenamingLatency});
-  Numbers.Disambiguation =
-      Costs.index({Cost::Latency, StoreForwarding, Core.DisambiguationLatency});
   for (unsigned L = 0; L != NumMemoryLevels; ++L) {
     double Latency = L == 0 ? 0 : CPU.Memory[L].Latency;
     ResourceId Who = Level(LatencyOfLevel, L);
@@ -131,7 +129,6 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.FloatAddForwarding =
       Costs.index({Cost::Latency, FloatAdd, Core.FloatAddForwarding});
   ReissuesMisses = Core.ReissueMisses;
-  Disambiguates = Core.DisambiguationWindow > 0;
   HasMemoryRenaming = Core.MemoryRenamingLatency >= 0;
   HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;

@@ -63,7 +63,7 @@ struct MachineCosts {
   CostList::Index LostSlots[MostLostSlots + 1];
   /// Of a store, unless it joins the one before it.
   CostList::Index StoreCommit;
-  CostList::Index StoreForward, MemoryRenaming, Disambiguation;
+  CostList::Index StoreForward, MemoryRenaming;
   /// By level; what a hit there takes more than in L1.
   CostList::Index Distance[NumMemoryLevels];
   CostList::Index FillShare[NumMemoryLevels];
@@ -109,7 +109,6 @@ public:
   bool TotalStoreOrder;
   bool LoadsInOrder;
   bool ReissuesMisses;
-  bool Disambiguates;
   /// Extra cycles of an access up to this are line crossing.
   uint16_t CrossingCycles;
 

@@ -13,7 +13,6 @@
 #include "rafter/Simulation/Outcome.h"
 #include "DataCaches.h"
 #include "DeliveryModel.h"
-#include "Disambiguation.h"
 #include "IndirectTargets.h"
 #include "StoreGroups.h"
 #include "StoreWindow.h"
@@ -33,7 +32,7 @@ struct OutcomeModel::State {
   State(const InstructionTable &Table, const Processor &CPU,
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Caches(CPU), Pages(CPU), Stores(CPU),
-        Groups(CPU), Conflicts(CPU), FrontEnd(CPU), Targets(CPU),
+        Groups(CPU), FrontEnd(CPU), Targets(CPU),
         LineCrossing(static_cast<uint16_t>(
             std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {}
 
@@ -63,7 +62,6 @@ struct OutcomeModel::State {
   Translation Pages;
   StoreWindow Stores;
   StoreGroups Groups;
-  Disambiguation Conflicts;
   DeliveryModel FrontEnd;
   IndirectTargets Targets;
   BranchPredictor Branches;
@@ -108,7 +106,6 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
     Stores.load(Address, Bytes, Form, A);
-    A.AwaitsAddresses = Conflicts.load(Operand, A);
   }
 }
 

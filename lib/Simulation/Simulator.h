@@ -149,8 +149,6 @@ private:
   Time Supplied, TakenBranch, Decoders, DecoderBytes, UopCaches;
   Time Dispatched, Renamer, Retired, Committed, CommitPort;
   Time LastLoad, Fenced, FillBuffers;
-  /// When the addresses of all stores so far are there.
-  Time StoreAddresses;
   /// The latest event that may be ahead of retirement.
   Time Latest;
   Time Links[NumMemoryLevels];

@@ -47,9 +47,9 @@ template <class Lanes> void Simulator<Lanes>::beginRegion() {
 template <class Lanes> void Simulator<Lanes>::clear() {
   const Time Past = L.at(Lanes::splat(Floor));
   const Time Start = L.at(Lanes::splat(Origin));
-  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
-                  &Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
-                  &FillBuffers, &StoreAddresses, &StoreLine})
+  for (Time *T :
+       {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches, &Renamer,
+        &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers, &StoreLine})
     *T = Past;
   Dispatched = Retired = Latest = Start;
   for (Time &T : Links)
@@ -120,10 +120,9 @@ template <class Lanes> void Simulator<Lanes>::time(int64_t *Units) const {
 template <class Lanes>
 template <class Function>
 void Simulator<Lanes>::forEachTime(Function F) {
-  for (Time *T :
-       {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
-        &Dispatched, &Renamer, &Retired, &Committed, &CommitPort, &LastLoad,
-        &Fenced, &FillBuffers, &StoreAddresses, &Latest, &StoreLine})
+  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
+                  &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
+                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine})
     F(*T);
   for (Time &T : Links)
     F(T);

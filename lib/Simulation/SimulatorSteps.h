@@ -238,7 +238,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Time Data = load(P, Operand, D, Address, Outcome);
     // Further issues delay only what comes later.
     if (Machine.ReissuesMisses && Outcome.StoreDistance == 0) {
-      unsigned More = Outcome.Crosses ? IssuesOfCrossing - 1
+      unsigned More = Outcome.Crosses        ? IssuesOfCrossing - 1
+                      : Outcome.ServedByFill ? 0
                       : Outcome.Level != MemoryLevel::L1 || Outcome.Arriving
                           ? 1
                           : 0;
@@ -264,8 +265,6 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Schedulers[1].insert(Address, P.ScheduledLoads);
 
   if (P.NumStores != 0) {
-    if (Machine.Disambiguates)
-      StoreAddresses = L.constrain(StoreAddresses, Address, Reason::Order);
     Time Value = P.NumLoads != 0 ? Complete : X;
     Value = read(Value, Reads, Reads + P.NumStoreData);
     if (__builtin_expect(IsDelayed, 0))
@@ -301,9 +300,6 @@ template <class Lanes>
 inline typename Simulator<Lanes>::Time
 Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
                        Time D, Time Issue, const AccessOutcome &A) {
-  if (__builtin_expect(A.AwaitsAddresses, 0))
-    Issue = L.constrain(Issue, take(StoreAddresses, Numbers.Disambiguation),
-                        Reason::Forward);
   uint32_t Store = A.StoreDistance;
   if (Store != 0 && StoreIssues.reaches(Store)) {
     if (A.Renamed && Machine.HasMemoryRenaming)

@@ -411,13 +411,6 @@ constexpr ParameterSchema Schemas[] = {
          "arrived, and accesses that cross a line more than once."),
     delay("load.line-fill", setCore<&CP::LineFill>,
           "No load issues for so long when a line arrives in L1."),
-    delay("disambiguation.latency", setCore<&CP::DisambiguationLatency>,
-          "From the address of an older store to a load that waits for it."),
-    ofCore({"disambiguation.window", "executions", "", 1, GreatestSlots,
-            /*Whole=*/true, /*PowerOfTwo=*/false, Extremes::ZeroRemoves,
-            /*Optional=*/true, setCore<&CP::DisambiguationWindow>,
-            "Executions for which a load waits for the addresses of older "
-            "stores after it took its value from one of them."}),
     ofCore(rate("write-back.L2", BytesPerCycle, setWriteBack<ML::L2>,
                 "Dirty lines from L1 to L2, on the link that the lines to L1 "
                 "use.")),

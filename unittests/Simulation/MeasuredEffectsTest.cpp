@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Closed forms of commits to lines, lines that arrive, folded additions,
-// indirect branches and loads that wait for the addresses of stores.
+// and indirect branches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,22 +79,29 @@ TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
   CPU.Core.ReissueMisses = true;
   TableBuilder B;
   uint32_t Store = B.store();
-  EXPECT_NEAR(cyclesPerRound(B, CPU,
-                             [&](unsigned, Stream &S) {
-                               S.run(Store, {0x1003C}).run(Store, {0x10040});
-                             }),
-              3, 0.01);
+  auto Cycles = [&](uint64_t Next) {
+    return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+      S.run(Store, {0x1003C}).run(Store, {Next});
+    });
+  };
+  EXPECT_NEAR(Cycles(0x10100), 3, 0.01);
+  // The next one joins its second half.
+  EXPECT_NEAR(Cycles(0x10048), 2, 0.01);
 }
 
 /// Cycles for each line of 32 that come from L2 in turn, with Loads loads from
 /// each on two ports.
-double cyclesOfLines(double LineFill, unsigned Loads) {
+double cyclesOfLines(double LineFill, unsigned Loads, bool Reissues = false) {
   Processor CPU = plainCore();
   CPU.memory(MemoryLevel::L1).Capacity = 4 * 64;
   CPU.memory(MemoryLevel::L1).Ways = 2;
   CPU.memory(MemoryLevel::L2).Capacity = 64 * 64;
   CPU.memory(MemoryLevel::L2).Ways = 2;
   CPU.memory(MemoryLevel::L3).Capacity = 0;
+  CPU.memory(MemoryLevel::L2).Latency = 40;
+  CPU.LoadThroughput = 2;
+  CPU.Core.RenameWidth = 8;
+  CPU.Core.ReissueMisses = Reissues;
   CPU.Core.LineFill = LineFill;
   TableBuilder B;
   B.Table.Units = {"p2", "p3"};
@@ -113,6 +120,13 @@ TEST(LineFill, KeepsAllLoadPortsFromIssuing) {
   EXPECT_NEAR(cyclesOfLines(0, 4), 2, 0.02);
   EXPECT_NEAR(cyclesOfLines(1, 4), 2 + 1, 0.03);
   EXPECT_NEAR(cyclesOfLines(1, 1), 0.5 + 1, 0.02);
+}
+
+TEST(LineFill, ServesLoadsThatWait) {
+  // Four loads on two ports wait for each line: two of them issue again.
+  EXPECT_NEAR(cyclesOfLines(0, 4, /*Reissues=*/true), 2 + 2, 0.04);
+  EXPECT_NEAR(cyclesOfLines(1, 4, /*Reissues=*/true), 2 + 1 + 1, 0.04);
+  EXPECT_NEAR(cyclesOfLines(1, 2, /*Reissues=*/true), 1 + 1, 0.04);
 }
 
 /// Cycles of an addition and an instruction of one cycle that needs its result.
@@ -181,42 +195,6 @@ TEST(IndirectBranches, DelayTheNextDirectOneWhereTheTargetVaries) {
   EXPECT_NEAR(cyclesOfDispatch(CPU, 1, /*HasDirectJump=*/true), 3, 0.01);
   EXPECT_NEAR(cyclesOfDispatch(CPU, 2, /*HasDirectJump=*/true), 4, 0.01);
   EXPECT_NEAR(cyclesOfDispatch(CPU, 2, /*HasDirectJump=*/false), 4, 0.01);
-}
-
-/// Cycles of a multiplication of 10 cycles whose result is the address of a
-/// store, and of a load that begins the next one. The store goes to the load's
-/// place in every Period-th round.
-double cyclesOfStoreAndLoad(const Processor &CPU, unsigned Period) {
-  TableBuilder B;
-  uint32_t Multiply = B.add();
-  B.reads(0).writes(1, 10);
-  uint32_t Store = B.store();
-  B.reads(1, ReadStage::Address);
-  uint32_t Load = B.load();
-  B.last().LoadLatency = 5;
-  B.writes(0, 0);
-  return cyclesPerRound(B, CPU, [&](unsigned I, Stream &S) {
-    uint64_t Elsewhere = 0x20000 + 64 * (I % 8);
-    S.run(Multiply)
-        .run(Store, {I % Period == 0 ? 0x10000 : Elsewhere})
-        .run(Load, {0x10000});
-  });
-}
-
-TEST(Disambiguation, MakesLoadsWaitThatHaveFoundAStore) {
-  Processor CPU = plainCore();
-  CPU.Core.StoreForwardLatency = 5;
-  CPU.Core.RenameWidth = 3;
-  CPU.buffer(BufferKind::StoreBuffer) = 16;
-  CPU.buffer(BufferKind::ReorderBuffer) = 48;
-  // Now and then a store serves the load; otherwise nothing waits.
-  double Free = cyclesOfStoreAndLoad(CPU, 40);
-  EXPECT_LT(Free, 8);
-  CPU.Core.DisambiguationWindow = 64;
-  CPU.Core.DisambiguationLatency = 3;
-  EXPECT_NEAR(cyclesOfStoreAndLoad(CPU, 40), 10 + 3 + 5, 0.1);
-  // Never served, never waiting.
-  EXPECT_NEAR(cyclesOfStoreAndLoad(CPU, 1000), 1, 0.1);
 }
 
 } // namespace

@@ -62,8 +62,9 @@ struct AccessOutcome {
   bool Arriving = false;
   /// The access touches more than one line.
   bool Crosses = false;
-  /// A load that waits for the addresses of all older stores.
-  bool AwaitsAddresses = false;
+  /// If the line is on its way, the load is served when it arrives and need
+  /// not issue again.
+  bool ServedByFill = false;
   /// A store that commits together with the one before it.
   bool Joins = false;
   /// Cycles in addition: line crossing, DTLB.

@@ -126,14 +126,9 @@ struct CoreParameters {
   double FloatAddForwarding = 0;
   /// Loads that miss L1 issue a second time when their line has arrived.
   bool ReissueMisses = false;
-  /// Cycles in which no load issues because a line arrives in L1.
+  /// Cycles in which no load issues because a line arrives in L1; loads that
+  /// wait for the line are served in them, as many as issue in that time.
   double LineFill = 0;
-  /// A load waits for the addresses of all older stores if it took its value
-  /// from a store with another address form within its last so many
-  /// executions; 0: it never waits.
-  double DisambiguationWindow = 0;
-  /// From the issue of the last of these stores to the load.
-  double DisambiguationLatency = 0;
 
   // Memory.
   /// Bytes per cycle at which evicted dirty lines pass the link of a level
