@@ -183,7 +183,7 @@ private:
     int64_t Free[N];
     std::vector<Ints> Times;
     std::vector<int32_t> Counts[N];
-    std::vector<uint16_t> IsSum;
+    std::vector<uint16_t> Writers;
   };
   Snapshot Kept;
   /// Units of the last stretch that recurred, and the lanes whose schedulers

@@ -80,7 +80,7 @@ template <class Lanes> bool Simulator<Lanes>::remember(uint32_t Flight) {
     Kept.Times.push_back(X);
     return true;
   });
-  Kept.IsSum = IsSum;
+  Kept.Writers = Writers;
   for (auto &S : Schedulers)
     S.beginPeriod(D);
   for (unsigned I = 0; I != N; ++I) {
@@ -125,7 +125,7 @@ Recurrence Simulator<Lanes>::recurs(uint32_t Flight, bool Again) {
         return (Lanes::greater(X, Before) | Lanes::greater(Before, X)) == 0;
       }))
     return Recurrence::No;
-  if (IsSum != Kept.IsSum)
+  if (Writers != Kept.Writers)
     return Recurrence::No;
   uint32_t PhaseMatters = 0;
   for (const auto &S : Schedulers)

@@ -82,15 +82,16 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
                           const OutcomeView &View, uint32_t Shift) const {
   const InstructionOutcome &Kept = Outcomes.Instructions[Index];
   if (firstWord(Kept) != firstWord(I) || Kept.NumAccesses != I.NumAccesses ||
-      Kept.NumPrefetches != I.NumPrefetches ||
+      Kept.NumPrefetches != I.NumPrefetches || Kept.SteeredBy != I.SteeredBy ||
       !isSlot(Kept.LastFlight, I.LastFlight, Shift))
     return false;
   for (unsigned K = 0; K != I.NumAccesses; ++K) {
     const AccessOutcome &A = Outcomes.Accesses[Kept.FirstAccess + K];
     const AccessOutcome &B = View.Accesses[I.FirstAccess + K];
     if (firstWord(A) != firstWord(B) || A.ExtraCycles != B.ExtraCycles ||
-        A.StoreDistance != B.StoreDistance || !isSlot(A.Line, B.Line, Shift) ||
-        !isSlot(A.Awaits, B.Awaits, Shift) ||
+        A.StoreDistance != B.StoreDistance ||
+        A.ServedByFill != B.ServedByFill || A.Joins != B.Joins ||
+        !isSlot(A.Line, B.Line, Shift) || !isSlot(A.Awaits, B.Awaits, Shift) ||
         std::bit_cast<uint32_t>(A.WriteBacks) !=
             std::bit_cast<uint32_t>(B.WriteBacks))
       return false;

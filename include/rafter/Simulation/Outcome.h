@@ -62,13 +62,13 @@ struct AccessOutcome {
   bool Arriving = false;
   /// The access touches more than one line.
   bool Crosses = false;
+  /// Cycles in addition: line crossing, DTLB.
+  uint16_t ExtraCycles = 0;
   /// If the line is on its way, the load is served when it arrives and need
   /// not issue again.
   bool ServedByFill = false;
   /// A store that commits together with the one before it.
   bool Joins = false;
-  /// Cycles in addition: line crossing, DTLB.
-  uint16_t ExtraCycles = 0;
   /// For loads: how many stores ago the store was that it takes its value from,
   /// 1 is the last one; 0: from memory. Only stores that may still be in the
   /// store buffer count.
@@ -109,12 +109,12 @@ struct InstructionOutcome {
   /// Slots that the micro-operation cache could have delivered in the same
   /// cycle behind this taken branch: the cycle ends with it.
   uint8_t LostSlots = 0;
-  Steering SteeredBy = Steering::Direct;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
   uint32_t FirstAccess = 0;
   uint32_t FirstPrefetch = 0;
   uint8_t NumAccesses = 0;
   uint8_t NumPrefetches = 0;
+  Steering SteeredBy = Steering::Direct;
   /// The slot of the last line that was asked for, by this instruction or
   /// before. Slots are taken in turn, so that the distance to it says how old a
   /// slot is.
