@@ -35,7 +35,9 @@ public:
     uint64_t First = Address >> LineShift;
     uint64_t Last = (Address + Bytes - 1) >> LineShift;
     bool Joins = First == Line && First == Last && Size < Largest;
-    Size = Joins ? Size + 1 : 1;
+    // Nothing joins one that crosses (measured on Sapphire Rapids: 3.0 cycles
+    // for it and the next store to its second line).
+    Size = Joins ? Size + 1 : First == Last ? 1 : Largest;
     Line = Last;
     return Joins;
   }
