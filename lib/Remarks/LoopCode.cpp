@@ -41,7 +41,6 @@ Expected<Sensitivity> LoopCode::sensitivity() const {
   // The limit and the next one.
   Options.MostSets = 1;
   Options.MostSteps = 2;
-  Options.LargestSet = 3;
   return analyzeSensitivity(Loop.Table, CPU, Source, Options);
 }
 

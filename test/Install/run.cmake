@@ -91,6 +91,7 @@ expect_output("operation +linalg.fill")
 # It is the installed one: without it, nothing else is taken.
 file(GLOB_RECURSE object "${WORK}/prefix/*/RafterMLIR.so")
 file(WRITE "${object}" "no shared object")
-execute_process(COMMAND "${WORK}/prefix/bin/rafter-opt" "${WORK}/kernel.mlir"
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env --unset=RAFTER_MLIR_PLUGIN
+  "${WORK}/prefix/bin/rafter-opt" "${WORK}/kernel.mlir"
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 expect_output("error: cannot load ${object}")

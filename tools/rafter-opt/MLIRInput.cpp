@@ -34,7 +34,7 @@ static Expected<std::string> findObject() {
   if (auto Path = llvm::sys::Process::GetEnv("RAFTER_MLIR_PLUGIN"))
     return *Path;
   static int Anchor;
-  StringRef Self = llvm::sys::fs::getMainExecutable("rafter-opt", &Anchor);
+  std::string Self = llvm::sys::fs::getMainExecutable("rafter-opt", &Anchor);
   llvm::SmallString<256> Installed(
       llvm::sys::path::parent_path(llvm::sys::path::parent_path(Self)));
   llvm::sys::path::append(Installed, RAFTER_LIBDIR, Name);
