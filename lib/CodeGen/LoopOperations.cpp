@@ -49,7 +49,7 @@ std::optional<LoopOperation> describeOperation(const Instruction &I) {
   O.Column = Where.getCol();
   // A masked access is what it was in the source.
   bool Masked = !Computes && isa<CallInst>(I);
-  O.Opcode = !Masked                    ? I.getOpcode()
+  O.Opcode = !Masked                   ? I.getOpcode()
              : I.getType()->isVoidTy() ? unsigned(Instruction::Store)
                                        : unsigned(Instruction::Load);
   // Of a scalable vector, those of its smallest size.

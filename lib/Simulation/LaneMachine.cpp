@@ -9,8 +9,8 @@
 #include "FixedTime.h"
 #include <cassert>
 #include <cstring>
-#include <vector>
 #include <new>
+#include <vector>
 
 using namespace rafter;
 using namespace rafter::simulation;

@@ -67,7 +67,8 @@ TEST(Moves, AreEliminatedAsTheCPUFileSays) {
     EXPECT_TRUE(isEliminated(CPU, Text)) << Text;
   for (const char *Text :
        {"movw %ax, %bx", "movb %al, %bl", "movq %rax, %rax", "movzwl %ax, %ebx",
-        "movzbl %ah, %ebx", "movzbl %al, %eax", "movq $1, %rax", "movq %rax, %xmm0"})
+        "movzbl %ah, %ebx", "movzbl %al, %eax", "movq $1, %rax",
+        "movq %rax, %xmm0"})
     EXPECT_FALSE(isEliminated(CPU, Text)) << Text;
   CPU.Core.EliminateIntegerMoves = false;
   EXPECT_FALSE(isEliminated(CPU, "movq %rax, %rbx"));
