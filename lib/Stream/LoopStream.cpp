@@ -64,7 +64,7 @@ rafter::fixedAddresses(const InstructionTable &Table,
   for (ExecutedInstruction I : Path)
     for (const MemoryOperand &Operand :
          Table.memory(Table.Instructions[I & ~TakenBit]))
-      Patterns.push_back({Places.address(Operand)});
+      Patterns.push_back({Places.address(Operand), {}});
   return Patterns;
 }
 

@@ -1,0 +1,118 @@
+//===- CoreDesign.h - A point of the design space of a core ----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The 20 parameters of the Concorde paper, table 1: their names, values and
+// what they mean. The reference core, the analytical models, the learned model
+// and the command line all follow this one table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_COREMODEL_COREDESIGN_H
+#define RAFTER_COREMODEL_COREDESIGN_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+enum class PredictorKind : uint32_t { Simple, Tage };
+
+/// The parameters. Defaults are the core after ARM's Neoverse N1 (table 1).
+struct CoreDesign {
+  /// Instructions.
+  uint32_t ReorderBuffer = 128;
+  /// Instructions per cycle.
+  uint32_t CommitWidth = 8;
+  /// Entries.
+  uint32_t LoadQueue = 12;
+  uint32_t StoreQueue = 18;
+  /// Instructions per cycle.
+  uint32_t IntegerIssue = 3;
+  uint32_t FloatIssue = 2;
+  uint32_t MemoryIssue = 2;
+  /// Pipes that take loads and stores, and pipes that take loads only.
+  uint32_t LoadStorePipes = 2;
+  uint32_t LoadPipes = 0;
+  /// Instructions per cycle.
+  uint32_t FetchWidth = 4;
+  uint32_t DecodeWidth = 4;
+  uint32_t RenameWidth = 4;
+  /// Lines of instructions that wait for decoding or are on their way.
+  uint32_t FetchBuffers = 1;
+  /// Instruction lines on their way from beyond L1i.
+  uint32_t InstructionFills = 8;
+  PredictorKind Predictor = PredictorKind::Tage;
+  /// Conditional and indirect branches that the Simple predictor gets wrong.
+  uint32_t MispredictionPercent = 0;
+  /// Kilobytes.
+  uint32_t L1Data = 64;
+  uint32_t L1Instruction = 64;
+  uint32_t L2 = 1024;
+  /// Lines that the stride prefetcher of L1d fetches ahead; 0 is off.
+  uint32_t PrefetchDegree = 0;
+
+  bool operator==(const CoreDesign &) const = default;
+};
+
+/// One row of the table.
+struct DesignParameter {
+  /// The word of the command line and of files: "rob".
+  llvm::StringRef Name;
+  /// "cycles", "kB"; empty for plain counts and words.
+  llvm::StringRef Unit;
+  llvm::StringRef Meaning;
+  /// The legal values: all from Least to Greatest, or, where Values is not
+  /// empty, these alone, in ascending order.
+  uint32_t Least = 0;
+  uint32_t Greatest = 0;
+  llvm::ArrayRef<uint32_t> Values;
+  /// Names of the values 0, 1, ... of a parameter that is a word.
+  llvm::ArrayRef<llvm::StringRef> Words;
+  uint32_t (*Get)(const CoreDesign &) = nullptr;
+  void (*Set)(CoreDesign &, uint32_t) = nullptr;
+
+  /// How many legal values there are, and the I-th of them in ascending order.
+  size_t numValues() const;
+  uint32_t value(size_t I) const;
+  bool isLegal(uint32_t Value) const;
+  /// Reads a number or a word. The error says what is wrong and what is legal.
+  llvm::Expected<uint32_t> parse(llvm::StringRef Text) const;
+  std::string print(uint32_t Value) const;
+};
+
+inline constexpr unsigned NumDesignParameters = 20;
+
+/// The table, in the paper's order.
+llvm::ArrayRef<DesignParameter> designParameters();
+/// The row of Name, or null.
+const DesignParameter *findDesignParameter(llvm::StringRef Name);
+
+/// "rob=64,l2=512" on top of Base; the words "n1", "largest" and "smallest"
+/// as first element stand for whole designs. Errors name the element.
+llvm::Expected<CoreDesign> parseDesign(llvm::StringRef Text,
+                                       CoreDesign Base = CoreDesign());
+/// All parameters, in the order of the table: "rob=128,commit-width=8,...".
+std::string printDesign(const CoreDesign &Design);
+/// Checks every parameter against its legal values.
+llvm::Error checkDesign(const CoreDesign &Design);
+
+/// Every parameter at its largest legal value; branches are predicted by TAGE,
+/// prefetching is on (the baseline of the paper's section 6).
+CoreDesign largestDesign();
+/// Every parameter at its smallest legal value; Simple always right.
+CoreDesign smallestDesign();
+/// Every parameter drawn from its legal values with equal probability and
+/// independently; the same for the same Seed on every computer.
+CoreDesign randomDesign(uint64_t Seed);
+
+} // namespace rafter
+
+#endif // RAFTER_COREMODEL_COREDESIGN_H

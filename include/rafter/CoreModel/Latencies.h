@@ -1,0 +1,52 @@
+//===- Latencies.h - What the reference core fixes -------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Times and sizes that no parameter of the design space sets. The analytical
+// models use the same ones (Concorde paper, section 3.1).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_COREMODEL_LATENCIES_H
+#define RAFTER_COREMODEL_LATENCIES_H
+
+#include "rafter/Stream/TraceInstruction.h"
+
+namespace rafter {
+
+/// Which issue width an instruction counts against.
+enum class IssueQueue : uint8_t { Integer, Float, Memory };
+
+IssueQueue issueQueue(InstructionClass Class);
+
+/// Cycles from issue to result of what is no load. ARM Neoverse N1 Software
+/// Optimization Guide, section 4; a store completes in one cycle, its data
+/// reaches the cache after commit.
+unsigned executionLatency(InstructionClass Class);
+
+/// Bytes of a line of every cache.
+inline constexpr unsigned LineBytes = 64;
+
+/// Cycles from the issue of a load to its data (paper, section 3.1).
+enum class MemoryLevel : uint8_t { L1, L2, LastLevel, Memory };
+inline constexpr unsigned NumMemoryLevels = 4;
+inline constexpr unsigned LoadLatency[NumMemoryLevels] = {4, 10, 30, 200};
+
+/// Kilobytes and ways of the caches (gem5's defaults for O3 systems; the paper
+/// gives the size of the last level and its tree-PLRU alone).
+inline constexpr unsigned L1Ways = 4;
+inline constexpr unsigned L2Ways = 8;
+inline constexpr unsigned LastLevelWays = 16;
+inline constexpr unsigned LastLevelKilobytes = 4096;
+
+/// The paper's memory answers after 90 ns and moves 37 GB/s. Where 90 ns are
+/// the 200 cycles above, a line takes 64 B / 37 GB/s = 1.73 ns = 3.844 cycles.
+/// In 1/1024 cycles, so that it adds up exactly.
+inline constexpr unsigned LineTransfer1024 = 3936;
+
+} // namespace rafter
+
+#endif // RAFTER_COREMODEL_LATENCIES_H
