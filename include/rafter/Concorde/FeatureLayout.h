@@ -1,0 +1,106 @@
+//===- FeatureLayout.h - What each input of the model is -------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The input vector of the Concorde model (table 3 of the paper) as a list of
+// blocks, each with the few parameters of the design that it depends on. Two
+// designs that agree in these have the same block, so that whoever computes
+// with features can keep what belongs to a block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_FEATURELAYOUT_H
+#define RAFTER_CONCORDE_FEATURELAYOUT_H
+
+#include "rafter/CoreModel/CoreDesign.h"
+
+namespace rafter::concorde {
+
+/// Consecutive instructions of a window (section 4: k).
+inline constexpr unsigned WindowSize = 400;
+
+/// A distribution is given by this many percentiles, as many of the
+/// size-weighted distribution, and the mean.
+inline constexpr unsigned NumPercentiles = 50;
+inline constexpr unsigned DistributionSize = 2 * NumPercentiles + 1;
+
+/// Reorder buffers of 1, 2, 4, ..., 1024 entries have features of their own.
+inline constexpr unsigned NumReorderBufferSizes = 11;
+
+inline constexpr unsigned NumFeatures = 3872;
+
+/// The columns of table 3.
+enum class FeatureGroup { Throughput, Stalls, Latency, Parameters };
+
+/// The positions of the blocks in featureBlocks(); the blocks of parameters
+/// follow FirstParameter in the order of designParameters().
+enum BlockIndex : unsigned {
+  ReorderBufferThroughput,
+  LoadQueueThroughput,
+  StoreQueueThroughput,
+  IntegerIssueThroughput,
+  FloatIssueThroughput,
+  MemoryIssueThroughput,
+  PipesLowerThroughput,
+  PipesUpperThroughput,
+  InstructionFillsThroughput,
+  FetchBuffersThroughput,
+  MemoryBandwidthThroughput,
+  BarrierCounts,
+  JumpCounts,
+  ConditionalCounts,
+  IndirectCounts,
+  MispredictionRate,
+  OverallThroughputs,
+  IssueLatencies,
+  CommitLatencies,
+  ExecutionLatencies,
+  FirstParameter,
+  NumBlocks = FirstParameter + NumDesignParameters
+};
+
+struct FeatureBlock {
+  /// "rob-throughput", "issue-latency", "param:rob".
+  llvm::StringRef Name;
+  FeatureGroup Group = FeatureGroup::Throughput;
+  /// In the vector of features.
+  unsigned Offset = 0;
+  unsigned Size = 0;
+  /// Bit P: the block depends on designParameters()[P].
+  uint32_t Parameters = 0;
+};
+
+/// All NumBlocks blocks, in the order of their offsets, without gaps.
+llvm::ArrayRef<FeatureBlock> featureBlocks();
+
+/// Whether A and B agree in every parameter of Mask.
+bool agree(const CoreDesign &A, const CoreDesign &B, uint32_t Mask);
+
+/// The features of one region of a program.
+class FeatureSource {
+public:
+  virtual ~FeatureSource();
+
+  /// The features of a block for a legal design. They depend on no parameter
+  /// that is not in the mask of the block. The numbers stay valid until the
+  /// next call.
+  virtual llvm::ArrayRef<float> block(unsigned Block,
+                                      const CoreDesign &Design) = 0;
+};
+
+/// Writes all NumFeatures features of a design.
+void readFeatures(FeatureSource &Source, const CoreDesign &Design,
+                  llvm::MutableArrayRef<float> Features);
+
+/// The features of the blocks of parameters, which no program has a part in:
+/// Block is FirstParameter or later. Words and switches are one-hot pairs. The
+/// percentage of mispredictions is 0 where TAGE predicts.
+void writeParameterBlock(unsigned Block, const CoreDesign &Design,
+                         llvm::MutableArrayRef<float> Features);
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_FEATURELAYOUT_H
