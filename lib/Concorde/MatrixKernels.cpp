@@ -1,0 +1,51 @@
+//===- MatrixKernels.cpp - The loops that this computer executes ----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatrixKernels.h"
+#include <array>
+
+namespace rafter {
+extern const MatrixKernels KernelsPortable;
+#ifdef RAFTER_X86_KERNELS
+extern const MatrixKernels KernelsAVX2;
+extern const MatrixKernels KernelsAVX512;
+#endif
+} // namespace rafter
+
+using namespace rafter;
+
+namespace {
+
+struct KernelTable {
+  std::array<const MatrixKernels *, 4> All = {};
+  size_t Count = 0;
+
+  KernelTable() {
+    All[Count++] = &KernelsPortable;
+#ifdef RAFTER_X86_KERNELS
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+      All[Count++] = &KernelsAVX2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
+      All[Count++] = &KernelsAVX512;
+#endif
+  }
+};
+
+const KernelTable &table() {
+  static const KernelTable Table;
+  return Table;
+}
+
+} // namespace
+
+const MatrixKernels &rafter::matrixKernels() {
+  return *table().All[table().Count - 1];
+}
+
+const MatrixKernels *const *rafter::allMatrixKernels() {
+  return table().All.data();
+}
