@@ -8,15 +8,16 @@
 #include "MatrixKernels.h"
 #include <array>
 
-namespace rafter {
+namespace rafter::concorde {
 extern const MatrixKernels KernelsPortable;
 #ifdef RAFTER_X86_KERNELS
 extern const MatrixKernels KernelsAVX2;
 extern const MatrixKernels KernelsAVX512;
 #endif
-} // namespace rafter
+} // namespace rafter::concorde
 
 using namespace rafter;
+using namespace rafter::concorde;
 
 namespace {
 
@@ -42,10 +43,10 @@ const KernelTable &table() {
 
 } // namespace
 
-const MatrixKernels &rafter::matrixKernels() {
+const MatrixKernels &concorde::matrixKernels() {
   return *table().All[table().Count - 1];
 }
 
-const MatrixKernels *const *rafter::allMatrixKernels() {
+const MatrixKernels *const *concorde::allMatrixKernels() {
   return table().All.data();
 }

@@ -22,7 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace rafter {
+namespace rafter::concorde {
 
 /// Columns of a panel.
 inline constexpr size_t PanelWidth = 32;
@@ -60,6 +60,6 @@ const MatrixKernels &matrixKernels();
 /// All that this computer executes, the portable ones first; ends with null.
 const MatrixKernels *const *allMatrixKernels();
 
-} // namespace rafter
+} // namespace rafter::concorde
 
 #endif // RAFTER_LIB_CONCORDE_MATRIXKERNELS_H

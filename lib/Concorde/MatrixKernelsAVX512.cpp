@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-namespace rafter {
+namespace rafter::concorde {
 extern const struct MatrixKernels KernelsAVX512;
 }
 #define KERNELS KernelsAVX512

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-namespace rafter {
+namespace rafter::concorde {
 extern const struct MatrixKernels KernelsPortable;
 }
 #define KERNELS KernelsPortable

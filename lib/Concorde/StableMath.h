@@ -16,7 +16,7 @@
 
 #include <cmath>
 
-namespace rafter {
+namespace rafter::concorde {
 
 /// Natural exponential function; X is clamped to [-700, 700].
 inline double stableExp(double X) {
@@ -50,6 +50,6 @@ inline double stableLog(double X) {
   return Exponent * Ln2 + 2 * S * Sum;
 }
 
-} // namespace rafter
+} // namespace rafter::concorde
 
 #endif // RAFTER_LIB_CONCORDE_STABLEMATH_H

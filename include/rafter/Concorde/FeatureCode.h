@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Features are not negative and span many magnitudes: throughputs of 0.001,
-// times of 200,000 cycles. Data sets and the learned model take them as codes of
-// 6 bits of exponent and 10 of fraction: zero, and 2^-20 to 2^44 with a relative
-// error of at most 2^-11. Whole numbers up to 2048 are exact.
+// times of 200,000 cycles. Data sets and the learned model take them as codes
+// of 6 bits of exponent and 10 of fraction: zero, and 2^-20 to 2^44 with a
+// relative error of at most 2^-11. Whole numbers up to 2048 are exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace rafter {
+namespace rafter::concorde {
 
 /// A feature as data sets hold it. Codes are ordered like the numbers.
 using FeatureCode = uint16_t;
@@ -46,6 +46,6 @@ inline float unpackFeature(FeatureCode Code) {
               : 0.0f;
 }
 
-} // namespace rafter
+} // namespace rafter::concorde
 
 #endif // RAFTER_CONCORDE_FEATURECODE_H

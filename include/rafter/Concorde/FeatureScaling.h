@@ -1,0 +1,74 @@
+//===- FeatureScaling.h - Features as the network takes them ---*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Throughputs become logarithms, so that the network sees ratios; times and
+// counts, which may be zero, become log2(1 + x). Then each has mean 0 and
+// standard deviation 1 over the training set, and what lies far outside is
+// clamped.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_FEATURESCALING_H
+#define RAFTER_CONCORDE_FEATURESCALING_H
+
+#include "rafter/Concorde/FeatureCode.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <vector>
+
+namespace rafter::concorde {
+
+enum class FeatureTransform : uint8_t {
+  /// log2(max(x, 2^-12)).
+  Logarithm,
+  /// log2(1 + x).
+  LogarithmOfOneMore
+};
+
+/// The values of all 65536 codes.
+llvm::ArrayRef<float> transformTable(FeatureTransform Transform);
+
+/// Groups of features for the study of what each adds (figure 12).
+enum class FeatureSelection : uint8_t {
+  All,
+  /// Throughputs, parameters and the rate of mispredictions.
+  Base,
+  /// And what else tells of stalls.
+  BaseAndStalls
+};
+
+struct FeatureScaling {
+  /// Scaled features lie between -Limit and Limit.
+  static constexpr float Limit = 8;
+
+  /// For each feature; the scaled one is (transformed - Mean) * Factor. A
+  /// feature that is the same in the whole training set has factor 0.
+  std::vector<FeatureTransform> Transforms;
+  std::vector<float> Means, Factors;
+
+  size_t size() const { return Means.size(); }
+  float apply(size_t Feature, FeatureCode Code) const {
+    float X = transformTable(Transforms[Feature])[Code];
+    float Z = (X - Means[Feature]) * Factors[Feature];
+    return Z < -Limit ? -Limit : Z > Limit ? Limit : Z;
+  }
+};
+
+/// What the blocks of the layout need.
+std::vector<FeatureTransform> layoutTransforms();
+
+/// The scaling with means and deviations over Rows rows; Row gives the codes of
+/// one. Factors of features that Selection excludes are 0; it needs the whole
+/// layout.
+FeatureScaling
+fitScaling(llvm::ArrayRef<FeatureTransform> Transforms, size_t Rows,
+           llvm::function_ref<llvm::ArrayRef<FeatureCode>(size_t)> Row,
+           FeatureSelection Selection = FeatureSelection::All);
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_FEATURESCALING_H

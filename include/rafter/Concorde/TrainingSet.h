@@ -1,0 +1,41 @@
+//===- TrainingSet.h - Scaled inputs and what to predict -------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The samples as training reads them: scaled features in 16 bits, in steps of
+// 2^-11 (a quarter of the roundings of the codes they come from), and
+// logarithms of the targets.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_TRAININGSET_H
+#define RAFTER_CONCORDE_TRAININGSET_H
+
+#include "rafter/Concorde/FeatureScaling.h"
+
+namespace rafter::concorde {
+
+struct TrainingSet {
+  /// What one unit of Inputs is worth.
+  static constexpr float Unit = 0x1p-11f;
+
+  unsigned NumInputs = 0;
+  /// Row after row.
+  std::vector<int16_t> Inputs;
+  /// Natural logarithms of what is to be predicted, one for each row.
+  std::vector<float> LogTargets;
+
+  size_t rows() const { return LogTargets.size(); }
+  const int16_t *row(size_t R) const { return Inputs.data() + R * NumInputs; }
+
+  /// Adds a row. Codes and Scaling have NumInputs features; Target is positive.
+  void add(const FeatureScaling &Scaling, llvm::ArrayRef<FeatureCode> Codes,
+           double Target);
+};
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_TRAININGSET_H
