@@ -30,10 +30,33 @@ unsigned executionLatency(InstructionClass Class);
 /// Bytes of a line of every cache.
 inline constexpr unsigned LineBytes = 64;
 
+/// Where a line was found.
+enum class DataSource : uint8_t { L1, L2, LastLevel, Memory };
+inline constexpr unsigned NumDataSources = 4;
 /// Cycles from the issue of a load to its data (paper, section 3.1).
-enum class MemoryLevel : uint8_t { L1, L2, LastLevel, Memory };
-inline constexpr unsigned NumMemoryLevels = 4;
-inline constexpr unsigned LoadLatency[NumMemoryLevels] = {4, 10, 30, 200};
+inline constexpr unsigned LoadLatency[NumDataSources] = {4, 10, 30, 200};
+/// Cycles from the request of an instruction line to its first instruction. A
+/// hit takes one (gem5's O3_ARM_v7a_ICache); misses take what loads take.
+inline constexpr unsigned FetchLatency[NumDataSources] = {1, 10, 30, 200};
+
+/// Lines of data on their way to L1d, for loads, stores and prefetches: as many
+/// as the largest load queue, and as Ruby's default number of transactions.
+inline constexpr unsigned MissRegisters = 256;
+
+/// Entries and ways of the stride prefetcher's table (gem5's defaults).
+inline constexpr unsigned PrefetchTableEntries = 64;
+inline constexpr unsigned PrefetchTableWays = 4;
+
+/// Instructions between fetch and decode, and between decode and rename
+/// (gem5's fetchQueueSize).
+inline constexpr unsigned FetchQueue = 32;
+inline constexpr unsigned RenameQueue = 32;
+/// Cycles from fetch to decode, decode to rename, rename to issue (gem5's sum
+/// of 4), and from the end of a branch to the next request of a line.
+inline constexpr unsigned FetchToDecode = 1;
+inline constexpr unsigned DecodeToRename = 2;
+inline constexpr unsigned RenameToIssue = 1;
+inline constexpr unsigned RedirectDelay = 1;
 
 /// Kilobytes and ways of the caches (gem5's defaults for O3 systems; the paper
 /// gives the size of the last level and its tree-PLRU alone).

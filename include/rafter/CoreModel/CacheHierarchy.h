@@ -1,0 +1,85 @@
+//===- CacheHierarchy.h - The caches of the reference core -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which cache holds a line, without times: L1 for data and for instructions,
+// and L2 and a last level for both, with the allocation rules of the Concorde
+// paper (section 3, footnote 2), which are those of gem5's CHI protocol.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_COREMODEL_CACHEHIERARCHY_H
+#define RAFTER_COREMODEL_CACHEHIERARCHY_H
+
+#include "rafter/CoreModel/CoreDesign.h"
+#include "rafter/CoreModel/Latencies.h"
+#include "rafter/CoreModel/TreePLRU.h"
+
+namespace rafter {
+
+/// The line of an address.
+inline uint64_t lineOf(uint64_t Address) { return Address / LineBytes; }
+
+/// Caches of one design. All lines are numbers of lines (lineOf).
+///
+/// A read that misses is allocated in the last level, then in L2, then in L1.
+/// A read for a store (a "unique read") is allocated in L2 and L1 only. Dirty
+/// lines that are pushed out are written to the next level and allocated
+/// there; clean ones vanish. What one level pushes out stays in the others.
+/// "No allocation on sequential access" of the paper is about requests that a
+/// core (gem5: a sequencer) sends to L2 or the last level directly: there are
+/// none.
+class CacheHierarchy {
+public:
+  explicit CacheHierarchy(const CoreDesign &Design);
+
+  /// Each touches the line at the levels that are asked for it, and gives the
+  /// one that held it.
+  DataSource load(uint64_t Line) {
+    return DataL1.access(Line) ? DataSource::L1 : readData(Line, false);
+  }
+  DataSource store(uint64_t Line) {
+    return DataL1.access(Line, true) ? DataSource::L1 : readData(Line, true);
+  }
+  DataSource fetch(uint64_t Line) {
+    return InstructionL1.access(Line) ? DataSource::L1 : readInstructions(Line);
+  }
+  /// As a load, unless L1d holds the line: then nothing is touched.
+  DataSource prefetch(uint64_t Line) {
+    return DataL1.contains(Line) ? DataSource::L1 : readData(Line, false);
+  }
+
+  /// Whether the nearest cache holds a line, without touching it.
+  bool holdsData(uint64_t Line) const { return DataL1.contains(Line); }
+  bool holdsInstructions(uint64_t Line) const {
+    return InstructionL1.contains(Line);
+  }
+
+  /// Lines written back so far from L1d to L2, from L2 to the last level, and
+  /// from there to memory.
+  uint64_t writeBacks(DataSource From) const {
+    return WriteBacks[unsigned(From)];
+  }
+
+private:
+  DataSource readData(uint64_t Line, bool ForStore);
+  DataSource readInstructions(uint64_t Line);
+  /// Finds a line that L1 misses, and allocates it below L1.
+  DataSource readShared(uint64_t Line, bool Unique);
+  void writeToL2(uint64_t Line);
+  void writeToLastLevel(uint64_t Line);
+  void countWriteBack(DataSource From) { ++WriteBacks[unsigned(From)]; }
+
+  TreePLRUCache<L1Ways> DataL1;
+  TreePLRUCache<L1Ways> InstructionL1;
+  TreePLRUCache<L2Ways> L2;
+  TreePLRUCache<LastLevelWays> LastLevel;
+  uint64_t WriteBacks[NumDataSources] = {};
+};
+
+} // namespace rafter
+
+#endif // RAFTER_COREMODEL_CACHEHIERARCHY_H

@@ -1,0 +1,179 @@
+//===- Core.h - The pipeline of the reference core -------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stages of docs/reference-core.md. A cycle runs them from the last to the
+// first; a cycle in which nothing happens is followed by the next one in which
+// something can.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_COREMODEL_CORE_H
+#define RAFTER_LIB_COREMODEL_CORE_H
+
+#include "ReadyQueues.h"
+#include "rafter/CoreModel/ReferenceCore.h"
+
+namespace rafter {
+
+class Core {
+public:
+  Core(const CoreDesign &Design, const TraceRegion &Region,
+       const Dependences &Producers, const BranchOutcomes &Outcomes);
+
+  CoreResult run();
+
+private:
+  /// Where an instruction waits for its issue.
+  enum ReadyKind : uint8_t { ReadyInteger, ReadyFloat, ReadyLoad, ReadyStore };
+  static constexpr unsigned NumReadyKinds = 4;
+
+  /// An instruction in the reorder buffer.
+  struct Entry {
+    /// Cycle from which on its result can be used; Never before its issue.
+    uint64_t Done;
+    /// Cycle from which on it can be issued, as far as is known.
+    uint64_t Ready;
+    /// Cycle in which a load's data would come if the channel to memory were
+    /// free.
+    uint64_t Unloaded;
+    /// Producers that have not been looked at.
+    uint32_t Left;
+    /// Among loads, or among stores.
+    uint32_t Number;
+    /// Slots that wait for this one's issue, and for its commit.
+    uint16_t Waiters, CommitWaiters;
+    /// The next one that waits for the same.
+    uint16_t NextWaiter;
+    ReadyKind Kind;
+    uint8_t Latency;
+    DataSource Source;
+    /// A load whose bytes a store before it writes, but not all of them.
+    bool IsPartlyStored;
+    /// What made it ready no earlier.
+    CycleCause Obstacle;
+  };
+
+  /// A line of instructions in a fetch buffer.
+  struct FetchBuffer {
+    uint64_t Line;
+    uint64_t Ready;
+    /// Behind its last instruction.
+    uint32_t End;
+    bool IsMiss;
+    /// The first line after the front end was stopped.
+    bool IsFirst;
+  };
+
+  // BackEnd.cpp
+  unsigned commit();
+  void commitMemory(Entry &E, const TraceInstruction &I);
+  void issue();
+  void issueFrom(ReadyKind Kind, unsigned Width, CycleCause Contention);
+  void issueMemory();
+  void issueEntry(unsigned Slot, uint64_t Done, CycleCause Contention);
+  void issueLoad(unsigned Slot, CycleCause Contention);
+  void rename();
+  void enter(uint32_t Position);
+  void advance(unsigned Slot);
+  void admit(unsigned Slot);
+  /// Hands the numbered load or store that waits for an entry of its queue on.
+  void giveEntry(std::vector<uint16_t> &Waiting, uint32_t Number,
+                 CycleCause Cause);
+  void makeReady(unsigned Slot);
+  /// Position of the instruction in a slot.
+  uint32_t positionOf(unsigned Slot) const {
+    return Committed + ((Slot - Committed) & Mask);
+  }
+  unsigned slotOf(uint32_t Position) const { return Position & Mask; }
+  bool isForwarded(uint32_t Load) const;
+  bool covers(uint32_t Store, uint32_t Load) const;
+  bool overlaps(uint32_t Store, uint32_t Load) const;
+
+  // FrontEnd.cpp
+  void decode();
+  void fetch();
+  void takeInstructions();
+  void requestLines();
+  FetchBuffer nextLine() const;
+  bool stopsFetch(uint32_t Position) const;
+  CycleCause fetchObstacle() const;
+  FetchBuffer &buffer(unsigned I) { return Buffers[(FirstBuffer + I) % 8]; }
+  const FetchBuffer &buffer(unsigned I) const {
+    return Buffers[(FirstBuffer + I) % 8];
+  }
+  unsigned fillsInFlight() const;
+  void setTags(uint32_t Begin, uint32_t End, CycleCause Cause) {
+    for (; Begin < End; ++Begin)
+      Tags[Begin % NumTags] = Cause;
+  }
+
+  // Core.cpp
+  uint64_t nextEvent() const;
+  CycleCause causeOf(unsigned NumCommitted) const;
+  CycleCause entryCause(const Entry &E) const;
+  void account(CycleCause Cause, uint64_t Cycles);
+  void moveTo(uint64_t Cycle);
+
+  const CoreDesign &Design;
+  llvm::ArrayRef<TraceInstruction> Trace;
+  const Dependences &Producers;
+  const llvm::BitVector &Mispredicted;
+  uint32_t Size;
+  /// Number of slots of the ring, less 1.
+  uint32_t Mask;
+
+  uint64_t Now = 0;
+  /// Something happened in this cycle.
+  bool IsActive = false;
+  CoreResult Result;
+  MemoryTiming Memory;
+
+  // Instructions that have passed each stage.
+  uint32_t Committed = 0, Renamed = 0, Decoded = 0, Fetched = 0, Requested = 0;
+  /// Decoded by the end of the last cycle, and of the one before.
+  uint32_t DecodedBefore = 0, Renamable = 0;
+
+  // Back end.
+  std::vector<Entry> Entries;
+  SlotSet Ready[NumReadyKinds];
+  ReadyCalendar Calendar;
+  uint32_t LoadsRenamed = 0, LoadsCommitted = 0;
+  uint32_t StoresRenamed = 0, StoresCommitted = 0;
+  /// Slots that wait for an entry of the queue, by their number.
+  std::vector<uint16_t> LoadsWaiting, StoresWaiting;
+  /// Why the memory instructions that were ready last could not all issue.
+  CycleCause MemoryLimit = CycleCause::MemoryIssue;
+
+  // Front end.
+  FetchBuffer Buffers[8];
+  unsigned FirstBuffer = 0, NumBuffers = 0;
+  /// The next line misses and has no fill.
+  bool IsFillBlocked = false;
+  /// Nothing behind StopPosition is requested before the cycle Restart.
+  bool IsStopped = false;
+  /// The lines gave fewer instructions than could have been fetched.
+  bool IsStarved = false;
+  bool IsAfterStop = false;
+  uint32_t StopPosition = 0;
+  uint64_t Restart = 0;
+  CycleCause StopCause = CycleCause::BadSpeculation;
+  /// Why no more was fetched in the last cycle.
+  CycleCause FetchCause = CycleCause::FetchBuffers;
+  /// Instructions before these could have been decoded (renamed) earlier, if
+  /// not for the cause.
+  uint32_t DecodeLateEnd = 0, RenameLateEnd = 0;
+  CycleCause DecodeLateCause = CycleCause::DecodeWidth;
+  CycleCause RenameLateCause = CycleCause::RenameWidth;
+  /// Why an instruction came no earlier, for those between fetch and commit.
+  static constexpr unsigned NumTags = 2048;
+  static_assert(NumTags >= MaxSlots + FetchQueue + RenameQueue);
+  CycleCause Tags[NumTags];
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_COREMODEL_CORE_H

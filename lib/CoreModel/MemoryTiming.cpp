@@ -1,0 +1,139 @@
+//===- MemoryTiming.cpp - When lines arrive -------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryTiming.h"
+#include <cassert>
+
+using namespace rafter;
+
+LinesInFlight::LinesInFlight() {
+  std::fill(std::begin(Buckets), std::end(Buckets), None);
+  for (unsigned I = 0; I != MissRegisters; ++I)
+    Free[I] = uint16_t(I);
+}
+
+void LinesInFlight::add(uint64_t Line, uint64_t Arrival, DataSource Source,
+                        bool ForStore) {
+  assert(!isFull() && "no free register");
+  uint16_t R = Free[MissRegisters - 1 - Count++];
+  uint16_t &Bucket = Buckets[bucketOf(Line)];
+  Registers[R] = {Line, Arrival, Source, ForStore, Bucket};
+  Bucket = R;
+  Queue &Q = Queues[unsigned(Source)];
+  assert((Q.isEmpty() ||
+          Registers[Q.Of[(Q.Last - 1) % MissRegisters]].Arrival <= Arrival) &&
+         "lines of one source arrive in order");
+  Q.Of[Q.Last++ % MissRegisters] = R;
+  FirstArrival = std::min(FirstArrival, Arrival);
+}
+
+void LinesInFlight::erase(uint16_t R) {
+  uint16_t *Link = &Buckets[bucketOf(Registers[R].Line)];
+  while (*Link != R)
+    Link = &Registers[*Link].NextInBucket;
+  *Link = Registers[R].NextInBucket;
+  Free[MissRegisters - Count--] = R;
+}
+
+void LinesInFlight::release(uint64_t Now) {
+  FirstArrival = Never;
+  for (Queue &Q : Queues) {
+    while (!Q.isEmpty() && Registers[Q.front()].Arrival <= Now)
+      erase(Q.Of[Q.First++ % MissRegisters]);
+    if (!Q.isEmpty())
+      FirstArrival = std::min(FirstArrival, Registers[Q.front()].Arrival);
+  }
+}
+
+/// Dirty lines that left the last level go over the channel, too.
+void MemoryTiming::chargeWrites(uint64_t Now) {
+  uint64_t Writes = Caches.writeBacks(DataSource::LastLevel);
+  for (; ChargedWrites != Writes; ++ChargedWrites)
+    Channel.transfer(Now);
+}
+
+uint64_t MemoryTiming::timeOf(uint64_t Now, DataSource Source,
+                              const unsigned *Latency) {
+  uint64_t Time = Latency[unsigned(Source)];
+  if (Source == DataSource::Memory)
+    Time += Channel.transfer(Now);
+  chargeWrites(Now);
+  return Time;
+}
+
+MemoryTiming::Response MemoryTiming::load(uint64_t Now, uint64_t Line) {
+  LinesInFlight::Register *Joined =
+      InFlight.isEmpty() ? nullptr : InFlight.find(Line);
+  DataSource Source = Caches.load(Line);
+  if (Joined) {
+    chargeWrites(Now);
+    uint64_t Ready = std::max<uint64_t>(Now + LoadLatency[0], Joined->Arrival);
+    return {Ready, Joined->Source, Joined->ForStore};
+  }
+  if (Source == DataSource::L1)
+    return {Now + LoadLatency[0], Source};
+  uint64_t Arrival = Now + timeOf(Now, Source, LoadLatency);
+  InFlight.add(Line, Arrival, Source, false);
+  return {Arrival, Source};
+}
+
+void MemoryTiming::prefetch(uint64_t Now, uint64_t Line) {
+  if (InFlight.isFull() || InFlight.find(Line))
+    return;
+  DataSource Source = Caches.prefetch(Line);
+  if (Source != DataSource::L1)
+    InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, false);
+}
+
+void MemoryTiming::train(uint64_t Now, const TraceInstruction &Load) {
+  if (!Prefetcher.isOn())
+    return;
+  llvm::SmallVector<uint64_t, 4> Lines;
+  Prefetcher.observe(Load.Address, Load.DataAddress, Lines);
+  for (uint64_t Line : Lines)
+    prefetch(Now, Line);
+}
+
+void MemoryTiming::store(uint64_t Now, uint64_t Line) {
+  LinesInFlight::Register *Joined =
+      InFlight.isEmpty() ? nullptr : InFlight.find(Line);
+  DataSource Source = Caches.store(Line);
+  if (Joined) {
+    Joined->ForStore = true;
+    chargeWrites(Now);
+  } else if (Source != DataSource::L1) {
+    InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, true);
+  }
+}
+
+MemoryTiming::Response MemoryTiming::fetch(uint64_t Now, uint64_t Line) {
+  DataSource Source = Caches.fetch(Line);
+  if (Source == DataSource::L1)
+    return {Now + FetchLatency[0], Source};
+  return {Now + timeOf(Now, Source, FetchLatency), Source};
+}
+
+void MemoryTiming::warmUp(llvm::ArrayRef<TraceInstruction> Trace) {
+  uint64_t Fetched = Never;
+  llvm::SmallVector<uint64_t, 4> Lines;
+  for (const TraceInstruction &I : Trace) {
+    if (uint64_t Line = lineOf(I.Address); Line != Fetched) {
+      Caches.fetch(Line);
+      Fetched = Line;
+    }
+    if (I.isStore()) {
+      Caches.store(lineOf(I.DataAddress));
+    } else if (I.isLoad()) {
+      Caches.load(lineOf(I.DataAddress));
+      Lines.clear();
+      Prefetcher.observe(I.Address, I.DataAddress, Lines);
+      for (uint64_t Line : Lines)
+        Caches.prefetch(Line);
+    }
+  }
+  ChargedWrites = Caches.writeBacks(DataSource::LastLevel);
+}

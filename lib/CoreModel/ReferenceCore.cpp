@@ -1,0 +1,24 @@
+//===- ReferenceCore.cpp - A trace-driven out-of-order core ---------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/CoreModel/ReferenceCore.h"
+#include "Core.h"
+
+using namespace rafter;
+
+CoreResult rafter::simulateCore(const CoreDesign &Design,
+                                const TraceRegion &Region,
+                                const Dependences &Producers,
+                                const BranchOutcomes &Outcomes) {
+  return Core(Design, Region, Producers, Outcomes).run();
+}
+
+CoreResult rafter::simulateCore(const CoreDesign &Design,
+                                const TraceRegion &Region) {
+  return simulateCore(Design, Region, Dependences(Region.Instructions),
+                      predictBranches(Region, Design));
+}

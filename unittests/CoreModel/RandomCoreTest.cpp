@@ -1,0 +1,86 @@
+//===- RandomCoreTest.cpp - The reference core on random programs ---------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NaiveCore.h"
+#include "TraceBuilder.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+
+namespace {
+
+/// Programs of all sorts: in and out of caches, with few and many dependences.
+TraceRegion randomRegion(uint64_t Seed, size_t WarmUp, size_t Length) {
+  std::mt19937_64 Numbers(Seed);
+  auto One = [&](std::initializer_list<unsigned> Of) {
+    return Of.begin()[Numbers() % Of.size()];
+  };
+  ProgramShape Shape;
+  Shape.CodeLines = One({4, 64, 1024, 8192});
+  Shape.DataLines = One({2, 64, 1024, 32768, 1u << 22});
+  Shape.Loads = One({5, 25, 45});
+  Shape.Stores = One({2, 12, 40});
+  Shape.Branches = One({0, 5, 15});
+  Shape.Floats = One({0, 10, 40});
+  Shape.Slow = One({0, 3});
+  Shape.Barriers = One({0, 0, 5});
+  Shape.Regular = One({0, 50, 95});
+  Shape.Registers = One({1, 8, 24, 200});
+  TraceRegion Region;
+  addRandomProgram(Region.WarmUp, Shape, WarmUp, Seed);
+  addRandomProgram(Region.Instructions, Shape, Length, Seed + 1);
+  return Region;
+}
+
+/// A design each of whose parameters is at one of its ends, half of the time.
+CoreDesign cornerDesign(uint64_t Seed) {
+  CoreDesign Design = randomDesign(Seed);
+  std::mt19937_64 Numbers(Seed);
+  for (const DesignParameter &P : designParameters()) {
+    uint64_t N = Numbers() % 4;
+    if (N < 2)
+      P.Set(Design, N == 0 ? P.value(0) : P.value(P.numValues() - 1));
+  }
+  return Design;
+}
+
+} // namespace
+
+TEST(RandomCore, AgreesWithTheCycleByCycleCore) {
+  for (uint64_t Seed = 0; Seed != 300; ++Seed) {
+    TraceRegion Region = randomRegion(Seed, 500, 2000);
+    CoreDesign Design = Seed % 2 ? randomDesign(Seed) : cornerDesign(Seed);
+    CoreResult Fast = simulateCore(Design, Region);
+    CoreResult Slow = simulateNaively(Design, Region);
+    EXPECT_EQ(Fast.Stack.total(), Fast.Cycles);
+    Fast.Stack = Slow.Stack;
+    ASSERT_EQ(Fast.Cycles, Slow.Cycles) << Seed << " " << printDesign(Design);
+    ASSERT_TRUE(Fast == Slow) << Seed << " " << printDesign(Design);
+  }
+}
+
+TEST(RandomCore, CornersOfTheDesignSpaceComeToAnEnd) {
+  for (uint64_t Seed = 0; Seed != 10000; ++Seed) {
+    TraceRegion Region = randomRegion(Seed % 97, 100, 200);
+    CoreDesign Design = cornerDesign(Seed);
+    CoreResult R = simulateCore(Design, Region);
+    ASSERT_EQ(R.Stack.total(), R.Cycles);
+    ASSERT_GE(R.Cycles * Design.CommitWidth, R.Instructions);
+  }
+}
+
+TEST(RandomCore, TheSameRunGivesTheSameResult) {
+  for (uint64_t Seed = 0; Seed != 20; ++Seed) {
+    TraceRegion Region = randomRegion(Seed, 500, 2000);
+    CoreDesign Design = randomDesign(Seed);
+    CoreResult First = simulateCore(Design, Region);
+    EXPECT_TRUE(First == simulateCore(Design, Region));
+    EXPECT_TRUE(First == simulateCore(Design, Region,
+                                      Dependences(Region.Instructions),
+                                      predictBranches(Region, Design)));
+  }
+}
