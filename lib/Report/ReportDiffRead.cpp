@@ -12,6 +12,7 @@
 
 #include "MachineView.h"
 #include "rafter/Report/JSONReport.h"
+#include "rafter/Report/ModelFile.h"
 #include "rafter/Report/ReportDiff.h"
 #include "llvm/Support/JSON.h"
 
@@ -110,9 +111,9 @@ rafter::readReport(llvm::MemoryBufferRef JSON) {
   auto Fail = [&](const llvm::Twine &Cause) {
     return llvm::createStringError(JSON.getBufferIdentifier() + ": " + Cause);
   };
-  llvm::Expected<json::Value> Root = json::parse(JSON.getBuffer());
+  llvm::Expected<json::Value> Root = parseJSONFile(JSON);
   if (!Root)
-    return Fail(llvm::toString(Root.takeError()));
+    return Root.takeError();
   const json::Object *O = Root->getAsObject();
   const json::Array *Regions = O ? O->getArray("regions") : nullptr;
   std::optional<int64_t> Version =

@@ -14,6 +14,7 @@
 
 #include "rafter/Spire/MetricArea.h"
 #include "rafter/Counters/EventName.h"
+#include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
@@ -219,10 +220,9 @@ Error AreaTable::addOverrides(llvm::MemoryBufferRef Buffer) {
 
 Error AreaTable::addMetadata(llvm::MemoryBufferRef Buffer) {
   StringRef File = Buffer.getBufferIdentifier();
-  auto Root = llvm::json::parse(Buffer.getBuffer());
+  llvm::Expected<llvm::json::Value> Root = parseJSONFile(Buffer);
   if (!Root)
-    return llvm::createStringError(File + ": " +
-                                   llvm::toString(Root.takeError()));
+    return Root.takeError();
   const llvm::json::Array *Events = Root->getAsArray();
   if (!Events)
     return llvm::createStringError(File + ": no list of events");

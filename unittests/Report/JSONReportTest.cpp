@@ -13,6 +13,7 @@
 #include "rafter/Report/JSONReport.h"
 #include "Fixtures.h"
 #include "SchemaCheck.h"
+#include "SourcePaths.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,6 +11,7 @@
 
 #include "Fixtures.h"
 #include "SchemaCheck.h"
+#include "SourcePaths.h"
 #include "SourceText.h"
 #include "rafter/Report/JSONReport.h"
 #include "rafter/Report/TextReport.h"

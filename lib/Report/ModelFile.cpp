@@ -1,0 +1,129 @@
+//===- ModelFile.cpp - Models as JSON files -------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Report/ModelFile.h"
+#include <charconv>
+#include <cmath>
+
+using namespace rafter;
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+namespace json = llvm::json;
+
+llvm::Expected<json::Value>
+rafter::parseJSONFile(llvm::MemoryBufferRef Buffer) {
+  llvm::Expected<json::Value> Root = json::parse(Buffer.getBuffer());
+  if (Root)
+    return Root;
+  // "[3:14, byte=40]: cause" becomes "file:3: cause".
+  std::string Message = llvm::toString(Root.takeError());
+  auto [Place, Cause] = StringRef(Message).ltrim('[').split("]: ");
+  return llvm::createStringError(Buffer.getBufferIdentifier() + ":" +
+                                 Place.split(':').first + ": " +
+                                 (Cause.empty() ? StringRef(Message) : Cause));
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static std::string valid(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
+}
+
+void ModelWriter::text(StringRef Key, StringRef Value) {
+  J.attribute(Key, valid(Value));
+}
+
+void ModelWriter::textElement(StringRef Value) { J.value(valid(Value)); }
+
+void ModelWriter::number(StringRef Key, double Value) {
+  J.attributeBegin(Key);
+  numberElement(Value);
+  J.attributeEnd();
+}
+
+void ModelWriter::numberElement(double Value) {
+  if (!std::isfinite(Value))
+    return J.value(nullptr);
+  char Text[32];
+  char *End = std::to_chars(Text, Text + sizeof(Text), Value).ptr;
+  J.rawValue(StringRef(Text, End - Text));
+}
+
+void ModelWriter::newLine() {
+  J.flush();
+  OS << '\n';
+}
+
+void rafter::writeModelFile(llvm::raw_ostream &OS, const ModelKind &Kind,
+                            llvm::function_ref<void(ModelWriter &)> Body) {
+  ModelWriter Writer(OS);
+  Writer.object([&] {
+    Writer.count(Kind.Key, Kind.Version);
+    Body(Writer);
+  });
+  Writer.newLine();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+Error ModelReader::fault(const Twine &Cause) const {
+  return llvm::createStringError(File + ": " + Where + Cause);
+}
+
+llvm::Expected<json::Object> ModelReader::open(llvm::MemoryBufferRef Buffer,
+                                               const ModelKind &Kind) {
+  llvm::Expected<json::Value> Root = parseJSONFile(Buffer);
+  if (!Root)
+    return Root.takeError();
+  ModelReader In(Buffer.getBufferIdentifier());
+  json::Object *O = Root->getAsObject();
+  if (!O)
+    return In.fault("no model of " + Kind.Of + ": no object");
+  std::optional<int64_t> Version = O->getInteger(Kind.Key);
+  if (!Version)
+    return In.fault("no model of " + Kind.Of + ": '" + Kind.Key +
+                    "' is missing");
+  if (*Version != Kind.Version)
+    return In.fault("a model of version " + Twine(*Version) +
+                    "; this is version " + Twine(Kind.Version));
+  return std::move(*O);
+}
+
+Error ModelReader::text(const json::Object &O, StringRef Key,
+                        std::string &Text) const {
+  std::optional<StringRef> Value = O.getString(Key);
+  if (!Value || Value->empty())
+    return fault("'" + Key + "' is missing or no text");
+  Text = Value->str();
+  return Error::success();
+}
+
+Error ModelReader::count(const json::Object &O, StringRef Key,
+                         uint64_t &Count) const {
+  std::optional<int64_t> Value = O.getInteger(Key);
+  if (!Value || *Value < 0)
+    return fault("'" + Key + "' is missing or no count");
+  Count = *Value;
+  return Error::success();
+}
+
+Error ModelReader::number(const json::Object &O, StringRef Key,
+                          double &Number) const {
+  const json::Value *V = O.get(Key);
+  std::optional<double> Value = V ? V->getAsNumber() : std::nullopt;
+  if (V && V->getAsNull())
+    Value = HUGE_VAL;
+  if (!Value || !(*Value >= 0))
+    return fault("'" + Key + "' is missing or no number of at least 0");
+  Number = *Value;
+  return Error::success();
+}
