@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourcePaths.h"
 #include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Stream/SegmentDecoder.h"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../lib/Simulation/OutcomeTape.h"
+#include "SourcePaths.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include <benchmark/benchmark.h>
 

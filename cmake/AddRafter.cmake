@@ -32,14 +32,17 @@ function(rafter_add_library name)
   target_link_libraries(${name} PUBLIC RafterOptions RafterLLVM ${ARG_LINK})
 endfunction()
 
+# SourcePaths.h, for tests and benchmarks.
+set(RAFTER_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/SourcePaths.h.in"
+  "${RAFTER_GENERATED_DIR}/SourcePaths.h" @ONLY)
+
 # rafter_add_unittest(NAME sources... [LINK targets...])
 # A GoogleTest program, found by ctest test by test.
 function(rafter_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_compile_definitions(${name} PRIVATE
-    RAFTER_GOLDEN_DIR="${RAFTER_GOLDEN_DIR}"
-    RAFTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_include_directories(${name} PRIVATE "${RAFTER_GENERATED_DIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} RafterOptions GTest::gtest
                         GTest::gmock GTest::gtest_main)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Branch/Tage.h"
+#include "SourcePaths.h"
 #include "rafter/Branch/BranchPredictor.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "gtest/gtest.h"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
+#include "SourcePaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/CodeGenTargetMachineImpl.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
+#include "SourcePaths.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PerfFixture.h"
+#include "SourcePaths.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 

@@ -7,6 +7,7 @@
 
 #include "rafter/Fingerprint/EventSelection.h"
 #include "ReadSlices.h"
+#include "SourcePaths.h"
 #include <cmath>
 #include <gmock/gmock.h>
 

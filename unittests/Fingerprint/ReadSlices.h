@@ -8,6 +8,7 @@
 #ifndef RAFTER_UNITTESTS_FINGERPRINT_READSLICES_H
 #define RAFTER_UNITTESTS_FINGERPRINT_READSLICES_H
 
+#include "SourcePaths.h"
 #include "rafter/Fingerprint/SliceFiles.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gtest/gtest.h>

@@ -11,6 +11,7 @@
 
 #include "rafter/Fingerprint/TreeTraining.h"
 #include "ReadSlices.h"
+#include "SourcePaths.h"
 #include <gmock/gmock.h>
 
 using namespace rafter;

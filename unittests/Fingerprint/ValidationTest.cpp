@@ -7,6 +7,7 @@
 
 #include "rafter/Fingerprint/Validation.h"
 #include "ReadSlices.h"
+#include "SourcePaths.h"
 #include <array>
 #include <gmock/gmock.h>
 #include <set>

@@ -12,6 +12,7 @@
 #ifndef RAFTER_UNITTESTS_PASSES_MODULES_H
 #define RAFTER_UNITTESTS_PASSES_MODULES_H
 
+#include "SourcePaths.h"
 #include "rafter/Passes/AnalysisOptions.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourcePaths.h"
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "gtest/gtest.h"

@@ -14,6 +14,7 @@
 #define RAFTER_UNITTESTS_SCHEDULE_MACHINES_H
 
 #include "Kernels.h"
+#include "SourcePaths.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "gtest/gtest.h"

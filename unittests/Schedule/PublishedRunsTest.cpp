@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "SourcePaths.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/Support/JSON.h"

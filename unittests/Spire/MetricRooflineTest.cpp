@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Spire/MetricRoofline.h"
+#include "SourcePaths.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Uarch/HostProcessor.h"
+#include "SourcePaths.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/X86TargetParser.h"

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Uarch/ParameterSchema.h"
+#include "SourcePaths.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

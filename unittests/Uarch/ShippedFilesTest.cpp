@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourcePaths.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourcePaths.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/MC/MCInstrInfo.h"
