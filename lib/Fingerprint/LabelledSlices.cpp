@@ -7,6 +7,7 @@
 
 #include "rafter/Fingerprint/LabelledSlices.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace rafter;
 using llvm::StringRef;
@@ -54,19 +55,13 @@ std::vector<uint32_t> rafter::labelledRows(const LabelledSlices &Slices) {
   return Rows;
 }
 
-LabelledSlices rafter::withAttributes(const LabelledSlices &Slices,
+LabelledSlices rafter::withAttributes(LabelledSlices Slices,
                                       llvm::ArrayRef<uint32_t> Attributes) {
-  LabelledSlices Result;
+  auto AllAttributes = std::exchange(Slices.Attributes, {});
+  auto AllColumns = std::exchange(Slices.Columns, {});
   for (uint32_t A : Attributes) {
-    Result.Attributes.push_back(Slices.Attributes[A]);
-    Result.Columns.push_back(Slices.Columns[A]);
+    Slices.Attributes.push_back(AllAttributes[A]);
+    Slices.Columns.push_back(AllColumns[A]);
   }
-  Result.Classes = Slices.Classes;
-  Result.Labels = Slices.Labels;
-  Result.RunNames = Slices.RunNames;
-  Result.SizeNames = Slices.SizeNames;
-  Result.Runs = Slices.Runs;
-  Result.Sizes = Slices.Sizes;
-  Result.Starts = Slices.Starts;
-  return Result;
+  return Slices;
 }

@@ -159,7 +159,7 @@ bool LiveReplay::State::defineAhead(size_t Played) {
   return true;
 }
 
-Error LiveReplay::play(InstructionConsumer &Consumer, unsigned Thread) {
+Error LiveReplay::playThread(InstructionConsumer &Consumer, unsigned Thread) {
   State &S = *Current;
   InstructionAssembler Assembler(S.Code, Consumer, Thread,
                                  /*DefinesCode=*/false);
@@ -182,10 +182,4 @@ Error LiveReplay::play(InstructionConsumer &Consumer, unsigned Thread) {
   if (Good)
     return Error::success();
   return llvm::createStringError("a temporary file cannot be read back");
-}
-
-InstructionSource LiveReplay::source(unsigned Thread) {
-  return [this, Thread](InstructionConsumer &Consumer) {
-    return play(Consumer, Thread);
-  };
 }

@@ -51,7 +51,7 @@ TraceReplay::TraceReplay(const TraceReader &Trace, InstructionBuilder &Builder,
 
 TraceReplay::~TraceReplay() = default;
 
-Error TraceReplay::play(InstructionConsumer &Consumer, unsigned Thread) {
+Error TraceReplay::playThread(InstructionConsumer &Consumer, unsigned Thread) {
   const TraceReader &Trace = Current->Trace;
   if (Thread >= Trace.threads().size())
     return llvm::createStringError(
@@ -66,7 +66,7 @@ Error TraceReplay::play(InstructionConsumer &Consumer, unsigned Thread) {
   return llvm::createStringError("the trace does not hold together");
 }
 
-InstructionSource TraceReplay::source(unsigned Thread) {
+InstructionSource ThreadReplay::source(unsigned Thread) {
   return [this, Thread](InstructionConsumer &Consumer) {
     return play(Consumer, Thread);
   };

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -20,6 +21,14 @@ CommandOption rafter::textOption(StringRef Name, std::string &Value) {
             Value = Text.str();
             return Text.empty() ? llvm::createStringError("no value")
                                 : Error::success();
+          }};
+}
+
+CommandOption rafter::listOption(StringRef Name,
+                                 std::vector<std::string> &Values) {
+  return {Name, [&Values](StringRef Text) -> Error {
+            Values.push_back(Text.str());
+            return Error::success();
           }};
 }
 
@@ -46,13 +55,28 @@ CommandOption rafter::countOption(StringRef Name, uint64_t &Value,
           }};
 }
 
-CommandOption rafter::formatOption(Format &Value,
+CommandOption rafter::numberOption(StringRef Name, double &Value,
+                                   double Greatest, bool ZeroIsFine) {
+  return {Name, [&Value, Greatest, ZeroIsFine](StringRef Text) -> Error {
+            double Given = 0;
+            if (Text.getAsDouble(Given) || !(Given >= 0) ||
+                (Given == 0 && !ZeroIsFine) || Given > Greatest)
+              return llvm::createStringError(
+                  "'" + Text + "' is no number " +
+                  (ZeroIsFine ? "from 0" : "above 0") +
+                  llvm::formatv(" to {0}", Greatest).str());
+            Value = Given;
+            return Error::success();
+          }};
+}
+
+CommandOption rafter::choiceOption(StringRef Name, std::string &Value,
                                    llvm::ArrayRef<StringRef> Allowed) {
-  return {"rafter-format", [&Value, Allowed](StringRef Text) -> Error {
+  return {Name, [&Value, Allowed](StringRef Text) -> Error {
             if (!llvm::is_contained(Allowed, Text))
               return llvm::createStringError("'" + Text + "' is not one of " +
                                              llvm::join(Allowed, "|"));
-            Value = llvm::cantFail(parseFormat(Text));
+            Value = Text.str();
             return Error::success();
           }};
 }

@@ -12,7 +12,6 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_COMMANDOPTIONS_H
 #define RAFTER_TOOLS_RAFTEROPT_COMMANDOPTIONS_H
 
-#include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -34,11 +33,17 @@ struct CommandOption {
 /// Takes what is no option to the variable.
 CommandOption textOption(llvm::StringRef Name, std::string &Value);
 CommandOption flagOption(llvm::StringRef Name, bool &Value);
+/// Adds each value that is given.
+CommandOption listOption(llvm::StringRef Name,
+                         std::vector<std::string> &Values);
 /// A whole number from Least to Greatest.
 CommandOption countOption(llvm::StringRef Name, uint64_t &Value, uint64_t Least,
                           uint64_t Greatest);
-/// -rafter-format, one of Allowed.
-CommandOption formatOption(Format &Value,
+/// A number up to Greatest, from 0 if ZeroIsFine, otherwise above 0.
+CommandOption numberOption(llvm::StringRef Name, double &Value, double Greatest,
+                           bool ZeroIsFine);
+/// One of the words Allowed, which must outlive the option.
+CommandOption choiceOption(llvm::StringRef Name, std::string &Value,
                            llvm::ArrayRef<llvm::StringRef> Allowed);
 
 struct CommandWords {

@@ -11,12 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CountersCommand.h"
-#include "CommandOptions.h"
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
 #include "Subcommands.h"
 #include "rafter/Counters/CountProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -53,8 +53,7 @@ struct Request {
   CountOptions Counting;
   uint64_t Interval = 100, Repetitions = 1, GroupSize = 0, Groups = 8;
   std::string Output;
-  std::string Time, Work, Separator;
-  bool SkipBadLines = false;
+  SampleReadOptions Samples;
   bool Help = false;
   std::vector<std::string> Files;
 };
@@ -78,10 +77,9 @@ Error takeEvents(StringRef Text, std::vector<std::string> &Events) {
   if (!Text.consume_front("@")) {
     append_range(Events, splitEvents(Text));
   } else {
-    auto Buffer = MemoryBuffer::getFile(Text);
+    Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInputFile(Text);
     if (!Buffer)
-      return createStringError("cannot read '" + Text +
-                               "': " + Buffer.getError().message());
+      return Buffer.takeError();
     SmallVector<StringRef> Lines;
     (*Buffer)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
     for (StringRef Line : Lines) {
@@ -95,34 +93,35 @@ Error takeEvents(StringRef Text, std::vector<std::string> &Events) {
   return Error::success();
 }
 
+std::vector<CommandOption> countingOptions(Request &R) {
+  return {
+      textOption("o", R.Output),
+      textOption("rafter-output", R.Output),
+      {"events",
+       [&R](StringRef Text) { return takeEvents(Text, R.Counting.Events); }},
+      countOption("interval", R.Interval, 10, 3600000),
+      countOption("repetitions", R.Repetitions, 1, 100000),
+      countOption("group-size", R.GroupSize, 1, 64),
+      countOption("groups", R.Groups, 1, 10000),
+      textOption("perf", R.Counting.Perf)};
+}
+
 Expected<Request> parse(ArrayRef<StringRef> Arguments) {
   Request R;
-  Expected<CommandWords> Words = parseCommand(
-      Arguments,
-      {textOption("o", R.Output),
-       textOption("rafter-output", R.Output),
-       {"events",
-        [&R](StringRef Text) { return takeEvents(Text, R.Counting.Events); }},
-       countOption("interval", R.Interval, 10, 3600000),
-       countOption("repetitions", R.Repetitions, 1, 100000),
-       countOption("group-size", R.GroupSize, 1, 64),
-       countOption("groups", R.Groups, 1, 10000),
-       textOption("perf", R.Counting.Perf),
-       textOption("time", R.Time),
-       textOption("work", R.Work),
-       textOption("separator", R.Separator),
-       flagOption("skip-bad-lines", R.SkipBadLines)});
+  std::vector<CommandOption> Options = sampleOptions(R.Samples);
+  append_range(Options, countingOptions(R));
+  Expected<CommandWords> Words = parseCommand(Arguments, Options);
   if (!Words)
-    return Words.takeError();
+    return usageError(toString(Words.takeError()));
   R.Help = Words->Help;
   if (R.Help)
     return R;
   R.Files = Words->Operands;
   R.Counting.Command = Words->Program;
   if (Words->HasProgram && !R.Files.empty())
-    return createStringError("both files and a program");
+    return usageError("both files and a program");
   if (R.Files.empty() && R.Counting.Command.empty())
-    return createStringError("no program to count and no file to read");
+    return usageError("no program to count and no file to read");
   R.Counting.Interval = R.Interval;
   R.Counting.Repetitions = R.Repetitions;
   R.Counting.MetricsPerGroup = R.GroupSize;
@@ -132,15 +131,6 @@ Expected<Request> parse(ArrayRef<StringRef> Arguments) {
                    ? (sys::path::filename(R.Counting.Command[0]) + ".csv").str()
                    : "-";
   return R;
-}
-
-Error write(const SampleTable &Table, StringRef Path, raw_ostream &Out) {
-  if (Path == "-") {
-    writeSamples(Table, Out);
-    return Error::success();
-  }
-  return writeFileWhole(Path,
-                        [&](raw_ostream &OS) { writeSamples(Table, OS); });
 }
 
 void printTable(const SampleTable &Table, raw_ostream &Err) {
@@ -153,16 +143,12 @@ void printTable(const SampleTable &Table, raw_ostream &Err) {
 }
 
 Error readFiles(const Request &R, raw_ostream &Out, raw_ostream &Err) {
-  SampleReadOptions Options;
-  Options.TimeEvent = R.Time;
-  Options.WorkEvent = R.Work;
-  Options.Separator = R.Separator;
-  Options.SkipBadLines = R.SkipBadLines;
   SampleTable Table;
   for (const std::string &File : R.Files)
-    if (Error E = readSampleFile(File, Options, Table))
+    if (Error E = readSampleFile(File, R.Samples, Table))
       return E;
-  if (Error E = write(Table, R.Output, Out))
+  if (Error E = printTo(R.Output, Out,
+                        [&](raw_ostream &OS) { writeSamples(Table, OS); }))
     return E;
   Err << "rafter-opt counters: ";
   printTable(Table, Err);
@@ -182,7 +168,9 @@ Error count(Request &R, raw_ostream &Out, raw_ostream &Err) {
     Err << '\r';
   if (!Result)
     return Result.takeError();
-  if (Error E = write(Result->Table, R.Output, Out))
+  if (Error E = printTo(R.Output, Out, [&](raw_ostream &OS) {
+        writeSamples(Result->Table, OS);
+      }))
     return E;
   Err << "rafter-opt counters: " << R.Counting.Command[0] << ": "
       << Result->Runs << (Result->Runs == 1 ? " run, " : " runs, ");
@@ -198,20 +186,15 @@ Error count(Request &R, raw_ostream &Out, raw_ostream &Err) {
 int rafter::countersCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
                             raw_ostream &Err) {
   Expected<Request> R = parse(Arguments);
-  if (!R) {
-    Err << "rafter-opt counters: " << toString(R.takeError())
-        << " (see rafter-opt counters --help)\n";
-    return WrongUsage;
-  }
+  if (!R)
+    return finishCommand("counters", R.takeError(), Err);
   if (R->Help) {
     Out << Usage;
     return Done;
   }
-  Error E = R->Files.empty() ? count(*R, Out, Err) : readFiles(*R, Out, Err);
-  if (!E)
-    return Done;
-  Err << "rafter-opt counters: " << toString(std::move(E)) << '\n';
-  return BadInput;
+  return finishCommand(
+      "counters",
+      R->Files.empty() ? count(*R, Out, Err) : readFiles(*R, Out, Err), Err);
 }
 
 int rafter::runCountersCommand(ArrayRef<StringRef> Arguments) {

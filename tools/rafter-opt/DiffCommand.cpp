@@ -11,12 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DiffCommand.h"
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
 #include "Subcommands.h"
 #include "rafter/Report/ReportDiff.h"
-#include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace rafter;
@@ -38,83 +37,45 @@ constexpr StringRef Usage =
 /// What the command line asks for.
 struct Request {
   bool Help = false;
-  StringRef Old, New;
+  std::string Old, New;
   std::vector<DiffCondition> Conditions;
-  StringRef Output = "-";
-  bool AsJSON = false;
+  std::string Output, Format;
 };
-
-/// Takes "-NAME=" or "--NAME=" off Argument.
-bool takeOption(StringRef &Argument, StringRef Name) {
-  StringRef Rest = Argument;
-  if (!Rest.consume_front("--") && !Rest.consume_front("-"))
-    return false;
-  if (!Rest.consume_front(Name) || !Rest.consume_front("="))
-    return false;
-  Argument = Rest;
-  return true;
-}
 
 Error addConditions(StringRef Text, Request &R) {
   Expected<std::vector<DiffCondition>> Conditions = parseConditions(Text);
   if (!Conditions)
-    return createStringError("--fail-if: " + toString(Conditions.takeError()));
+    return Conditions.takeError();
   append_range(R.Conditions, *Conditions);
   return Error::success();
 }
 
-Error parseOption(StringRef Argument, Request &R) {
-  if (takeOption(Argument, "fail-if"))
-    return addConditions(Argument, R);
-  if (takeOption(Argument, "rafter-format")) {
-    if (Argument != "text" && Argument != "json")
-      return createStringError("-rafter-format: '" + Argument +
-                               "' is not one of text|json");
-    R.AsJSON = Argument == "json";
-    return Error::success();
-  }
-  if (takeOption(Argument, "rafter-output")) {
-    if (Argument.empty())
-      return createStringError("-rafter-output: no file name");
-    R.Output = Argument;
-    return Error::success();
-  }
-  return createStringError("unknown option '" + Argument + "'");
-}
+constexpr StringRef Formats[] = {"text", "json"};
 
 Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
   Request R;
-  SmallVector<StringRef> Files;
-  while (!Arguments.empty()) {
-    StringRef Argument = Arguments.consume_front();
-    if (is_contained({"-h", "-help", "--help"}, Argument)) {
-      R.Help = true;
-      return R;
-    }
-    if (Argument == "--fail-if" || Argument == "-fail-if") {
-      if (Arguments.empty())
-        return createStringError("--fail-if: no condition");
-      if (Error E = addConditions(Arguments.consume_front(), R))
-        return E;
-    } else if (!Argument.starts_with("-")) {
-      Files.push_back(Argument);
-    } else if (Error E = parseOption(Argument, R)) {
-      return E;
-    }
-  }
-  if (Files.size() != 2)
-    return createStringError("expected two reports, the old and the new one");
-  R.Old = Files[0];
-  R.New = Files[1];
+  Expected<CommandWords> Words = parseCommand(
+      Arguments,
+      {{"fail-if", [&R](StringRef Text) { return addConditions(Text, R); }},
+       choiceOption("rafter-format", R.Format, Formats),
+       textOption("rafter-output", R.Output)});
+  if (!Words)
+    return usageError(toString(Words.takeError()));
+  R.Help = Words->Help;
+  if (R.Help)
+    return R;
+  if (Words->Operands.size() != 2 || Words->HasProgram)
+    return usageError("expected two reports, the old and the new one");
+  R.Old = Words->Operands[0];
+  R.New = Words->Operands[1];
   return R;
 }
 
 Expected<std::vector<ComparedRegion>> read(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createStringError("cannot read '" + Path +
-                             "': " + Buffer.getError().message());
-  return readReport((*Buffer)->getMemBufferRef());
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+  if (!File)
+    return File.takeError();
+  return readReport((*File)->getMemBufferRef());
 }
 
 /// Prints the comparison; the result is one line for each failed condition.
@@ -127,15 +88,12 @@ Expected<std::vector<std::string>> compare(const Request &R, raw_ostream &Out) {
     return New.takeError();
   ReportDiff Diff = compareReports(std::move(*Old), std::move(*New));
   std::vector<std::string> Failures = findFailures(Diff, R.Conditions);
-  auto Print = [&](raw_ostream &OS) {
-    if (R.AsJSON)
-      printDiffJSON(Diff, Failures, OS);
-    else
-      printDiffText(Diff, OS);
-  };
-  if (R.Output == "-")
-    Print(Out);
-  else if (Error E = writeFileWhole(R.Output, Print))
+  if (Error E = printTo(R.Output, Out, [&](raw_ostream &OS) {
+        if (R.Format == "json")
+          printDiffJSON(Diff, Failures, OS);
+        else
+          printDiffText(Diff, OS);
+      }))
     return E;
   return Failures;
 }
@@ -145,20 +103,15 @@ Expected<std::vector<std::string>> compare(const Request &R, raw_ostream &Out) {
 int rafter::diffCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
                         raw_ostream &Err) {
   Expected<Request> R = parseArguments(Arguments);
-  if (!R) {
-    Err << "rafter-opt diff: " << toString(R.takeError())
-        << " (see rafter-opt diff --help)\n";
-    return WrongUsage;
-  }
+  if (!R)
+    return finishCommand("diff", R.takeError(), Err);
   if (R->Help) {
     Out << Usage;
     return Done;
   }
   Expected<std::vector<std::string>> Failures = compare(*R, Out);
-  if (!Failures) {
-    Err << "rafter-opt diff: " << toString(Failures.takeError()) << '\n';
-    return BadInput;
-  }
+  if (!Failures)
+    return finishCommand("diff", Failures.takeError(), Err);
   Out.flush();
   for (const std::string &Line : *Failures)
     Err << "rafter-opt diff: " << Line << '\n';

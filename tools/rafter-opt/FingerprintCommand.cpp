@@ -11,17 +11,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "FingerprintCommand.h"
-#include "CommandOptions.h"
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
 #include "Subcommands.h"
 #include "rafter/Fingerprint/EventSelection.h"
 #include "rafter/Fingerprint/SliceFiles.h"
 #include "rafter/Fingerprint/SlicesFromSamples.h"
 #include "rafter/Report/FingerprintReport.h"
+#include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <optional>
 
 using namespace llvm;
 using namespace rafter;
@@ -71,94 +71,16 @@ constexpr StringRef Usage =
 /// What the command line asks for.
 struct Request {
   SampleReadOptions Samples;
-  std::string Time, Work, Separator;
-  bool SkipBadLines = false, NoPrune = false;
+  bool NoPrune = false;
   SliceOptions Slice;
   uint64_t SliceMilliseconds = 0;
   std::string Model, Output, Format = "text", ClassName;
   uint64_t Events = 0, Folds = 10, Seed = 1, LeastSlices = 2;
   TrainOptions Train;
-  std::optional<double> LeastGap;
+  /// Negative: not given.
+  double LeastGap = -1;
   std::vector<std::string> Files;
 };
-
-/// Usage errors and errors of the input have different exit statuses.
-class WrongWords : public ErrorInfo<WrongWords, StringError> {
-public:
-  explicit WrongWords(const Twine &Message)
-      : ErrorInfo(Message.str(), inconvertibleErrorCode()) {}
-  static char ID;
-};
-char WrongWords::ID = 0;
-
-Error wrong(const Twine &Message) { return make_error<WrongWords>(Message); }
-
-/// A number above Least, or equal to it if that is 0 and allowed, to Greatest.
-CommandOption numberOption(StringRef Name, double Greatest, bool ZeroIsFine,
-                           std::function<void(double)> Take) {
-  return {Name, [=](StringRef Text) -> Error {
-            double Value = 0;
-            if (Text.getAsDouble(Value) || !(Value >= 0) ||
-                (Value == 0 && !ZeroIsFine) || Value > Greatest)
-              return createStringError("'" + Text + "' is no number " +
-                                       (ZeroIsFine ? "from 0" : "above 0") +
-                                       formatv(" to {0}", Greatest).str());
-            Take(Value);
-            return Error::success();
-          }};
-}
-
-CommandOption formatsOption(Request &R, ArrayRef<StringRef> Allowed) {
-  return {"rafter-format", [&R, Allowed](StringRef Text) -> Error {
-            if (!is_contained(Allowed, Text))
-              return createStringError("'" + Text + "' is not one of " +
-                                       join(Allowed, "|"));
-            R.Format = Text.str();
-            return Error::success();
-          }};
-}
-
-std::vector<CommandOption> sampleOptions(Request &R) {
-  return {textOption("time", R.Time),
-          textOption("work", R.Work),
-          textOption("separator", R.Separator),
-          flagOption("skip-bad-lines", R.SkipBadLines),
-          textOption("rafter-output", R.Output),
-          textOption("class", R.ClassName),
-          countOption("slice", R.SliceMilliseconds, 1, 1000000000)};
-}
-
-std::vector<CommandOption> trainOptions(Request &R) {
-  return {countOption("events", R.Events, 1, 1000000),
-          countOption("least-slices", R.LeastSlices, 1, 1000000),
-          flagOption("no-prune", R.NoPrune),
-          numberOption("confidence", 0.5, false,
-                       [&R](double V) { R.Train.Confidence = V; }),
-          numberOption("least-gap", 1e30, true,
-                       [&R](double V) { R.LeastGap = V; })};
-}
-
-/// Parses Arguments; false: help was asked for.
-Expected<bool> parse(ArrayRef<StringRef> Arguments,
-                     std::vector<CommandOption> Options, Request &R) {
-  append_range(Options, sampleOptions(R));
-  Expected<CommandWords> Words = parseCommand(Arguments, Options);
-  if (!Words)
-    return wrong(toString(Words.takeError()));
-  if (Words->Help)
-    return false;
-  R.Files = Words->Operands;
-  append_range(R.Files, Words->Program);
-  R.Samples.TimeEvent = R.Time;
-  R.Samples.WorkEvent = R.Work;
-  R.Samples.Separator = R.Separator;
-  R.Samples.SkipBadLines = R.SkipBadLines;
-  R.Train.LeastSlices = R.LeastSlices;
-  R.Train.Prune = !R.NoPrune;
-  if (R.SliceMilliseconds)
-    R.Slice.Length = R.SliceMilliseconds / 1000.0;
-  return true;
-}
 
 //===----------------------------------------------------------------------===//
 // Input
@@ -194,11 +116,10 @@ Error readSampleSlices(MemoryBufferRef Buffer, const Request &R, Input &In) {
 /// Reads a file; samples are cut into slices if SamplesAllowed.
 Error readInput(StringRef Path, const Request &R, bool SamplesAllowed,
                 Input &In) {
-  auto File = MemoryBuffer::getFileOrSTDIN(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
   if (!File)
-    return createStringError("cannot read '" + Path +
-                             "': " + File.getError().message());
-  MemoryBufferRef Buffer((*File)->getBuffer(), Path == "-" ? "<stdin>" : Path);
+    return File.takeError();
+  MemoryBufferRef Buffer = (*File)->getMemBufferRef();
   if (isARFF(Buffer.getBuffer())) {
     In.IsARFF = true;
     return readARFF(Buffer, R.ClassName, In.Slices);
@@ -219,53 +140,44 @@ Expected<Input> readData(Request &R) {
       return E;
   if (In.IsARFF)
     R.Train.LeastGap = 1e-5;
-  if (R.LeastGap)
-    R.Train.LeastGap = *R.LeastGap;
+  if (R.LeastGap >= 0)
+    R.Train.LeastGap = R.LeastGap;
   std::vector<uint32_t> Rows = labelledRows(In.Slices);
   if (Rows.empty())
     return createStringError(R.Files[0] + ": no slices with a class");
-  if (R.Events && R.Events < In.Slices.Attributes.size())
-    In.Slices = withAttributes(In.Slices, keyEvents(In.Slices, Rows, R.Events));
+  if (R.Events && R.Events < In.Slices.Attributes.size()) {
+    std::vector<uint32_t> Key = keyEvents(In.Slices, Rows, R.Events);
+    In.Slices = withAttributes(std::move(In.Slices), Key);
+  }
   return In;
 }
 
 Expected<FingerprintModel> loadModel(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createStringError("cannot read '" + Path +
-                             "': " + Buffer.getError().message());
-  return readFingerprintModel(MemoryBufferRef((*Buffer)->getBuffer(), Path));
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+  if (!File)
+    return File.takeError();
+  return readFingerprintModel((*File)->getMemBufferRef());
 }
 
 //===----------------------------------------------------------------------===//
 // Verbs
 //===----------------------------------------------------------------------===//
 
-Error print(const Request &R, raw_ostream &Out,
-            function_ref<void(raw_ostream &)> Print) {
-  if (!R.Output.empty() && R.Output != "-")
-    return writeFileWhole(R.Output, Print);
-  Print(Out);
-  return Error::success();
-}
-
 void say(ArrayRef<std::string> Notes, raw_ostream &Err) {
   for (const std::string &Note : Notes)
     Err << "rafter-opt fingerprint: " << Note << '\n';
 }
 
-/// What a verb gets: parsed options and streams.
-using Verb = Error (*)(Request &R, raw_ostream &Out, raw_ostream &Err);
-
 Error slices(Request &R, raw_ostream &Out, raw_ostream &Err) {
   if (R.Files.empty())
-    return wrong("no samples to cut into slices");
+    return usageError("no samples to cut into slices");
   Input In;
   for (const std::string &File : R.Files)
     if (Error E = readInput(File, R, true, In))
       return E;
-  if (Error E = print(R, Out,
-                      [&](raw_ostream &OS) { writeSliceTable(In.Slices, OS); }))
+  if (Error E = printTo(R.Output, Out, [&](raw_ostream &OS) {
+        writeSliceTable(In.Slices, OS);
+      }))
     return E;
   say(In.Notes, Err);
   return Error::success();
@@ -273,7 +185,7 @@ Error slices(Request &R, raw_ostream &Out, raw_ostream &Err) {
 
 Error printTree(const Request &R, const FingerprintModel &Model,
                 raw_ostream &Out) {
-  return print(R, Out, [&](raw_ostream &OS) {
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
     if (R.Format == "json")
       writeFingerprintModel(Model, OS);
     else if (R.Format == "dot")
@@ -285,9 +197,9 @@ Error printTree(const Request &R, const FingerprintModel &Model,
 
 Error train(Request &R, raw_ostream &Out, raw_ostream &Err) {
   if (R.Files.empty())
-    return wrong("no slices to learn from");
+    return usageError("no slices to learn from");
   if (R.Model.empty())
-    return wrong("no file for the model (-o)");
+    return usageError("no file for the model (-o)");
   Expected<Input> In = readData(R);
   if (!In)
     return In.takeError();
@@ -305,18 +217,18 @@ Error train(Request &R, raw_ostream &Out, raw_ostream &Err) {
   return printTree(R, Model, Out);
 }
 
-Error show(Request &R, raw_ostream &Out, raw_ostream &) {
+Error show(Request &R, raw_ostream &Out) {
   if (R.Files.size() != 1)
-    return wrong("expected a model");
+    return usageError("expected a model");
   Expected<FingerprintModel> Model = loadModel(R.Files[0]);
   if (!Model)
     return Model.takeError();
   return printTree(R, *Model, Out);
 }
 
-Error classify(Request &R, raw_ostream &Out, raw_ostream &) {
+Error classify(Request &R, raw_ostream &Out) {
   if (R.Files.size() < 2)
-    return wrong("expected a model and samples");
+    return usageError("expected a model and samples");
   Expected<FingerprintModel> Model = loadModel(R.Files[0]);
   if (!Model)
     return Model.takeError();
@@ -333,7 +245,7 @@ Error classify(Request &R, raw_ostream &Out, raw_ostream &) {
   ClassificationReport Report = {join(ArrayRef(R.Files).drop_front(), ", "),
                                  &*Model, std::move(*Found),
                                  std::move(In.Notes)};
-  return print(R, Out, [&](raw_ostream &OS) {
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
     if (R.Format == "json")
       printClassificationJSON(Report, OS);
     else if (R.Format == "svg")
@@ -353,9 +265,9 @@ void add(ValidationReport &Report, StringRef Name, Expected<Validated> Result) {
     Way.Skipped = toString(Result.takeError());
 }
 
-Error validate(Request &R, raw_ostream &Out, raw_ostream &) {
+Error validate(Request &R, raw_ostream &Out) {
   if (R.Files.empty())
-    return wrong("no slices to validate with");
+    return usageError("no slices to validate with");
   Expected<Input> In = readData(R);
   if (!In)
     return In.takeError();
@@ -376,7 +288,7 @@ Error validate(Request &R, raw_ostream &Out, raw_ostream &) {
   add(Report, "leave one run out", leaveOneOut(Slices, HoldOut::Run, R.Train));
   add(Report, "leave one size out",
       leaveOneOut(Slices, HoldOut::Size, R.Train));
-  return print(R, Out, [&](raw_ostream &OS) {
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
     if (R.Format == "json")
       printValidationJSON(Report, OS);
     else
@@ -388,70 +300,67 @@ constexpr StringRef TreeFormats[] = {"text", "json", "dot"};
 constexpr StringRef ClassFormats[] = {"text", "json", "svg"};
 constexpr StringRef TableFormats[] = {"text", "json"};
 
-/// The verb of that name and its own options; null if there is none.
-Verb findVerb(StringRef Name, Request &R, std::vector<CommandOption> &Options) {
-  if (Name == "slices") {
-    Options = {textOption("label", R.Slice.Label),
-               textOption("size", R.Slice.Size), textOption("o", R.Output)};
-    return slices;
-  }
-  if (Name == "train") {
-    Options = trainOptions(R);
-    Options.push_back(textOption("o", R.Model));
-    Options.push_back(formatsOption(R, TreeFormats));
-    return train;
-  }
-  if (Name == "show") {
-    Options = {formatsOption(R, TreeFormats)};
-    return show;
-  }
-  if (Name == "classify") {
-    Options = {formatsOption(R, ClassFormats)};
-    return classify;
-  }
-  if (Name == "validate") {
-    Options = trainOptions(R);
-    Options.push_back(countOption("folds", R.Folds, 2, 1000000));
-    Options.push_back(countOption("seed", R.Seed, 0, 0xffffffff));
-    Options.push_back(formatsOption(R, TableFormats));
-    return validate;
-  }
-  return nullptr;
+std::vector<CommandOption> trainOptions(Request &R) {
+  return {countOption("events", R.Events, 1, 1000000),
+          countOption("least-slices", R.LeastSlices, 1, 1000000),
+          flagOption("no-prune", R.NoPrune),
+          numberOption("confidence", R.Train.Confidence, 0.5, false),
+          numberOption("least-gap", R.LeastGap, 1e30, true)};
 }
 
-Error run(ArrayRef<StringRef> Arguments, raw_ostream &Out, raw_ostream &Err) {
-  StringRef Name = Arguments.empty() ? "" : Arguments.front();
-  if (is_contained({"-h", "-help", "--help"}, Name)) {
-    Out << Usage;
-    return Error::success();
-  }
-  Request R;
-  std::vector<CommandOption> Options;
-  Verb Run = findVerb(Name, R, Options);
-  if (!Run)
-    return wrong(
-        (Name.empty() ? "expected one of " : "'" + Name + "' is not one of ") +
-        Twine("slices, train, show, classify, validate"));
-  Expected<bool> Go = parse(Arguments.drop_front(), Options, R);
-  if (!Go)
-    return Go.takeError();
-  if (*Go)
-    return Run(R, Out, Err);
-  Out << Usage;
-  return Error::success();
+/// A verb with its own options, those that all have, and what it does with the
+/// request.
+CommandVerb makeVerb(StringRef Name, Request &R,
+                     std::vector<CommandOption> Options,
+                     std::function<Error()> Run) {
+  append_range(Options, sampleOptions(R.Samples));
+  Options.push_back(textOption("rafter-output", R.Output));
+  Options.push_back(textOption("class", R.ClassName));
+  Options.push_back(countOption("slice", R.SliceMilliseconds, 1, 1000000000));
+  return {Name, std::move(Options), [&R, Run](std::vector<std::string> Words) {
+            R.Files = std::move(Words);
+            R.Train.LeastSlices = R.LeastSlices;
+            R.Train.Prune = !R.NoPrune;
+            if (R.SliceMilliseconds)
+              R.Slice.Length = R.SliceMilliseconds / 1000.0;
+            return Run();
+          }};
+}
+
+/// The same for a verb that trains trees.
+CommandVerb makeTrainingVerb(StringRef Name, Request &R,
+                             std::vector<CommandOption> Options,
+                             std::function<Error()> Run) {
+  append_range(Options, trainOptions(R));
+  return makeVerb(Name, R, std::move(Options), std::move(Run));
 }
 
 } // namespace
 
 int rafter::fingerprintCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
                                raw_ostream &Err) {
-  Error E = run(Arguments, Out, Err);
-  if (!E)
-    return Done;
-  bool IsUsage = E.isA<WrongWords>();
-  Err << "rafter-opt fingerprint: " << toString(std::move(E))
-      << (IsUsage ? " (see rafter-opt fingerprint --help)\n" : "\n");
-  return IsUsage ? WrongUsage : BadInput;
+  Request R;
+  auto Format = [&](ArrayRef<StringRef> Allowed) {
+    return choiceOption("rafter-format", R.Format, Allowed);
+  };
+  CommandVerb Verbs[] = {
+      makeVerb("slices", R,
+               {textOption("label", R.Slice.Label),
+                textOption("size", R.Slice.Size), textOption("o", R.Output)},
+               [&] { return slices(R, Out, Err); }),
+      makeTrainingVerb("train", R,
+                       {textOption("o", R.Model), Format(TreeFormats)},
+                       [&] { return train(R, Out, Err); }),
+      makeVerb("show", R, {Format(TreeFormats)}, [&] { return show(R, Out); }),
+      makeVerb("classify", R, {Format(ClassFormats)},
+               [&] { return classify(R, Out); }),
+      makeTrainingVerb("validate", R,
+                       {countOption("folds", R.Folds, 2, 1000000),
+                        countOption("seed", R.Seed, 0, 0xffffffff),
+                        Format(TableFormats)},
+                       [&] { return validate(R, Out); })};
+  return finishCommand("fingerprint", runVerb(Arguments, Verbs, Usage, Out),
+                       Err);
 }
 
 int rafter::runFingerprintCommand(ArrayRef<StringRef> Arguments) {

@@ -10,14 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
 #include "Subcommands.h"
 #include "rafter/Records/MergeRecords.h"
-#include "rafter/Report/WriteReport.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace rafter;
@@ -43,60 +41,35 @@ struct Request {
   bool Help = false;
   std::vector<std::string> Inputs;
   MergeOptions Merge;
-  StringRef Format = "html";
-  StringRef Output = "-";
+  std::string Format = "html", Output;
 };
 
-/// Takes "-NAME=" or "--NAME=" off Argument.
-bool takeOption(StringRef &Argument, StringRef Name) {
-  StringRef Rest = Argument;
-  if (!Rest.consume_front("--") && !Rest.consume_front("-"))
-    return false;
-  if (!Rest.consume_front(Name) || !Rest.consume_front("="))
-    return false;
-  Argument = Rest;
-  return true;
-}
+constexpr StringRef Formats[] = {"html", "text", "json"};
 
-Error parseOption(StringRef Argument, Request &R) {
-  if (takeOption(Argument, "rafter-format")) {
-    if (!is_contained({"html", "text", "json"}, Argument))
-      return createStringError("-rafter-format: '" + Argument +
-                               "' is not one of html|text|json");
-    R.Format = Argument;
-  } else if (takeOption(Argument, "rafter-output")) {
-    if (Argument.empty())
-      return createStringError("-rafter-output: no file name");
-    R.Output = Argument;
-  } else if (takeOption(Argument, "rafter-source-root")) {
-    if (!sys::fs::is_directory(Argument))
-      return createStringError("-rafter-source-root: '" + Argument +
-                               "' is not a directory");
-    R.Merge.SourceRoot = Argument.str();
-  } else if (takeOption(Argument, "rafter-top")) {
-    if (Argument.getAsInteger(10, R.Merge.Top))
-      return createStringError("-rafter-top: '" + Argument +
-                               "' is not a number");
-  } else {
-    return createStringError("unknown option '" + Argument + "'");
-  }
+Error takeSourceRoot(StringRef Path, Request &R) {
+  if (!sys::fs::is_directory(Path))
+    return createStringError("'" + Path + "' is not a directory");
+  R.Merge.SourceRoot = Path.str();
   return Error::success();
 }
 
 Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
   Request R;
-  for (StringRef Argument : Arguments) {
-    if (is_contained({"-h", "-help", "--help"}, Argument)) {
-      R.Help = true;
-      return R;
-    }
-    if (!Argument.starts_with("-"))
-      R.Inputs.push_back(Argument.str());
-    else if (Error E = parseOption(Argument, R))
-      return E;
-  }
+  Expected<CommandWords> Words = parseCommand(
+      Arguments, {choiceOption("rafter-format", R.Format, Formats),
+                  textOption("rafter-output", R.Output),
+                  {"rafter-source-root",
+                   [&R](StringRef Text) { return takeSourceRoot(Text, R); }},
+                  countOption("rafter-top", R.Merge.Top, 0, ~uint64_t(0))});
+  if (!Words)
+    return usageError(toString(Words.takeError()));
+  R.Help = Words->Help;
+  if (R.Help)
+    return R;
+  R.Inputs = std::move(Words->Operands);
+  append_range(R.Inputs, Words->Program);
   if (R.Inputs.empty())
-    return createStringError("no record and no directory");
+    return usageError("no record and no directory");
   R.Merge.Excerpts = R.Format == "html";
   return R;
 }
@@ -112,10 +85,9 @@ void print(const BuildReport &Report, StringRef Format, raw_ostream &OS) {
 
 /// A failure of standard output is one of the command.
 Error write(const BuildReport &Report, const Request &R) {
-  if (R.Output != "-")
-    return writeFileWhole(
-        R.Output, [&](raw_ostream &OS) { print(Report, R.Format, OS); });
-  print(Report, R.Format, outs());
+  if (Error E = printTo(R.Output, outs(),
+                        [&](raw_ostream &OS) { print(Report, R.Format, OS); }))
+    return E;
   outs().flush();
   if (!outs().has_error())
     return Error::success();
@@ -132,22 +104,15 @@ int runRequest(const Request &R) {
       errs() << "rafter-opt report: " << Line << '\n';
   if (!Build.anyRead())
     return BadInput;
-  Error E = write(Build.Report, R);
-  if (!E)
-    return Done;
-  errs() << "rafter-opt report: " << toString(std::move(E)) << '\n';
-  return BadInput;
+  return finishCommand("report", write(Build.Report, R), errs());
 }
 
 } // namespace
 
 int rafter::runReportCommand(ArrayRef<StringRef> Arguments) {
   Expected<Request> R = parseArguments(Arguments);
-  if (!R) {
-    errs() << "rafter-opt report: " << toString(R.takeError())
-           << " (see rafter-opt report --help)\n";
-    return WrongUsage;
-  }
+  if (!R)
+    return finishCommand("report", R.takeError(), errs());
   if (R->Help) {
     outs() << Usage;
     return Done;

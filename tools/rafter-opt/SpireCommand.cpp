@@ -11,12 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpireCommand.h"
-#include "CommandOptions.h"
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
 #include "Subcommands.h"
 #include "rafter/Report/SpireReport.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace rafter;
@@ -62,66 +61,13 @@ constexpr StringRef Usage =
 /// What the command line asks for.
 struct Request {
   SampleReadOptions Samples;
-  std::string Time, Work, Separator;
-  bool SkipBadLines = false;
-  std::string Output;
-  SpireFitOptions Fit;
+  std::string Trends = "published", Output;
   uint64_t Replicates = 5, Seed = 1, Draws = 200, Most = 10;
   std::string AreaFile, MetadataFile;
   std::vector<std::string> MetricNames;
-  Format OutputFormat = Format::Text;
+  std::string Format;
   std::vector<std::string> Files;
 };
-
-/// Usage errors and errors of the input have different exit statuses.
-class WrongWords : public ErrorInfo<WrongWords, StringError> {
-public:
-  explicit WrongWords(const Twine &Message)
-      : ErrorInfo(Message.str(), inconvertibleErrorCode()) {}
-  static char ID;
-};
-char WrongWords::ID = 0;
-
-Error wrong(const Twine &Message) { return make_error<WrongWords>(Message); }
-
-std::vector<CommandOption> sampleOptions(Request &R) {
-  return {textOption("time", R.Time), textOption("work", R.Work),
-          textOption("separator", R.Separator),
-          flagOption("skip-bad-lines", R.SkipBadLines),
-          countOption("seed", R.Seed, 0, ~uint64_t(0))};
-}
-
-CommandOption trendsOption(Request &R) {
-  return {"trends", [&R](StringRef Text) -> Error {
-            for (TrendRule Rule : {TrendRule::Published, TrendRule::Supported})
-              if (Text == name(Rule)) {
-                R.Fit.Trends = Rule;
-                return Error::success();
-              }
-            return createStringError("'" + Text +
-                                     "' is not one of published|supported");
-          }};
-}
-
-/// Parses Arguments; false: help was asked for.
-Expected<bool> parse(ArrayRef<StringRef> Arguments,
-                     std::vector<CommandOption> Options, Request &R) {
-  append_range(Options, sampleOptions(R));
-  Expected<CommandWords> Words = parseCommand(Arguments, Options);
-  if (!Words)
-    return wrong(toString(Words.takeError()));
-  if (Words->Help)
-    return false;
-  R.Files = Words->Operands;
-  append_range(R.Files, Words->Program);
-  R.Samples.TimeEvent = R.Time;
-  R.Samples.WorkEvent = R.Work;
-  R.Samples.Separator = R.Separator;
-  R.Samples.SkipBadLines = R.SkipBadLines;
-  R.Fit.Replicates = R.Replicates;
-  R.Fit.Seed = R.Seed;
-  return true;
-}
 
 Error readAll(ArrayRef<std::string> Files, const Request &R,
               SampleTable &Table) {
@@ -131,74 +77,58 @@ Error readAll(ArrayRef<std::string> Files, const Request &R,
   return Error::success();
 }
 
-/// A file as a whole; Read gets its contents.
-template <typename Reader>
-static auto readFile(StringRef Path, Reader Read)
-    -> decltype(Read(MemoryBufferRef())) {
-  auto Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createStringError("cannot read '" + Path +
-                             "': " + Buffer.getError().message());
-  return Read(MemoryBufferRef((*Buffer)->getBuffer(), Path));
+Expected<SpireModel> loadModel(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+  if (!File)
+    return File.takeError();
+  return readModel((*File)->getMemBufferRef());
 }
 
-Expected<SpireModel> loadModel(StringRef Path) {
-  return readFile(Path, [](MemoryBufferRef B) { return readModel(B); });
+/// Adds what a file says to Areas; none if Path is empty.
+Error addAreas(StringRef Path, AreaTable &Areas,
+               Error (AreaTable::*Add)(MemoryBufferRef)) {
+  if (Path.empty())
+    return Error::success();
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+  if (!File)
+    return File.takeError();
+  return (Areas.*Add)((*File)->getMemBufferRef());
 }
 
 Expected<AreaTable> loadAreas(const Request &R) {
   AreaTable Areas;
-  if (!R.AreaFile.empty())
-    if (Error E = readFile(R.AreaFile, [&](MemoryBufferRef B) -> Error {
-          return Areas.addOverrides(B);
-        }))
-      return E;
-  if (!R.MetadataFile.empty())
-    if (Error E = readFile(R.MetadataFile, [&](MemoryBufferRef B) -> Error {
-          return Areas.addMetadata(B);
-        }))
-      return E;
+  if (Error E = addAreas(R.AreaFile, Areas, &AreaTable::addOverrides))
+    return E;
+  if (Error E = addAreas(R.MetadataFile, Areas, &AreaTable::addMetadata))
+    return E;
   return Areas;
-}
-
-Error print(const Request &R, raw_ostream &Out,
-            function_ref<void(raw_ostream &)> Print) {
-  if (!R.Output.empty() && R.Output != "-")
-    return writeFileWhole(R.Output, Print);
-  Print(Out);
-  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
 // fit
 //===----------------------------------------------------------------------===//
 
-Error fit(ArrayRef<StringRef> Arguments, raw_ostream &Out, raw_ostream &Err) {
-  Request R;
-  Expected<bool> Go = parse(Arguments,
-                            {textOption("o", R.Output), trendsOption(R),
-                             textOption("rafter-output", R.Output),
-                             countOption("replicates", R.Replicates, 0, 1000)},
-                            R);
-  if (!Go)
-    return Go.takeError();
-  if (!*Go) {
-    Out << Usage;
-    return Error::success();
-  }
+Error fit(const Request &R, raw_ostream &Out, raw_ostream &Err) {
   if (R.Files.empty())
-    return wrong("no samples to fit a model to");
+    return usageError("no samples to fit a model to");
   if (R.Output.empty())
-    return wrong("no file for the model (-o)");
+    return usageError("no file for the model (-o)");
   SampleTable Table;
   if (Error E = readAll(R.Files, R, Table))
     return E;
   std::string Dropped = describe(Table.Dropped);
-  Expected<SpireModel> Model = fitModel(Table, R.Fit);
+  SpireFitOptions Options;
+  Options.Replicates = R.Replicates;
+  Options.Seed = R.Seed;
+  Options.Trends = R.Trends == name(TrendRule::Supported)
+                       ? TrendRule::Supported
+                       : TrendRule::Published;
+  Expected<SpireModel> Model = fitModel(Table, Options);
   if (!Model)
     return createStringError(R.Files[0] + ": " + toString(Model.takeError()) +
                              (Dropped.empty() ? "" : "; dropped: " + Dropped));
-  if (Error E = print(R, Out, [&](raw_ostream &OS) { writeModel(*Model, OS); }))
+  if (Error E = printTo(R.Output, Out,
+                        [&](raw_ostream &OS) { writeModel(*Model, OS); }))
     return E;
   Err << "rafter-opt spire: " << Model->Metrics.size() << " metrics, "
       << Model->Samples << " samples, " << Model->WorkEvent << " per "
@@ -231,25 +161,9 @@ Expected<WorkloadReport> analyzeFile(const std::string &File,
                         *Analysis, Table.Dropped,   Table.Notes};
 }
 
-Error analyze(ArrayRef<StringRef> Arguments, raw_ostream &Out, raw_ostream &) {
-  static constexpr StringRef Formats[] = {"text", "json"};
-  Request R;
-  Expected<bool> Go = parse(Arguments,
-                            {countOption("n", R.Most, 0, 1000000),
-                             textOption("areas", R.AreaFile),
-                             textOption("metadata", R.MetadataFile),
-                             countOption("draws", R.Draws, 0, 100000),
-                             formatOption(R.OutputFormat, Formats),
-                             textOption("rafter-output", R.Output)},
-                            R);
-  if (!Go)
-    return Go.takeError();
-  if (!*Go) {
-    Out << Usage;
-    return Error::success();
-  }
+Error analyze(const Request &R, raw_ostream &Out) {
   if (R.Files.size() < 2)
-    return wrong("expected a model and samples");
+    return usageError("expected a model and samples");
   Expected<SpireModel> Model = loadModel(R.Files[0]);
   if (!Model)
     return Model.takeError();
@@ -263,8 +177,8 @@ Error analyze(ArrayRef<StringRef> Arguments, raw_ostream &Out, raw_ostream &) {
       return Report.takeError();
     Reports.push_back(std::move(*Report));
   }
-  return print(R, Out, [&](raw_ostream &OS) {
-    if (R.OutputFormat == Format::JSON)
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
+    if (R.Format == "json")
       return printSpireJSON(Reports, OS);
     for (size_t I = 0; I != Reports.size(); ++I) {
       OS << (I ? "\n" : "");
@@ -303,27 +217,9 @@ Expected<std::vector<MetricPlot>> choosePlots(const SpireModel &Model,
   return Plots;
 }
 
-Error plot(ArrayRef<StringRef> Arguments, raw_ostream &Out, raw_ostream &) {
-  static constexpr StringRef Formats[] = {"svg", "html"};
-  Request R;
-  R.OutputFormat = Format::HTML;
-  CommandOption Metric = {"metric", [&R](StringRef Text) {
-                            R.MetricNames.push_back(Text.str());
-                            return Error::success();
-                          }};
-  Expected<bool> Go =
-      parse(Arguments,
-            {Metric, formatOption(R.OutputFormat, Formats),
-             textOption("rafter-output", R.Output), textOption("o", R.Output)},
-            R);
-  if (!Go)
-    return Go.takeError();
-  if (!*Go) {
-    Out << Usage;
-    return Error::success();
-  }
+Error plot(const Request &R, raw_ostream &Out) {
   if (R.Files.empty())
-    return wrong("no model to plot");
+    return usageError("no model to plot");
   Expected<SpireModel> Model = loadModel(R.Files[0]);
   if (!Model)
     return Model.takeError();
@@ -333,37 +229,59 @@ Error plot(ArrayRef<StringRef> Arguments, raw_ostream &Out, raw_ostream &) {
   Expected<std::vector<MetricPlot>> Plots = choosePlots(*Model, Table, R);
   if (!Plots)
     return Plots.takeError();
-  return print(R, Out, [&](raw_ostream &OS) {
-    if (R.OutputFormat == Format::SVG)
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
+    if (R.Format == "svg")
       printSpireSVG(*Model, *Plots, R.Files[0], OS);
     else
       printSpireHTML(*Model, *Plots, R.Files[0], OS);
   });
 }
 
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+constexpr StringRef Trends[] = {"published", "supported"};
+constexpr StringRef ReportFormats[] = {"text", "json"};
+constexpr StringRef PlotFormats[] = {"html", "svg"};
+
+/// The verb of that name: its own options besides those that all have, and what
+/// it does with the request.
+CommandVerb makeVerb(StringRef Name, Request &R,
+                     std::vector<CommandOption> Options,
+                     std::function<Error()> Run) {
+  append_range(Options, sampleOptions(R.Samples));
+  Options.push_back(countOption("seed", R.Seed, 0, ~uint64_t(0)));
+  Options.push_back(textOption("rafter-output", R.Output));
+  return {Name, std::move(Options), [&R, Run](std::vector<std::string> Words) {
+            R.Files = std::move(Words);
+            return Run();
+          }};
+}
+
 } // namespace
 
 int rafter::spireCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
                          raw_ostream &Err) {
-  StringRef Verb = Arguments.empty() ? "" : Arguments.front();
-  Error E = Error::success();
-  if (Verb == "fit")
-    E = fit(Arguments.drop_front(), Out, Err);
-  else if (Verb == "analyze")
-    E = analyze(Arguments.drop_front(), Out, Err);
-  else if (Verb == "plot")
-    E = plot(Arguments.drop_front(), Out, Err);
-  else if (is_contained({"-h", "-help", "--help"}, Verb))
-    Out << Usage;
-  else
-    E = wrong(Verb.empty() ? "expected fit, analyze or plot"
-                           : "'" + Verb + "' is not one of fit, analyze, plot");
-  if (!E)
-    return Done;
-  bool IsUsage = E.isA<WrongWords>();
-  Err << "rafter-opt spire: " << toString(std::move(E))
-      << (IsUsage ? " (see rafter-opt spire --help)\n" : "\n");
-  return IsUsage ? WrongUsage : BadInput;
+  Request R;
+  CommandVerb Verbs[] = {
+      makeVerb("fit", R,
+               {textOption("o", R.Output),
+                choiceOption("trends", R.Trends, Trends),
+                countOption("replicates", R.Replicates, 0, 1000)},
+               [&] { return fit(R, Out, Err); }),
+      makeVerb("analyze", R,
+               {countOption("n", R.Most, 0, 1000000),
+                textOption("areas", R.AreaFile),
+                textOption("metadata", R.MetadataFile),
+                countOption("draws", R.Draws, 0, 100000),
+                choiceOption("rafter-format", R.Format, ReportFormats)},
+               [&] { return analyze(R, Out); }),
+      makeVerb("plot", R,
+               {textOption("o", R.Output), listOption("metric", R.MetricNames),
+                choiceOption("rafter-format", R.Format, PlotFormats)},
+               [&] { return plot(R, Out); })};
+  return finishCommand("spire", runVerb(Arguments, Verbs, Usage, Out), Err);
 }
 
 int rafter::runSpireCommand(ArrayRef<StringRef> Arguments) {

@@ -192,32 +192,41 @@ TEST(SpireTrends, ManySamplesAreAFall) {
   EXPECT_FALSE(Robust.isLeft(50));
 }
 
-TEST(SpireAnalysis, EstimatesAreWeightedByTime) {
-  SampleTable T = table();
-  add(T, "a", 1, 4, 1);
-  add(T, "a", 1, 1, 1);
-  SpireModel Model = llvm::cantFail(fitModel(T));
-  SampleTable W = table();
+namespace {
+
+/// A model of Training, applied to Workload.
+class SpireAnalysisTest : public testing::Test {
+protected:
+  SampleTable Training = table(), Workload = table();
+  SpireFitOptions Fit;
+
+  SpireAnalysis analyze() {
+    return ::analyze(llvm::cantFail(fitModel(Training, Fit)), Workload);
+  }
+};
+
+} // namespace
+
+TEST_F(SpireAnalysisTest, EstimatesAreWeightedByTime) {
+  add(Training, "a", 1, 4, 1);
+  add(Training, "a", 1, 1, 1);
   // Estimates of 4 and 1: (3 * 4 + 1 * 1) / 4.
-  add(W, "a", 3, 4, 1);
-  add(W, "a", 1, 1, 1);
-  SpireAnalysis A = analyze(Model, W);
+  add(Workload, "a", 3, 4, 1);
+  add(Workload, "a", 1, 1, 1);
+  SpireAnalysis A = analyze();
   EXPECT_DOUBLE_EQ(A.Metrics[0].Estimate, 13.0 / 4);
   EXPECT_DOUBLE_EQ(A.Estimate, 13.0 / 4);
   EXPECT_DOUBLE_EQ(A.Measured, 5.0 / 4);
 }
 
-TEST(SpireAnalysis, TheLowestMetricIsTheEstimate) {
-  SampleTable T = table();
-  addHarmful(T, "l1d.misses", 0.2, 500, 1);
-  addHarmful(T, "idq.starved", 2, 500, 2);
-  SpireModel Model = llvm::cantFail(fitModel(T));
-  SampleTable W = table();
+TEST_F(SpireAnalysisTest, TheLowestMetricIsTheEstimate) {
+  addHarmful(Training, "l1d.misses", 0.2, 500, 1);
+  addHarmful(Training, "idq.starved", 2, 500, 2);
   for (int I = 0; I != 20; ++I) {
-    add(W, "l1d.misses", 1000, 600 + I, 200);
-    add(W, "idq.starved", 1000, 600 + I, 200);
+    add(Workload, "l1d.misses", 1000, 600 + I, 200);
+    add(Workload, "idq.starved", 1000, 600 + I, 200);
   }
-  SpireAnalysis A = analyze(Model, W);
+  SpireAnalysis A = analyze();
   EXPECT_EQ(A.Metrics[0].Metric, "l1d.misses");
   EXPECT_EQ(A.Estimate, A.Metrics[0].Estimate);
   ASSERT_EQ(A.Areas.size(), 2u);
@@ -225,13 +234,10 @@ TEST(SpireAnalysis, TheLowestMetricIsTheEstimate) {
   EXPECT_TRUE(A.IsClear);
 }
 
-TEST(SpireAnalysis, IntervalsContainTheEstimateAndAreTheSameEveryTime) {
-  SampleTable T = table();
-  addHarmful(T, "a", 0.5, 300, 1);
-  SpireModel Model = llvm::cantFail(fitModel(T));
-  SampleTable W = table();
-  addHarmful(W, "a", 0.5, 60, 9);
-  SpireAnalysis A = analyze(Model, W), B = analyze(Model, W);
+TEST_F(SpireAnalysisTest, IntervalsContainTheEstimateAndAreTheSameEveryTime) {
+  addHarmful(Training, "a", 0.5, 300, 1);
+  addHarmful(Workload, "a", 0.5, 60, 9);
+  SpireAnalysis A = analyze(), B = analyze();
   EXPECT_LT(A.Metrics[0].Low, A.Metrics[0].Estimate);
   EXPECT_GT(A.Metrics[0].High, A.Metrics[0].Estimate);
   EXPECT_EQ(A.Metrics[0].Low, B.Metrics[0].Low);
@@ -239,16 +245,13 @@ TEST(SpireAnalysis, IntervalsContainTheEstimateAndAreTheSameEveryTime) {
 }
 
 // The interval of a mean over n independent samples shrinks like 1 / sqrt(n).
-TEST(SpireAnalysis, MoreSamplesMakeNarrowerIntervals) {
-  SampleTable T = table();
-  addHarmful(T, "a", 0.5, 2000, 1);
-  SpireFitOptions NoReplicates;
-  NoReplicates.Replicates = 0;
-  SpireModel Model = llvm::cantFail(fitModel(T, NoReplicates));
+TEST_F(SpireAnalysisTest, MoreSamplesMakeNarrowerIntervals) {
+  addHarmful(Training, "a", 0.5, 2000, 1);
+  Fit.Replicates = 0;
   auto Width = [&](unsigned Number) {
-    SampleTable W = table();
-    addHarmful(W, "a", 0.5, Number, 9);
-    SpireAnalysis A = analyze(Model, W);
+    Workload = table();
+    addHarmful(Workload, "a", 0.5, Number, 9);
+    SpireAnalysis A = analyze();
     return A.Metrics[0].High - A.Metrics[0].Low;
   };
   double Ratio = Width(100) / Width(1600);
@@ -256,38 +259,31 @@ TEST(SpireAnalysis, MoreSamplesMakeNarrowerIntervals) {
   EXPECT_LT(Ratio, 6);
 }
 
-TEST(SpireAnalysis, WhatTrainingDidNotCoverIsFlagged) {
-  SampleTable T = table();
-  addHarmful(T, "a", 0.5, 300, 1);
-  SpireModel Model = llvm::cantFail(fitModel(T));
-  SampleTable W = table();
-  add(W, "a", 1000, 900, 1);
-  add(W, "a", 3000, 900, 300);
-  SpireAnalysis A = analyze(Model, W);
+TEST_F(SpireAnalysisTest, WhatTrainingDidNotCoverIsFlagged) {
+  addHarmful(Training, "a", 0.5, 300, 1);
+  add(Workload, "a", 1000, 900, 1);
+  add(Workload, "a", 3000, 900, 300);
+  SpireAnalysis A = analyze();
   EXPECT_DOUBLE_EQ(A.Metrics[0].Outside, 0.25);
   EXPECT_TRUE(A.Metrics[0].isOutside());
   // No area is judged by it.
   EXPECT_TRUE(A.Areas.empty());
 }
 
-TEST(SpireAnalysis, MetricsMayBeMissingOnBothSides) {
-  SampleTable T = table();
-  addHarmful(T, "a", 0.5, 10, 1);
-  addHarmful(T, "b", 0.5, 10, 1);
-  SpireModel Model = llvm::cantFail(fitModel(T));
-  SampleTable W = table();
-  add(W, "A", 1000, 900, 300);
-  add(W, "c", 1000, 900, 300);
-  SpireAnalysis A = analyze(Model, W);
+TEST_F(SpireAnalysisTest, MetricsMayBeMissingOnBothSides) {
+  addHarmful(Training, "a", 0.5, 10, 1);
+  addHarmful(Training, "b", 0.5, 10, 1);
+  add(Workload, "A", 1000, 900, 300);
+  add(Workload, "c", 1000, 900, 300);
+  SpireAnalysis A = analyze();
   ASSERT_EQ(A.Metrics.size(), 1u);
   EXPECT_EQ(A.NotInModel, std::vector<std::string>{"c"});
   EXPECT_EQ(A.NotInWorkload, std::vector<std::string>{"b"});
 }
 
-TEST(SpireAnalysis, UnitsMustBeThoseOfTheModel) {
-  SampleTable T = table();
-  addHarmful(T, "a", 0.5, 10, 1);
-  SpireModel Model = llvm::cantFail(fitModel(T));
+TEST_F(SpireAnalysisTest, UnitsMustBeThoseOfTheModel) {
+  addHarmful(Training, "a", 0.5, 10, 1);
+  SpireModel Model = llvm::cantFail(fitModel(Training));
   auto Error = [&](const SampleTable &W) {
     return llvm::toString(analyzeWorkload(Model, W, AreaTable()).takeError());
   };

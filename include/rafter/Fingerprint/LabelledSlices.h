@@ -71,7 +71,7 @@ struct LabelledSlices {
 std::vector<uint32_t> labelledRows(const LabelledSlices &Slices);
 
 /// The same slices with some of the attributes, in the order given.
-LabelledSlices withAttributes(const LabelledSlices &Slices,
+LabelledSlices withAttributes(LabelledSlices Slices,
                               llvm::ArrayRef<uint32_t> Attributes);
 
 } // namespace rafter

@@ -80,23 +80,38 @@ private:
   std::unique_ptr<Impl> Contents;
 };
 
-/// Plays the threads of a trace as instructions of one CPU.
-class TraceReplay {
+/// Plays the threads of a recorded program as instructions of one CPU.
+class ThreadReplay {
+public:
+  virtual ~ThreadReplay() = default;
+
+  /// Plays one thread; each entry of the region of interest is a region from
+  /// beginRegion to endRegion of its own. A string instruction that is repeated
+  /// is executed once for each 64 bytes it moves.
+  llvm::Error play(InstructionConsumer &Consumer, unsigned Thread = 0) {
+    return playThread(Consumer, Thread);
+  }
+  /// The same as a source; it refers to this object.
+  InstructionSource source(unsigned Thread = 0);
+
+private:
+  virtual llvm::Error playThread(InstructionConsumer &Consumer,
+                                 unsigned Thread) = 0;
+};
+
+/// The replay of a trace. Errors: there is no such thread.
+class TraceReplay final : public ThreadReplay {
 public:
   /// All must outlive the replay. Builder fills Table, which may already hold
   /// other code of the same CPU.
   TraceReplay(const TraceReader &Trace, InstructionBuilder &Builder,
               InstructionTable &Table);
-  ~TraceReplay();
-
-  /// Plays one thread; each entry of the region of interest is a region from
-  /// beginRegion to endRegion of its own. A string instruction that is repeated
-  /// is executed once for each 64 bytes it moves.
-  llvm::Error play(InstructionConsumer &Consumer, unsigned Thread = 0);
-  /// The same as a source; it refers to this object.
-  InstructionSource source(unsigned Thread = 0);
+  ~TraceReplay() override;
 
 private:
+  llvm::Error playThread(InstructionConsumer &Consumer,
+                         unsigned Thread) override;
+
   struct State;
   std::unique_ptr<State> Current;
 };

@@ -14,6 +14,7 @@
 #ifndef RAFTER_TRACING_LIVERECORDING_H
 #define RAFTER_TRACING_LIVERECORDING_H
 
+#include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Tracing/Record.h"
 #include <optional>
 
@@ -44,23 +45,21 @@ private:
   std::unique_ptr<Impl> Contents;
 };
 
-/// Plays the threads of a program that may still be running, as instructions of
-/// one CPU. Like TraceReplay, whose streams are the same but for the table,
-/// which holds the code of the next few million instructions while it grows.
-class LiveReplay {
+/// The replay of a program that may still be running: from a thread's beginning
+/// to the program's end, which it waits for. The streams are those of the trace
+/// but for the table, which holds the code of the next few million instructions
+/// while it grows. Errors: the temporary file cannot be read.
+class LiveReplay final : public ThreadReplay {
 public:
   /// All must outlive the replay.
   LiveReplay(LiveRecording &Recording, InstructionBuilder &Builder,
              InstructionTable &Table);
-  ~LiveReplay();
-
-  /// Plays one thread from its beginning to the program's end, which it waits
-  /// for. Errors: the temporary file cannot be read.
-  llvm::Error play(InstructionConsumer &Consumer, unsigned Thread = 0);
-  /// The same as a source; it refers to this object.
-  InstructionSource source(unsigned Thread = 0);
+  ~LiveReplay() override;
 
 private:
+  llvm::Error playThread(InstructionConsumer &Consumer,
+                         unsigned Thread) override;
+
   struct State;
   std::unique_ptr<State> Current;
 };

@@ -1,0 +1,38 @@
+//===- CommandFiles.h - Files of subcommands --------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How subcommands read their input and write their output, and the options of
+// those that read samples of performance counters.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_COMMANDFILES_H
+#define RAFTER_TOOLS_RAFTEROPT_COMMANDFILES_H
+
+#include "CommandOptions.h"
+#include "rafter/Counters/SampleTable.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rafter {
+
+/// The contents of a file; "-" is standard input, called "<stdin>". The error
+/// is "cannot read 'PATH': cause".
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readInputFile(llvm::StringRef Path);
+
+/// Prints to the file at Path, whole or not at all; to Out if Path is empty or
+/// "-".
+llvm::Error printTo(llvm::StringRef Path, llvm::raw_ostream &Out,
+                    llvm::function_ref<void(llvm::raw_ostream &)> Print);
+
+/// --time, --work, --separator and --skip-bad-lines.
+std::vector<CommandOption> sampleOptions(SampleReadOptions &Options);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_COMMANDFILES_H
