@@ -1,0 +1,86 @@
+//===- ReorderBufferModel.h - Bounds of reorder buffers --------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Equations (1) to (4) of the Concorde paper with algorithm 1 in the order of
+// start times, for sixteen sizes of the reorder buffer at once.
+//
+// The equations are evaluated in program order, each size in a lane of a
+// vector, as if the loads of a line started in program order. Where an ordered
+// load (LoadLatencies.h) starts earlier than one of its line before it, what
+// the equations give for these loads in the right order is worked out, and if
+// that changes the time of an earlier one, evaluation goes back to it. Nothing
+// that happens at or before the start of a load depends on when that load
+// finishes, so each return settles more of the past. What is obtained when no
+// load contradicts any other is the solution in the order of start times.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_REORDERBUFFERMODEL_H
+#define RAFTER_CONCORDE_REORDERBUFFERMODEL_H
+
+#include "rafter/Concorde/LoadLatencies.h"
+#include <array>
+#include <memory>
+
+namespace rafter::concorde {
+
+struct PassState;
+
+class ReorderBufferModel {
+public:
+  static constexpr unsigned NumLanes = 16;
+  using Row = std::array<int32_t, NumLanes>;
+
+  explicit ReorderBufferModel(const RegionTrace &Trace);
+  ~ReorderBufferModel();
+
+  /// Evaluates up to 16 sizes from 1 to 1024. The latencies of the first
+  /// NumCounted of them are counted.
+  void run(const LoadLatencies &Memory, llvm::ArrayRef<uint32_t> Sizes,
+           unsigned NumCounted);
+
+  /// Of the last run: the cycle in which the last instruction of each window is
+  /// committed, by the position of the size in Sizes.
+  llvm::ArrayRef<Row> windowEnds() const { return WindowEnds; }
+  /// The cycle in which the last instruction of the region is committed.
+  int32_t lastCommit(unsigned Lane) const { return Last[Lane]; }
+  /// How many instructions spent how many cycles from arrival to start (s - a)
+  /// and from finish to commit (c - f).
+  llvm::ArrayRef<uint32_t> issueCounts(unsigned Lane) const;
+  llvm::ArrayRef<uint32_t> commitCounts(unsigned Lane) const;
+  /// From start to finish (f - s), for the last of the sizes counted.
+  llvm::ArrayRef<uint32_t> executionCounts() const { return Executions; }
+  /// Instructions evaluated in the last run; without any return it is the
+  /// number of instructions of the region.
+  uint64_t numEvaluated() const { return Evaluated; }
+
+private:
+  struct Counts {
+    std::vector<uint32_t> Numbers;
+    uint32_t Greatest = 0;
+    void clear();
+    llvm::ArrayRef<uint32_t> used() const;
+  };
+
+  void settle(size_t From, size_t To);
+  void count(size_t From, size_t To);
+
+  const RegionTrace &Trace;
+  std::unique_ptr<PassState> State;
+  std::vector<Row> WindowEnds;
+  Row Last = {};
+  unsigned NumCounted = 0;
+  std::array<Counts, NumLanes> Issues, Commits;
+  std::vector<uint32_t> Executions;
+  /// The first ordered load that is not counted.
+  uint32_t NextOrdered = 0;
+  uint64_t Evaluated = 0;
+};
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_REORDERBUFFERMODEL_H

@@ -1,0 +1,84 @@
+//===- PassState.h - Sixteen reorder buffers under way ---------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the evaluation of the equations knows of the instructions around the
+// current one. Rings are indexed by position, those of loads by the numbers of
+// ordered loads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CONCORDE_PASSSTATE_H
+#define RAFTER_LIB_CONCORDE_PASSSTATE_H
+
+#include "rafter/Concorde/ReorderBufferModel.h"
+
+namespace rafter::concorde {
+
+struct alignas(64) LaneRow {
+  int32_t Lane[ReorderBufferModel::NumLanes];
+};
+
+/// An ordered load.
+struct LoadRow {
+  LaneRow Start;
+  /// Of this load and all of its line before it, in program order.
+  LaneRow LatestStart, LatestFinish;
+};
+
+struct PassState {
+  static constexpr uint32_t Ring = RegionTrace::RingSize;
+  /// Loads are looked at from three buffers before to one behind the current
+  /// position.
+  static constexpr uint32_t LoadRing = 8192;
+
+  // The region and its memory.
+  const RegionTrace::Step *Steps = nullptr;
+  const uint16_t *Extras = nullptr;
+  const uint8_t *Cycles = nullptr;
+  const OrderedLoad *Ordered = nullptr;
+  LaneRow Sizes;
+
+  // Rings.
+  /// One more row, of zeros, for missing producers.
+  LaneRow Finish[Ring + 1];
+  LaneRow Commit[Ring];
+  /// From arrival to start.
+  LaneRow Wait[Ring];
+  LoadRow Loads[LoadRing];
+  /// Lanes in which a load changes places with others: its finish needs more
+  /// than the load before it.
+  uint16_t Swapped[LoadRing];
+
+  // Where the evaluation is.
+  size_t Position = 0;
+  uint32_t NextExtra = 0;
+  uint32_t NextOrdered = 0;
+  /// Ordered loads that have been evaluated before.
+  uint32_t Visited = 0;
+
+  [[gnu::always_inline]] inline LoadRow &load(uint32_t Number) {
+    return Loads[Number % LoadRing];
+  }
+};
+
+/// Evaluates instructions up to End. Stops early at an ordered load which some
+/// lane cannot evaluate in program order; its start is known then.
+using PassFunction = void (*)(PassState &S, size_t End);
+
+/// With vector registers of 4, 8 and 16 numbers. Waits says whether the ring
+/// of waits is filled.
+PassFunction baselinePass(bool Waits);
+PassFunction avx2Pass(bool Waits);
+PassFunction avx512Pass(bool Waits);
+
+/// Works out the load at which a pass stopped, and goes on to the next
+/// instruction or back to an earlier load that is changed by it.
+void resolveOrder(PassState &S);
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_LIB_CONCORDE_PASSSTATE_H

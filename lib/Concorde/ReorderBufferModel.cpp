@@ -1,0 +1,141 @@
+//===- ReorderBufferModel.cpp - Bounds of reorder buffers -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Concorde/ReorderBufferModel.h"
+#include "PassState.h"
+#include "rafter/CoreModel/Latencies.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+#include <cstring>
+
+using namespace rafter;
+using namespace rafter::concorde;
+
+namespace {
+
+/// An instruction waits for no more than the largest buffer of loads from
+/// memory.
+constexpr uint32_t GreatestLatency =
+    LoadLatency[NumMemoryLevels - 1] * RegionTrace::LargestWindow;
+
+PassFunction bestPass(bool Waits) {
+#if defined(RAFTER_X86_LANES)
+  if (__builtin_cpu_supports("avx512f"))
+    return avx512Pass(Waits);
+  if (__builtin_cpu_supports("avx2"))
+    return avx2Pass(Waits);
+#endif
+  return baselinePass(Waits);
+}
+
+} // namespace
+
+ReorderBufferModel::ReorderBufferModel(const RegionTrace &Trace)
+    : Trace(Trace), State(std::make_unique<PassState>()) {}
+
+ReorderBufferModel::~ReorderBufferModel() = default;
+
+void ReorderBufferModel::Counts::clear() {
+  if (Numbers.empty())
+    Numbers.resize(GreatestLatency + 1);
+  std::fill_n(Numbers.begin(), Greatest + 1, 0);
+  Greatest = 0;
+}
+
+llvm::ArrayRef<uint32_t> ReorderBufferModel::Counts::used() const {
+  return llvm::ArrayRef(Numbers).take_front(Greatest + 1);
+}
+
+llvm::ArrayRef<uint32_t> ReorderBufferModel::issueCounts(unsigned Lane) const {
+  return Issues[Lane].used();
+}
+
+llvm::ArrayRef<uint32_t> ReorderBufferModel::commitCounts(unsigned Lane) const {
+  return Commits[Lane].used();
+}
+
+void ReorderBufferModel::run(const LoadLatencies &Memory,
+                             llvm::ArrayRef<uint32_t> Sizes, unsigned Counted) {
+  assert(Sizes.size() <= NumLanes && Counted <= Sizes.size());
+  PassState &S = *State;
+  S.Steps = Trace.steps().data();
+  S.Extras = Trace.extras().data();
+  S.Cycles = Memory.cycles().data();
+  S.Ordered = Memory.ordered().data();
+  for (unsigned L = 0; L != NumLanes; ++L)
+    S.Sizes.Lane[L] = L < Sizes.size() ? Sizes[L] : 1;
+  std::memset(S.Finish, 0, sizeof(S.Finish));
+  std::memset(S.Commit, 0, sizeof(S.Commit));
+  S.Position = S.NextExtra = S.NextOrdered = S.Visited = 0;
+  NumCounted = Counted;
+  for (unsigned L = 0; L != Counted; ++L) {
+    Issues[L].clear();
+    Commits[L].clear();
+  }
+  Executions.assign(LoadLatency[NumMemoryLevels - 1] + 1, 0);
+  WindowEnds.clear();
+  NextOrdered = 0;
+  Evaluated = 0;
+
+  // Nothing is taken back that is further than the largest buffer behind.
+  constexpr size_t Block = RegionTrace::LargestWindow;
+  PassFunction Pass = bestPass(Counted != 0);
+  size_t Settled = 0;
+  while (S.Position != Trace.size()) {
+    size_t End = std::min(Trace.size(), Settled + 2 * Block);
+    while (S.Position != End) {
+      size_t From = S.Position;
+      Pass(S, End);
+      Evaluated += S.Position - From;
+      if (S.Position != End) {
+        ++Evaluated;
+        resolveOrder(S);
+      }
+    }
+    size_t Now = End == Trace.size() ? End : End - Block;
+    settle(Settled, Now);
+    Settled = Now;
+  }
+  for (unsigned L = 0; L != NumLanes; ++L)
+    Last[L] = S.Commit[(Trace.size() - 1) % PassState::Ring].Lane[L];
+}
+
+void ReorderBufferModel::settle(size_t From, size_t To) {
+  while (WindowEnds.size() != Trace.windows().size()) {
+    size_t End = Trace.windowEnd(WindowEnds.size());
+    if (End > To)
+      break;
+    const LaneRow &Commit = State->Commit[(End - 1) % PassState::Ring];
+    std::memcpy(&WindowEnds.emplace_back(), &Commit, sizeof(Commit));
+  }
+  if (NumCounted != 0)
+    count(From, To);
+}
+
+void ReorderBufferModel::count(size_t From, size_t To) {
+  PassState &S = *State;
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Counts &Issue = Issues[L], &Commit = Commits[L];
+    for (size_t I = From; I != To; ++I) {
+      size_t R = I % PassState::Ring;
+      uint32_t Wait = S.Wait[R].Lane[L];
+      uint32_t Done = S.Commit[R].Lane[L] - S.Finish[R].Lane[L];
+      ++Issue.Numbers[Wait];
+      ++Commit.Numbers[Done];
+      Issue.Greatest = std::max(Issue.Greatest, Wait);
+      Commit.Greatest = std::max(Commit.Greatest, Done);
+    }
+  }
+  unsigned Lane = NumCounted - 1;
+  for (size_t I = From; I != To; ++I) {
+    uint32_t Cycles = S.Cycles[I];
+    if (Cycles == 0)
+      Cycles = S.Finish[I % PassState::Ring].Lane[Lane] -
+               S.load(NextOrdered++).Start.Lane[Lane];
+    ++Executions[Cycles];
+  }
+}

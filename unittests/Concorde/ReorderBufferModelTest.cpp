@@ -1,0 +1,187 @@
+//===- ReorderBufferModelTest.cpp - Bounds of reorder buffers -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Concorde/ReorderBufferModel.h"
+#include "RandomTraces.h"
+#include "rafter/CoreModel/Latencies.h"
+#include "rafter/Stream/Dependences.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <map>
+#include <queue>
+
+using namespace rafter;
+using namespace rafter::concorde;
+
+namespace {
+
+/// Equations (1) to (4) of the paper and algorithm 1, event by event in the
+/// order of start times; what starts at once, in program order.
+class DirectEvaluation {
+public:
+  DirectEvaluation(const TraceRegion &Region,
+                   const std::vector<uint8_t> &LoadCycles, uint32_t Buffer)
+      : Region(Region), Buffer(Buffer), Needed(Region.Instructions),
+        Size(Region.Instructions.size()), A(Size), S(Size), F(Size), C(Size),
+        Missing(Size), Consumers(Size) {
+    size_t Load = 0;
+    for (size_t I = 0; I != Size; ++I) {
+      Missing[I] = Needed.producers(I).size() + (I >= Buffer ? 1 : 0);
+      for (uint32_t P : Needed.producers(I))
+        Consumers[P].push_back(I);
+      if (Region.Instructions[I].isLoad())
+        ExecTimes[line(I)].push_back(LoadCycles[Load++]);
+      if (Missing[I] == 0)
+        Ready.push({0, I});
+    }
+    while (!Ready.empty()) {
+      auto [Cycle, I] = Ready.top();
+      Ready.pop();
+      start(I, Cycle);
+    }
+    EXPECT_EQ(Committed, Size);
+  }
+
+private:
+  using Event = std::pair<int64_t, size_t>;
+
+  uint64_t line(size_t I) const {
+    return Region.Instructions[I].DataAddress / 64;
+  }
+
+  int64_t respCycle(size_t I, int64_t Request) {
+    const TraceInstruction &T = Region.Instructions[I];
+    if (!T.isLoad())
+      return Request + executionLatency(T.Class);
+    EXPECT_GE(Request, LastRequest[line(I)]);
+    LastRequest[line(I)] = Request;
+    int64_t Time = ExecTimes[line(I)][AccessCounter[line(I)]++];
+    int64_t Response = std::max(Request + Time, LastResponse[line(I)]);
+    return LastResponse[line(I)] = Response;
+  }
+
+  void start(size_t I, int64_t Cycle) {
+    S[I] = Cycle;
+    F[I] = respCycle(I, Cycle);
+    for (size_t Consumer : Consumers[I])
+      provide(Consumer);
+    for (; Committed != Size && F[Committed] != 0; ++Committed) {
+      C[Committed] =
+          std::max(F[Committed], Committed ? C[Committed - 1] : int64_t(0));
+      if (Committed + Buffer < Size) {
+        A[Committed + Buffer] = C[Committed];
+        provide(Committed + Buffer);
+      }
+    }
+  }
+
+  void provide(size_t I) {
+    if (--Missing[I] != 0)
+      return;
+    int64_t Cycle = A[I];
+    for (uint32_t P : Needed.producers(I))
+      Cycle = std::max(Cycle, F[P]);
+    Ready.push({Cycle, I});
+  }
+
+  const TraceRegion &Region;
+  uint32_t Buffer;
+  Dependences Needed;
+  size_t Size;
+
+public:
+  std::vector<int64_t> A, S, F, C;
+
+private:
+  std::vector<unsigned> Missing;
+  std::vector<std::vector<size_t>> Consumers;
+  std::map<uint64_t, std::vector<int64_t>> ExecTimes;
+  std::map<uint64_t, size_t> AccessCounter;
+  std::map<uint64_t, int64_t> LastRequest, LastResponse;
+  std::priority_queue<Event, std::vector<Event>, std::greater<Event>> Ready;
+  size_t Committed = 0;
+};
+
+std::vector<uint32_t> counts(const std::vector<int64_t> &From,
+                             const std::vector<int64_t> &To) {
+  std::vector<uint32_t> Counts;
+  for (size_t I = 0; I != From.size(); ++I) {
+    size_t Cycles = To[I] - From[I];
+    Counts.resize(std::max(Counts.size(), Cycles + 1));
+    ++Counts[Cycles];
+  }
+  return Counts;
+}
+
+std::vector<uint32_t> withoutZeros(llvm::ArrayRef<uint32_t> Counts) {
+  while (!Counts.empty() && Counts.back() == 0)
+    Counts = Counts.drop_back();
+  return Counts.vec();
+}
+
+const std::vector<uint32_t> PowersOfTwo = {1,  2,   4,   8,   16,  32,
+                                           64, 128, 256, 512, 1024};
+
+void expectDirectEvaluation(const TraceRegion &Region,
+                            const std::vector<uint8_t> &LoadCycles,
+                            const std::vector<uint32_t> &Sizes) {
+  RegionTrace Trace = llvm::cantFail(RegionTrace::make(Region));
+  LoadLatencies Memory(Trace, LoadCycles);
+  ReorderBufferModel Model(Trace);
+  Model.run(Memory, Sizes, Sizes.size());
+  for (size_t L = 0; L != Sizes.size(); ++L) {
+    SCOPED_TRACE("buffer of " + std::to_string(Sizes[L]));
+    DirectEvaluation Direct(Region, LoadCycles, Sizes[L]);
+    EXPECT_EQ(Model.lastCommit(L), Direct.C.back());
+    ASSERT_EQ(Model.windowEnds().size(), Trace.windows().size());
+    for (size_t W = 0; W != Trace.windows().size(); ++W)
+      ASSERT_EQ(Model.windowEnds()[W][L], Direct.C[Trace.windowEnd(W) - 1]);
+    EXPECT_EQ(withoutZeros(Model.issueCounts(L)), counts(Direct.A, Direct.S));
+    EXPECT_EQ(withoutZeros(Model.commitCounts(L)), counts(Direct.F, Direct.C));
+    if (L + 1 == Sizes.size())
+      EXPECT_EQ(withoutZeros(Model.executionCounts()),
+                counts(Direct.S, Direct.F));
+  }
+}
+
+class ReorderBufferModelTest : public testing::TestWithParam<unsigned> {};
+
+TEST_P(ReorderBufferModelTest, IsTheDirectEvaluationInOrderOfStartTimes) {
+  uint64_t Seed = GetParam();
+  std::mt19937_64 Random(Seed);
+  RandomTraceOptions Options;
+  Options.Instructions = 1 + Random() % 9000;
+  Options.Loads = 5 + Random() % 50;
+  Options.Registers = 2 + Random() % 60;
+  Options.DataLines = 1 + Random() % (Random() % 2 ? 20 : 1000);
+  TraceRegion Region = randomRegion(Seed, Options);
+  size_t Loads =
+      llvm::count_if(Region.Instructions, [](auto &I) { return I.isLoad(); });
+  expectDirectEvaluation(
+      Region, randomLoadCycles(Seed, Loads, Random() % 2 ? 3 : Random() % 100),
+      PowersOfTwo);
+}
+
+TEST_P(ReorderBufferModelTest, TakesAnySixteenSizes) {
+  uint64_t Seed = GetParam() + 100;
+  std::mt19937_64 Random(Seed);
+  std::vector<uint32_t> Sizes;
+  for (unsigned L = 0; L != ReorderBufferModel::NumLanes; ++L)
+    Sizes.push_back(1 + Random() % (Random() % 2 ? 20 : 1024));
+  RandomTraceOptions Options;
+  Options.DataLines = 8;
+  Options.Registers = 30;
+  TraceRegion Region = randomRegion(Seed, Options);
+  size_t Loads =
+      llvm::count_if(Region.Instructions, [](auto &I) { return I.isLoad(); });
+  expectDirectEvaluation(Region, randomLoadCycles(Seed, Loads, 20), Sizes);
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, ReorderBufferModelTest,
+                         testing::Range(0u, 40u));
+
+} // namespace
