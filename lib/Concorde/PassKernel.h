@@ -61,28 +61,42 @@ template <unsigned Width> struct Numbers {
     RAFTER_EACH R.Part[P] = A.Part[P] - B.Part[P];
     return R;
   }
-  RAFTER_INLINE bool anyLess(const Numbers &A, const Numbers &B) {
+  /// All bits where A is greater than B, none elsewhere.
+  RAFTER_INLINE Numbers greater(const Numbers &A, const Numbers &B) {
+    Numbers R;
+    RAFTER_EACH R.Part[P] = A.Part[P] > B.Part[P];
+    return R;
+  }
+  RAFTER_INLINE Numbers greater(const LaneRow &A, int32_t B) {
+    return greater(load(A), plus(Numbers{}, B));
+  }
+  RAFTER_INLINE bool any(const Numbers &A) {
 #if defined(__AVX512F__)
     if constexpr (Width == 16)
-      return _mm512_cmplt_epi32_mask((__m512i)A.Part[0], (__m512i)B.Part[0]);
+      return _mm512_test_epi32_mask((__m512i)A.Part[0], (__m512i)A.Part[0]);
 #endif
-    Native Less = {};
-    RAFTER_EACH Less |= A.Part[P] < B.Part[P];
-    int32_t Any = 0;
+    Native Any = {};
+    RAFTER_EACH Any |= A.Part[P];
+    int32_t Bits = 0;
     for (unsigned L = 0; L != Width; ++L)
-      Any |= Less[L];
-    return Any != 0;
+      Bits |= Any[L];
+    return Bits != 0;
+  }
+  RAFTER_INLINE Numbers bitAnd(const Numbers &A, const Numbers &B) {
+    Numbers R;
+    RAFTER_EACH R.Part[P] = A.Part[P] & B.Part[P];
+    return R;
   }
   /// Lane L of row Index[L] of a ring.
   RAFTER_INLINE Numbers gather(const LaneRow *Ring, const Numbers &Index) {
 #if defined(__AVX512F__)
     if constexpr (Width == 16) {
-      const __m512i Lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
-                                             11, 12, 13, 14, 15);
-      __m512i Places =
-          _mm512_add_epi32(_mm512_slli_epi32((__m512i)Index.Part[0], 4), Lane);
+      const Native Lane = {0, 1, 2,  3,  4,  5,  6,  7,
+                           8, 9, 10, 11, 12, 13, 14, 15};
+      Native Places = Index.Part[0] * 16 + Lane;
       Numbers R;
-      R.Part[0] = (Native)_mm512_i32gather_epi32(Places, Ring, 4);
+      R.Part[0] = (Native)_mm512_mask_i32gather_epi32((__m512i)Native{}, 0xffff,
+                                                      (__m512i)Places, Ring, 4);
       return R;
     }
 #endif
@@ -118,14 +132,21 @@ template <unsigned Width, bool Waits> struct PassKernel {
       return false;
     }
     Finish = N::plus(Start, Load.Cycles);
-    if (Load.Previous != RegionTrace::None) {
-      const LoadRow &Previous = S.load(Load.Previous);
-      if (N::anyLess(Start, N::load(Previous.LatestStart)))
-        return false;
-      Finish = N::max(Finish, N::load(Previous.LatestFinish));
+    if (Load.Previous == RegionTrace::None) {
+      N::store(Row.LatestStart, Start);
+      N::store(Row.LatestFinish, Finish);
+      return true;
     }
-    N::store(Row.LatestStart, Start);
-    N::store(Row.LatestFinish, Finish);
+    // Whether loads that started before could matter.
+    const N IsBound = N::greater(S.Sizes, Load.Distance / 2);
+    const LoadRow &Previous = S.load(Load.Previous);
+    const N Latest = N::load(Previous.LatestStart);
+    if (N::any(N::bitAnd(IsBound, N::greater(Latest, Start))))
+      return false;
+    const N LatestFinish = N::load(Previous.LatestFinish);
+    Finish = N::max(Finish, N::bitAnd(IsBound, LatestFinish));
+    N::store(Row.LatestStart, N::max(Start, Latest));
+    N::store(Row.LatestFinish, N::max(Finish, LatestFinish));
     return true;
   }
 
@@ -140,7 +161,7 @@ template <unsigned Width, bool Waits> struct PassKernel {
       // (1): when the buffer has a place.
       N Arrival = N::gather(S.Commit, N::bitAnd(Position, Mask));
       // (2): and the producers are ready.
-      const RegionTrace::Step &Step = S.Steps[I];
+      const StepSequence::Step &Step = S.Steps[I];
       N Start = N::max(Arrival, N::max(N::load(S.Finish[Step.First]),
                                        N::load(S.Finish[Step.Second])));
       for (uint32_t E = Extra; E != Step.ExtraEnd; ++E)

@@ -30,13 +30,13 @@ struct LoadRow {
 };
 
 struct PassState {
-  static constexpr uint32_t Ring = RegionTrace::RingSize;
+  static constexpr uint32_t Ring = StepSequence::RingSize;
   /// Loads are looked at from three buffers before to one behind the current
   /// position.
   static constexpr uint32_t LoadRing = 8192;
 
   // The region and its memory.
-  const RegionTrace::Step *Steps = nullptr;
+  const StepSequence::Step *Steps = nullptr;
   const uint16_t *Extras = nullptr;
   const uint8_t *Cycles = nullptr;
   const OrderedLoad *Ordered = nullptr;

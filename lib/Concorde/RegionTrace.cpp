@@ -15,63 +15,69 @@ using namespace rafter;
 using namespace rafter::concorde;
 
 llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region) {
-  llvm::ArrayRef<TraceInstruction> Instructions = Region.Instructions;
-  if (Instructions.empty())
+  llvm::ArrayRef<TraceInstruction> Executed = Region.Instructions;
+  if (Executed.empty())
     return llvm::createStringError(Region.Name +
                                    ": the region has no instructions");
-  if (Instructions.size() > MaxInstructions)
+  if (Executed.size() > MaxInstructions)
     return llvm::createStringError(
-        Region.Name + ": the region has " + llvm::Twine(Instructions.size()) +
+        Region.Name + ": the region has " + llvm::Twine(Executed.size()) +
         " instructions; at most " + llvm::Twine(MaxInstructions) +
         " are analysed at once");
   RegionTrace Trace;
-  Trace.findDependences(Instructions);
-  Trace.findLines(Instructions);
-  Trace.countWindows(Instructions);
+  Trace.findDependences(Executed);
+  Trace.findLines(Executed);
+  Trace.countWindows(Executed);
   return Trace;
 }
 
-void RegionTrace::findDependences(
-    llvm::ArrayRef<TraceInstruction> Instructions) {
-  Dependences Found(Instructions);
-  Steps.resize(Instructions.size());
-  FixedLatencies.reserve(Instructions.size());
-  for (size_t I = 0; I != Instructions.size(); ++I) {
-    Step &S = Steps[I];
+void RegionTrace::findDependences(llvm::ArrayRef<TraceInstruction> Executed) {
+  Dependences Found(Executed);
+  Instructions.Steps.resize(Executed.size());
+  FixedLatencies.reserve(Executed.size());
+  for (size_t I = 0; I != Executed.size(); ++I) {
+    StepSequence::Step &S = Instructions.Steps[I];
     unsigned Number = 0;
     for (uint32_t Producer : Found.producers(I)) {
-      if (I - Producer >= LargestWindow)
+      if (I - Producer >= StepSequence::LargestBuffer)
         continue;
-      uint16_t Place = Producer % RingSize;
+      uint16_t Place = Producer % StepSequence::RingSize;
       if (Number == 0)
         S.First = Place;
       else if (Number == 1)
         S.Second = Place;
       else
-        Extras.push_back(Place);
+        Instructions.Extras.push_back(Place);
       ++Number;
     }
-    S.ExtraEnd = Extras.size();
+    S.ExtraEnd = Instructions.Extras.size();
     FixedLatencies.push_back(
-        Instructions[I].isLoad() ? 0 : executionLatency(Instructions[I].Class));
+        Executed[I].isLoad() ? 0 : executionLatency(Executed[I].Class));
   }
 }
 
-void RegionTrace::findLines(llvm::ArrayRef<TraceInstruction> Instructions) {
-  llvm::DenseMap<uint64_t, uint32_t> LastLoad;
-  for (size_t I = 0; I != Instructions.size(); ++I) {
-    uint64_t Line = Instructions[I].Address / LineBytes;
-    if (Fetches.empty() || Fetches.back().Line != Line)
-      Fetches.push_back({Line, static_cast<uint32_t>(I)});
-    if (!Instructions[I].isLoad())
+void RegionTrace::findLines(llvm::ArrayRef<TraceInstruction> Executed) {
+  llvm::DenseMap<uint64_t, uint32_t> LastLoad, LineNumbers;
+  uint64_t Line = ~uint64_t(0);
+  for (size_t I = 0; I != Executed.size(); ++I) {
+    if (Executed[I].Address / LineBytes != Line) {
+      Line = Executed[I].Address / LineBytes;
+      uint32_t Number =
+          LineNumbers.try_emplace(Line, LineNumbers.size()).first->second;
+      Fetches.push_back({static_cast<uint32_t>(I), Number});
+    }
+    if (!Executed[I].isLoad())
       continue;
     uint32_t Number = Loads.size();
     auto [Last, New] =
-        LastLoad.try_emplace(Instructions[I].DataAddress / LineBytes, Number);
+        LastLoad.try_emplace(Executed[I].DataAddress / LineBytes, Number);
     Loads.push_back(
         {static_cast<uint32_t>(I), New ? uint32_t(None) : Last->second});
     Last->second = Number;
   }
+  NumLines = LineNumbers.size();
+  LoadSteps.Steps.resize(Loads.size());
+  FetchSteps.Steps.resize(Fetches.size());
 }
 
 static void count(WindowCounts &Window, const TraceInstruction &I) {
@@ -99,10 +105,19 @@ static void count(WindowCounts &Window, const TraceInstruction &I) {
   }
 }
 
-void RegionTrace::countWindows(llvm::ArrayRef<TraceInstruction> Instructions) {
-  Windows.resize(std::max<size_t>(1, Instructions.size() / WindowSize));
-  for (size_t W = 0; W != Windows.size(); ++W)
+void RegionTrace::countWindows(llvm::ArrayRef<TraceInstruction> Executed) {
+  Windows.resize(std::max<size_t>(1, Executed.size() / WindowSize));
+  uint32_t Load = 0, Fetch = 0;
+  for (size_t W = 0; W != Windows.size(); ++W) {
     for (const TraceInstruction &I :
-         Instructions.drop_front(W * WindowSize).take_front(WindowSize))
+         Executed.drop_front(W * WindowSize).take_front(WindowSize))
       count(Windows[W], I);
+    uint32_t End = W * WindowSize + Windows[W].Instructions;
+    Load += Windows[W].Loads;
+    while (Fetch != Fetches.size() && Fetches[Fetch].Position < End)
+      ++Fetch;
+    Instructions.WindowEnds.push_back(End);
+    LoadSteps.WindowEnds.push_back(Load);
+    FetchSteps.WindowEnds.push_back(Fetch);
+  }
 }

@@ -20,7 +20,7 @@ namespace {
 /// An instruction waits for no more than the largest buffer of loads from
 /// memory.
 constexpr uint32_t GreatestLatency =
-    LoadLatency[NumMemoryLevels - 1] * RegionTrace::LargestWindow;
+    LoadLatency[NumDataSources - 1] * StepSequence::LargestBuffer;
 
 PassFunction bestPass(bool Waits) {
 #if defined(RAFTER_X86_LANES)
@@ -34,8 +34,8 @@ PassFunction bestPass(bool Waits) {
 
 } // namespace
 
-ReorderBufferModel::ReorderBufferModel(const RegionTrace &Trace)
-    : Trace(Trace), State(std::make_unique<PassState>()) {}
+ReorderBufferModel::ReorderBufferModel(const StepSequence &Sequence)
+    : Sequence(Sequence), State(std::make_unique<PassState>()) {}
 
 ReorderBufferModel::~ReorderBufferModel() = default;
 
@@ -58,14 +58,14 @@ llvm::ArrayRef<uint32_t> ReorderBufferModel::commitCounts(unsigned Lane) const {
   return Commits[Lane].used();
 }
 
-void ReorderBufferModel::run(const LoadLatencies &Memory,
+void ReorderBufferModel::run(const StepLatencies &Latencies,
                              llvm::ArrayRef<uint32_t> Sizes, unsigned Counted) {
   assert(Sizes.size() <= NumLanes && Counted <= Sizes.size());
   PassState &S = *State;
-  S.Steps = Trace.steps().data();
-  S.Extras = Trace.extras().data();
-  S.Cycles = Memory.cycles().data();
-  S.Ordered = Memory.ordered().data();
+  S.Steps = Sequence.Steps.data();
+  S.Extras = Sequence.Extras.data();
+  S.Cycles = Latencies.cycles().data();
+  S.Ordered = Latencies.ordered().data();
   for (unsigned L = 0; L != NumLanes; ++L)
     S.Sizes.Lane[L] = L < Sizes.size() ? Sizes[L] : 1;
   std::memset(S.Finish, 0, sizeof(S.Finish));
@@ -76,17 +76,17 @@ void ReorderBufferModel::run(const LoadLatencies &Memory,
     Issues[L].clear();
     Commits[L].clear();
   }
-  Executions.assign(LoadLatency[NumMemoryLevels - 1] + 1, 0);
+  Executions.assign(LoadLatency[NumDataSources - 1] + 1, 0);
   WindowEnds.clear();
   NextOrdered = 0;
   Evaluated = 0;
 
   // Nothing is taken back that is further than the largest buffer behind.
-  constexpr size_t Block = RegionTrace::LargestWindow;
+  constexpr size_t Block = StepSequence::LargestBuffer;
   PassFunction Pass = bestPass(Counted != 0);
   size_t Settled = 0;
-  while (S.Position != Trace.size()) {
-    size_t End = std::min(Trace.size(), Settled + 2 * Block);
+  while (S.Position != Sequence.size()) {
+    size_t End = std::min(Sequence.size(), Settled + 2 * Block);
     while (S.Position != End) {
       size_t From = S.Position;
       Pass(S, End);
@@ -96,19 +96,25 @@ void ReorderBufferModel::run(const LoadLatencies &Memory,
         resolveOrder(S);
       }
     }
-    size_t Now = End == Trace.size() ? End : End - Block;
+    size_t Now = End == Sequence.size() ? End : End - Block;
     settle(Settled, Now);
     Settled = Now;
   }
+  if (Sequence.size() == 0)
+    settle(0, 0);
   for (unsigned L = 0; L != NumLanes; ++L)
-    Last[L] = S.Commit[(Trace.size() - 1) % PassState::Ring].Lane[L];
+    Last[L] = S.Commit[(Sequence.size() - 1) % PassState::Ring].Lane[L];
 }
 
 void ReorderBufferModel::settle(size_t From, size_t To) {
-  while (WindowEnds.size() != Trace.windows().size()) {
-    size_t End = Trace.windowEnd(WindowEnds.size());
+  while (WindowEnds.size() != Sequence.WindowEnds.size()) {
+    size_t End = Sequence.WindowEnds[WindowEnds.size()];
     if (End > To)
       break;
+    if (End == 0) {
+      WindowEnds.push_back({});
+      continue;
+    }
     const LaneRow &Commit = State->Commit[(End - 1) % PassState::Ring];
     std::memcpy(&WindowEnds.emplace_back(), &Commit, sizeof(Commit));
   }

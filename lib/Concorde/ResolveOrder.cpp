@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassState.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <limits>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -37,10 +37,10 @@ public:
       goBack();
       return;
     }
-    LaneRow &Before = S.Commit[(Load.Position - 1) % PassState::Ring];
+    LaneRow &Last = S.Commit[(Load.Position - 1) % PassState::Ring];
     LaneRow &Commit = S.Commit[Load.Position % PassState::Ring];
     for (unsigned L = 0; L != NumLanes; ++L) {
-      Commit.Lane[L] = std::max(Before.Lane[L], finish(Load.Position, L));
+      Commit.Lane[L] = std::max(Last.Lane[L], finish(Load.Position, L));
       Row.LatestStart.Lane[L] = std::max(latestStart(L), Row.Start.Lane[L]);
       Row.LatestFinish.Lane[L] =
           std::max(latestFinish(L), finish(Load.Position, L));
@@ -51,17 +51,15 @@ public:
   }
 
 private:
+  /// Start times order loads, and program order those that start at once.
   struct Start {
-    int32_t Cycle;
-    uint32_t Number;
-    bool operator<(const Start &O) const {
-      return Cycle != O.Cycle ? Cycle < O.Cycle : Number < O.Number;
-    }
+    uint64_t Key;
+    Start(int32_t Cycle, uint32_t Number)
+        : Key(uint64_t(Cycle) << 32 | Number) {}
+    int32_t cycle() const { return Key >> 32; }
+    uint32_t number() const { return Key; }
   };
 
-  int32_t finish(const Start &Other, unsigned L) {
-    return finish(S.Ordered[Other.Number].Position, L);
-  }
   int32_t &finish(uint32_t Position, unsigned L) {
     return S.Finish[Position % PassState::Ring].Lane[L];
   }
@@ -82,53 +80,78 @@ private:
 
   void finishLane(unsigned L) {
     int32_t Cycle = S.load(Current).Start.Lane[L];
-    if (Cycle >= latestStart(L) && !swapped(Current, L)) {
+    if (Load.isFree(S.Sizes.Lane[L])) {
+      finish(Load.Position, L) = Cycle + Load.Cycles;
+    } else if (Cycle >= latestStart(L) && !swapped(Current, L)) {
       finish(Load.Position, L) =
           std::max<int32_t>(Cycle + Load.Cycles, latestFinish(L));
-      return;
+    } else {
+      sortAround(L);
+      applyOrder(L);
     }
-    sortAround(L);
-    applyOrder(L, {Cycle, Current});
   }
 
-  /// The loads of the line as they start, as far as they can have a part in
-  /// the finish of those less than a buffer away: by their places (one
-  /// buffer), and by waiting for others (one more) with places of their own.
+  /// Inserts a load of the line into those sorted by starts.
+  void insert(uint32_t Number, unsigned L) {
+    Start New(S.load(Number).Start.Lane[L], Number);
+    Earliest = std::min(Earliest, New.cycle());
+    Order.push_back(New);
+    size_t I = Order.size() - 1;
+    for (; I != 0 && Order[I - 1].Key > New.Key; --I)
+      Order[I] = Order[I - 1];
+    Order[I] = New;
+  }
+
+  /// Sorts the loads around the current one by their starts: later ones, if
+  /// they have been evaluated before and are less than a buffer away, and
+  /// earlier ones back to a load up to which none starts later than any of
+  /// these.
   void sortAround(unsigned L) {
-    uint32_t Reach = 3 * S.Sizes.Lane[L];
     Order.clear();
-    for (uint32_t N = Current;
-         N != None && Load.Position - S.Ordered[N].Position <= Reach;
-         N = S.Ordered[N].Previous)
-      Order.push_back({S.load(N).Start.Lane[L], N});
-    First = Order.back().Number;
+    Earliest = std::numeric_limits<int32_t>::max();
+    uint32_t Buffer = S.Sizes.Lane[L];
+    insert(Current, L);
     for (uint32_t N = Load.Next; N != None && N < S.Visited &&
-                                 S.Ordered[N].Position - Load.Position <= Reach;
+                                 S.Ordered[N].Position - Load.Position < Buffer;
          N = S.Ordered[N].Next)
-      Order.push_back({S.load(N).Start.Lane[L], N});
-    llvm::sort(Order);
+      insert(N, L);
+    First = Current;
+    Before = Load.Previous;
+    // Those that gave way to it, too, wherever it starts now.
+    uint32_t Reach = swapped(Current, L) ? Buffer : 0;
+    while (Before != None &&
+           (Load.Position - S.Ordered[Before].Position < Reach ||
+            S.load(Before).LatestStart.Lane[L] > Earliest)) {
+      insert(Before, L);
+      First = Before;
+      Before = S.Ordered[Before].Previous;
+    }
   }
 
-  void applyOrder(unsigned L, Start Self) {
-    uint32_t Buffer = S.Sizes.Lane[L];
-    int32_t Finish = 0;
+  void applyOrder(unsigned L) {
+    int32_t Finish = Before == None ? 0 : S.load(Before).LatestFinish.Lane[L];
     uint32_t Slot = First;
+    bool Passed = false;
     for (const Start &Other : Order) {
-      Finish = std::max<int32_t>(Finish, Other.Cycle + S.Ordered[Slot].Cycles);
+      uint32_t Number = Other.number();
+      Finish =
+          std::max<int32_t>(Finish, Other.cycle() + S.Ordered[Slot].Cycles);
       Slot = S.Ordered[Slot].Next;
-      if (Other.Number == Current) {
+      if (Number == Current) {
         finish(Load.Position, L) = Finish;
+        Passed = true;
         continue;
       }
-      if ((Other.Number < Current) != (Other < Self)) {
-        setSwapped(Other.Number, L);
+      if ((Number < Current) == Passed) {
+        setSwapped(Number, L);
         setSwapped(Current, L);
       }
-      if (Other.Number > Current || Finish == finish(Other, L) ||
-          Load.Position - S.Ordered[Other.Number].Position >= Buffer)
+      uint32_t Position = S.Ordered[Number].Position;
+      if (Number > Current || Finish == finish(Position, L) ||
+          Load.Position - Position >= uint32_t(S.Sizes.Lane[L]))
         continue;
-      setSwapped(Other.Number, L);
-      Back = std::min(Back, Other.Number);
+      setSwapped(Number, L);
+      Back = std::min(Back, Number);
     }
   }
 
@@ -144,9 +167,11 @@ private:
   const OrderedLoad &Load;
   /// Where evaluation goes on if not behind the current load.
   uint32_t Back;
+  /// Loads in the order of their starts, the first of these.
   llvm::SmallVector<Start, 64> Order;
-  /// The first load in program order of those in Order.
-  uint32_t First = None;
+  int32_t Earliest = 0;
+  /// The first in program order of the loads in Order, and the one before it.
+  uint32_t First = None, Before = None;
 };
 
 } // namespace

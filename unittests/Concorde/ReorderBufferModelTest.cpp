@@ -130,8 +130,8 @@ void expectDirectEvaluation(const TraceRegion &Region,
                             const std::vector<uint8_t> &LoadCycles,
                             const std::vector<uint32_t> &Sizes) {
   RegionTrace Trace = llvm::cantFail(RegionTrace::make(Region));
-  LoadLatencies Memory(Trace, LoadCycles);
-  ReorderBufferModel Model(Trace);
+  StepLatencies Memory = StepLatencies::ofInstructions(Trace, LoadCycles);
+  ReorderBufferModel Model(Trace.instructions());
   Model.run(Memory, Sizes, Sizes.size());
   for (size_t L = 0; L != Sizes.size(); ++L) {
     SCOPED_TRACE("buffer of " + std::to_string(Sizes[L]));
@@ -139,12 +139,14 @@ void expectDirectEvaluation(const TraceRegion &Region,
     EXPECT_EQ(Model.lastCommit(L), Direct.C.back());
     ASSERT_EQ(Model.windowEnds().size(), Trace.windows().size());
     for (size_t W = 0; W != Trace.windows().size(); ++W)
-      ASSERT_EQ(Model.windowEnds()[W][L], Direct.C[Trace.windowEnd(W) - 1]);
+      ASSERT_EQ(Model.windowEnds()[W][L],
+                Direct.C[Trace.instructions().WindowEnds[W] - 1]);
     EXPECT_EQ(withoutZeros(Model.issueCounts(L)), counts(Direct.A, Direct.S));
     EXPECT_EQ(withoutZeros(Model.commitCounts(L)), counts(Direct.F, Direct.C));
-    if (L + 1 == Sizes.size())
+    if (L + 1 == Sizes.size()) {
       EXPECT_EQ(withoutZeros(Model.executionCounts()),
                 counts(Direct.S, Direct.F));
+    }
   }
 }
 

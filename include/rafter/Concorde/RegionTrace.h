@@ -33,64 +33,76 @@ struct WindowCounts {
   uint16_t Indirects = 0;
 };
 
+/// What passes through a buffer in order and waits for earlier ones.
+struct StepSequence {
+  /// The largest buffer of table 1, and the times that are kept of the past:
+  /// what is older has finished when something enters the largest buffer.
+  static constexpr unsigned LargestBuffer = 1024;
+  static constexpr unsigned RingSize = 4096;
+
+  /// What an instruction waits for: the places of its producers in a ring of
+  /// RingSize times, behind which one more is always 0. Producers too far away
+  /// to matter are left out. Those beyond two are in Extras.
+  struct Step {
+    uint16_t First = RingSize;
+    uint16_t Second = RingSize;
+    /// In Extras, of this instruction; they begin where those of the
+    /// instruction before end.
+    uint32_t ExtraEnd = 0;
+  };
+
+  std::vector<Step> Steps;
+  std::vector<uint16_t> Extras;
+  /// For each window, the steps up to its end.
+  std::vector<uint32_t> WindowEnds;
+
+  size_t size() const { return Steps.size(); }
+};
+
 class RegionTrace {
 public:
-  /// The largest reorder buffer of table 1, and the times that are kept of the
-  /// past: what is older has finished when an instruction enters the largest
-  /// buffer.
-  static constexpr unsigned LargestWindow = 1024;
-  static constexpr unsigned RingSize = 4096;
   /// Cycles are 32 bits, and an instruction takes at most 200.
   static constexpr size_t MaxInstructions = 10'000'000;
   static constexpr uint32_t None = ~0u;
 
-  /// What an instruction waits for: the places of its producers in a ring of
-  /// RingSize times, behind which one more is always 0. Producers too far away
-  /// to matter are left out. Those beyond two are in extras().
-  struct Step {
-    uint16_t First = RingSize;
-    uint16_t Second = RingSize;
-    /// In extras(), of this instruction; they begin where those of the
-    /// instruction before end.
-    uint32_t ExtraEnd = 0;
-  };
   struct Load {
     uint32_t Position = 0;
     /// The load before it of the same line, by its number; or None.
     uint32_t Previous = None;
   };
-  /// Where instructions of another line than the one before are fetched from.
+  /// An instruction of another line than the one before it.
   struct LineFetch {
-    uint64_t Line = 0;
     uint32_t Position = 0;
+    /// Lines are numbered from 0.
+    uint32_t Line = 0;
   };
 
   /// The error says why a region is not fit for analysis: no instructions, or
   /// too many.
   static llvm::Expected<RegionTrace> make(const TraceRegion &Region);
 
-  size_t size() const { return Steps.size(); }
-  llvm::ArrayRef<Step> steps() const { return Steps; }
-  llvm::ArrayRef<uint16_t> extras() const { return Extras; }
+  size_t size() const { return Instructions.size(); }
+  /// Each kind of steps that is bounded by a buffer. Loads and lines depend on
+  /// nothing.
+  const StepSequence &instructions() const { return Instructions; }
+  const StepSequence &loadSteps() const { return LoadSteps; }
+  const StepSequence &fetchSteps() const { return FetchSteps; }
   /// Cycles from start to finish of what is no load; 0 for loads.
   llvm::ArrayRef<uint8_t> fixedLatencies() const { return FixedLatencies; }
   llvm::ArrayRef<Load> loads() const { return Loads; }
   llvm::ArrayRef<LineFetch> fetches() const { return Fetches; }
+  size_t numLines() const { return NumLines; }
   /// Full windows, and no rest; a region of less than a window is one.
   llvm::ArrayRef<WindowCounts> windows() const { return Windows; }
-  /// The instruction behind the last one of window W.
-  size_t windowEnd(size_t W) const {
-    return Windows.size() == 1 ? Windows[0].Instructions : (W + 1) * WindowSize;
-  }
 
 private:
   RegionTrace() = default;
-  void findDependences(llvm::ArrayRef<TraceInstruction> Instructions);
-  void findLines(llvm::ArrayRef<TraceInstruction> Instructions);
-  void countWindows(llvm::ArrayRef<TraceInstruction> Instructions);
+  void findDependences(llvm::ArrayRef<TraceInstruction> Executed);
+  void findLines(llvm::ArrayRef<TraceInstruction> Executed);
+  void countWindows(llvm::ArrayRef<TraceInstruction> Executed);
 
-  std::vector<Step> Steps;
-  std::vector<uint16_t> Extras;
+  StepSequence Instructions, LoadSteps, FetchSteps;
+  size_t NumLines = 0;
   std::vector<uint8_t> FixedLatencies;
   std::vector<Load> Loads;
   std::vector<LineFetch> Fetches;

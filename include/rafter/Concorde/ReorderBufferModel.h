@@ -10,7 +10,7 @@
 //
 // The equations are evaluated in program order, each size in a lane of a
 // vector, as if the loads of a line started in program order. Where an ordered
-// load (LoadLatencies.h) starts earlier than one of its line before it, what
+// load (StepLatencies.h) starts earlier than one of its line before it, what
 // the equations give for these loads in the right order is worked out, and if
 // that changes the time of an earlier one, evaluation goes back to it. Nothing
 // that happens at or before the start of a load depends on when that load
@@ -22,7 +22,7 @@
 #ifndef RAFTER_CONCORDE_REORDERBUFFERMODEL_H
 #define RAFTER_CONCORDE_REORDERBUFFERMODEL_H
 
-#include "rafter/Concorde/LoadLatencies.h"
+#include "rafter/Concorde/StepLatencies.h"
 #include <array>
 #include <memory>
 
@@ -35,12 +35,12 @@ public:
   static constexpr unsigned NumLanes = 16;
   using Row = std::array<int32_t, NumLanes>;
 
-  explicit ReorderBufferModel(const RegionTrace &Trace);
+  explicit ReorderBufferModel(const StepSequence &Sequence);
   ~ReorderBufferModel();
 
   /// Evaluates up to 16 sizes from 1 to 1024. The latencies of the first
   /// NumCounted of them are counted.
-  void run(const LoadLatencies &Memory, llvm::ArrayRef<uint32_t> Sizes,
+  void run(const StepLatencies &Latencies, llvm::ArrayRef<uint32_t> Sizes,
            unsigned NumCounted);
 
   /// Of the last run: the cycle in which the last instruction of each window is
@@ -69,7 +69,7 @@ private:
   void settle(size_t From, size_t To);
   void count(size_t From, size_t To);
 
-  const RegionTrace &Trace;
+  const StepSequence &Sequence;
   std::unique_ptr<PassState> State;
   std::vector<Row> WindowEnds;
   Row Last = {};

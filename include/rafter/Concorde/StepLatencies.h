@@ -1,4 +1,4 @@
-//===- LoadLatencies.h - Loads of a region and one memory ------*- C++ -*-===//
+//===- StepLatencies.h - How long steps take with one memory ---*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,37 +19,56 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_LOADLATENCIES_H
-#define RAFTER_CONCORDE_LOADLATENCIES_H
+#ifndef RAFTER_CONCORDE_STEPLATENCIES_H
+#define RAFTER_CONCORDE_STEPLATENCIES_H
 
 #include "rafter/Concorde/RegionTrace.h"
 
 namespace rafter::concorde {
 
 struct OrderedLoad {
+  /// The step.
   uint32_t Position = 0;
   /// The ordered loads of the same line before and after it, by their numbers,
-  /// if no more than the largest reorder buffer away; or RegionTrace::None.
+  /// if no more than the largest buffer away; or RegionTrace::None.
   uint32_t Previous = RegionTrace::None;
   uint32_t Next = RegionTrace::None;
   /// Execution time of the in-order simulation.
   uint32_t Cycles = 0;
+  /// Steps to the nearest load of the line with another time, before or after.
+  uint32_t Distance = 0;
+
+  /// Whether no load can change places with it in a buffer of that size, or
+  /// not so that it matters.
+  bool isFree(uint32_t Buffer) const { return Distance >= 2 * Buffer; }
 };
 
-class LoadLatencies {
+/// The times of the steps of a sequence.
+class StepLatencies {
 public:
-  /// LoadCycles[L] is the time of load L of the region, at least 1.
-  LoadLatencies(const RegionTrace &Trace, llvm::ArrayRef<uint8_t> LoadCycles);
+  /// Of all instructions. LoadCycles[L] is the time of load L of the region, at
+  /// least 1.
+  static StepLatencies ofInstructions(const RegionTrace &Trace,
+                                      llvm::ArrayRef<uint8_t> LoadCycles);
+  /// Of the loads alone, as steps of their own.
+  static StepLatencies ofLoads(const RegionTrace &Trace,
+                               llvm::ArrayRef<uint8_t> LoadCycles);
+  /// Of steps that all take times of their own, at least 1.
+  explicit StepLatencies(std::vector<uint8_t> Cycles)
+      : Cycles(std::move(Cycles)) {}
 
-  /// Cycles from start to finish of each instruction; 0 for ordered loads.
+  /// Cycles from start to finish of each step; 0 for ordered loads.
   llvm::ArrayRef<uint8_t> cycles() const { return Cycles; }
   llvm::ArrayRef<OrderedLoad> ordered() const { return Ordered; }
 
 private:
+  void addLoads(llvm::ArrayRef<RegionTrace::Load> Loads,
+                llvm::ArrayRef<uint8_t> LoadCycles);
+
   std::vector<uint8_t> Cycles;
   std::vector<OrderedLoad> Ordered;
 };
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_LOADLATENCIES_H
+#endif // RAFTER_CONCORDE_STEPLATENCIES_H

@@ -1,0 +1,122 @@
+//===- PrecomputeFeatures.cpp - Features of many designs at once ----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionMemories.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace rafter;
+using namespace rafter::concorde;
+
+namespace {
+
+const DesignParameter &parameter(unsigned Block, unsigned Skip = 0) {
+  uint32_t Mask = featureBlocks()[Block].Parameters;
+  for (; Skip != 0; --Skip)
+    Mask &= Mask - 1;
+  return designParameters()[llvm::countr_zero(Mask)];
+}
+
+/// The values of a parameter, in ascending order.
+llvm::SmallVector<uint32_t> valuesOf(const DesignParameter &P,
+                                     RegionFeatures::Values Which) {
+  llvm::SmallVector<uint32_t> Result;
+  for (size_t I = 0; I != P.numValues(); ++I) {
+    uint32_t Value = P.value(I);
+    if (Which == RegionFeatures::Values::All || !P.Values.empty() ||
+        !P.Words.empty() || Value == 0 || llvm::isPowerOf2_32(Value))
+      Result.push_back(Value);
+  }
+  return Result;
+}
+
+/// Calls Visit for designs with all combinations of the parameters of Mask.
+template <typename Function>
+void forEachDesign(uint32_t Mask, RegionFeatures::Values Which,
+                   CoreDesign &Design, Function Visit) {
+  if (Mask == 0) {
+    Visit(Design);
+    return;
+  }
+  const DesignParameter &P = designParameters()[llvm::countr_zero(Mask)];
+  for (uint32_t Value : valuesOf(P, Which)) {
+    P.Set(Design, Value);
+    forEachDesign(Mask & (Mask - 1), Which, Design, Visit);
+  }
+}
+
+} // namespace
+
+RegionFeatures::DataMemory &
+RegionFeatures::dataMemory(const CoreDesign &Design) {
+  std::unique_ptr<DataMemory> &Memory =
+      DataMemories[keyOf(MemoryBandwidthThroughput, Design)];
+  if (!Memory) {
+    Memory = std::make_unique<DataMemory>();
+    CacheLevels::Data Data = Levels.data(Design);
+    Memory->LoadCycles = std::move(Data.LoadCycles);
+    Memory->MemoryLines = std::move(Data.MemoryLines);
+  }
+  return *Memory;
+}
+
+RegionFeatures::InstructionMemory &
+RegionFeatures::instructionMemory(const CoreDesign &Design) {
+  std::unique_ptr<InstructionMemory> &Memory =
+      InstructionMemories[uint64_t(Design.L1Instruction) << 32 | Design.L2];
+  if (!Memory) {
+    Memory = std::make_unique<InstructionMemory>();
+    Memory->FetchCycles = Levels.fetchCycles(Design);
+  }
+  return *Memory;
+}
+
+void RegionFeatures::prepare(llvm::ArrayRef<CoreDesign> Designs) {
+  uint32_t Memory = featureBlocks()[MemoryBandwidthThroughput].Parameters;
+  llvm::SmallVector<bool> Done(Designs.size());
+  for (size_t I = 0; I != Designs.size(); ++I) {
+    if (Done[I])
+      continue;
+    llvm::SmallVector<uint32_t, 16> Buffers, Queues;
+    for (size_t J = I; J != Designs.size(); ++J) {
+      if (!agree(Designs[I], Designs[J], Memory))
+        continue;
+      Done[J] = true;
+      if (!llvm::is_contained(Buffers, Designs[J].ReorderBuffer))
+        Buffers.push_back(Designs[J].ReorderBuffer);
+      if (!llvm::is_contained(Queues, Designs[J].LoadQueue))
+        Queues.push_back(Designs[J].LoadQueue);
+    }
+    runReorderBuffers(Designs[I], Buffers, /*Keep=*/true);
+    runLoadQueues(Designs[I], Queues, /*Keep=*/true);
+  }
+}
+
+void RegionFeatures::precomputeData(const CoreDesign &Design, Values Which) {
+  DataMemory &Memory = dataMemory(Design);
+  runReorderBuffers(Design, valuesOf(parameter(ReorderBufferThroughput), Which),
+                    /*Keep=*/false);
+  runLoadQueues(Design, valuesOf(parameter(LoadQueueThroughput), Which),
+                /*Keep=*/false);
+  (void)block(MemoryBandwidthThroughput, Design);
+  Memory.release();
+}
+
+void RegionFeatures::precompute(Values Which) {
+  CoreDesign Design;
+  forEachDesign(featureBlocks()[MemoryBandwidthThroughput].Parameters, Which,
+                Design, [&](const CoreDesign &D) { precomputeData(D, Which); });
+  for (unsigned Block = StoreQueueThroughput; Block != NumBlocks; ++Block) {
+    if (Block == MemoryBandwidthThroughput || Block == OverallThroughputs ||
+        Block == IssueLatencies || Block == CommitLatencies ||
+        Block == ExecutionLatencies)
+      continue;
+    Design = CoreDesign();
+    forEachDesign(featureBlocks()[Block].Parameters, Which, Design,
+                  [&](const CoreDesign &D) { (void)block(Block, D); });
+  }
+}

@@ -1,0 +1,261 @@
+//===- RegionFeatures.cpp - All features of a region ----------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionMemories.h"
+#include "rafter/Concorde/Distribution.h"
+#include "rafter/CoreModel/BranchOutcomes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <numeric>
+
+using namespace rafter;
+using namespace rafter::concorde;
+
+using Sizes = llvm::SmallVector<uint32_t, 16>;
+
+/// The reorder buffers that have features of their own.
+static Sizes auxiliarySizes() {
+  Sizes Result;
+  for (unsigned I = 0; I != NumReorderBufferSizes; ++I)
+    Result.push_back(1u << I);
+  return Result;
+}
+
+llvm::Expected<std::unique_ptr<RegionFeatures>>
+RegionFeatures::make(const TraceRegion &Region) {
+  llvm::Expected<RegionTrace> Trace = RegionTrace::make(Region);
+  if (!Trace)
+    return Trace.takeError();
+  return std::unique_ptr<RegionFeatures>(
+      new RegionFeatures(Region, std::move(*Trace)));
+}
+
+RegionFeatures::RegionFeatures(const TraceRegion &Region, RegionTrace T)
+    : Region(Region), Trace(std::move(T)), Levels(Region, Trace),
+      Instructions(Trace.instructions()), Loads(Trace.loadSteps()),
+      Fetches(Trace.fetchSteps()) {}
+
+RegionFeatures::~RegionFeatures() = default;
+
+RegionFeatures::Key RegionFeatures::keyOf(unsigned Block,
+                                          const CoreDesign &Design) {
+  if (Block == MispredictionRate && Design.Predictor == PredictorKind::Tage)
+    return 0;
+  Key Result = 1;
+  uint32_t Mask = featureBlocks()[Block].Parameters;
+  for (; Mask != 0; Mask &= Mask - 1)
+    Result =
+        Result << 16 | designParameters()[llvm::countr_zero(Mask)].Get(Design);
+  return Result;
+}
+
+bool RegionFeatures::isKnown(unsigned Block, const CoreDesign &Design) const {
+  return Known[Block].contains(keyOf(Block, Design));
+}
+
+llvm::MutableArrayRef<float> RegionFeatures::keep(unsigned Block,
+                                                  const CoreDesign &Design) {
+  std::vector<float> &Numbers = Known[Block][keyOf(Block, Design)];
+  Numbers.resize(featureBlocks()[Block].Size);
+  return Numbers;
+}
+
+llvm::ArrayRef<float> RegionFeatures::block(unsigned Block,
+                                            const CoreDesign &Design) {
+  auto Found = Known[Block].find(keyOf(Block, Design));
+  if (Found != Known[Block].end())
+    return Found->second;
+  compute(Block, Design);
+  return Known[Block].find(keyOf(Block, Design))->second;
+}
+
+void RegionFeatures::compute(unsigned Block, const CoreDesign &Design) {
+  if (Block >= FirstParameter) {
+    writeParameterBlock(Block, Design, keep(Block, Design));
+    return;
+  }
+  if (Block < BarrierCounts) {
+    Throughputs Bounds = throughputs(Block, Design);
+    encodeSamples(Bounds, keep(Block, Design));
+    return;
+  }
+  switch (Block) {
+  case MispredictionRate:
+    keep(Block, Design)[0] =
+        double(predictBranches(Region, Design).Mispredictions) / Trace.size();
+    return;
+  case OverallThroughputs:
+  case IssueLatencies:
+  case CommitLatencies:
+  case ExecutionLatencies:
+    runReorderBuffers(Design, {}, /*Keep=*/false);
+    return;
+  default:
+    computeCounts(Block, Design);
+  }
+}
+
+void RegionFeatures::computeCounts(unsigned Block, const CoreDesign &Design) {
+  std::vector<uint32_t> Counts(WindowSize + 1);
+  for (const WindowCounts &W : Trace.windows())
+    ++Counts[Block == BarrierCounts       ? W.Barriers
+             : Block == JumpCounts        ? W.Jumps
+             : Block == ConditionalCounts ? W.Conditionals
+                                          : W.Indirects];
+  encodeCounts(Counts, keep(Block, Design));
+}
+
+Throughputs RegionFeatures::throughputs(unsigned Block,
+                                        const CoreDesign &Design) {
+  Windows Counts = Trace.windows();
+  switch (Block) {
+  case ReorderBufferThroughput:
+    return reorderBufferThroughputs(Design);
+  case LoadQueueThroughput:
+    return loadQueueThroughputs(Design);
+  case StoreQueueThroughput:
+    return storeQueueThroughputs(Counts, Design.StoreQueue);
+  case IntegerIssueThroughput:
+    return issueThroughputs(Counts, IssueQueue::Integer, Design.IntegerIssue);
+  case FloatIssueThroughput:
+    return issueThroughputs(Counts, IssueQueue::Float, Design.FloatIssue);
+  case MemoryIssueThroughput:
+    return issueThroughputs(Counts, IssueQueue::Memory, Design.MemoryIssue);
+  case PipesLowerThroughput:
+    return pipesLowerThroughputs(Counts, Design.LoadStorePipes,
+                                 Design.LoadPipes);
+  case PipesUpperThroughput:
+    return pipesUpperThroughputs(Counts, Design.LoadStorePipes,
+                                 Design.LoadPipes);
+  case InstructionFillsThroughput:
+    return fillThroughputs(Trace, instructionMemory(Design).FetchCycles,
+                           Design.InstructionFills);
+  case FetchBuffersThroughput:
+    return fetchBufferThroughputs(Design);
+  default:
+    return bandwidthThroughputs(Counts, dataMemory(Design).MemoryLines);
+  }
+}
+
+void RegionFeatures::runReorderBuffers(const CoreDesign &Design,
+                                       llvm::ArrayRef<uint32_t> Own,
+                                       bool Keep) {
+  DataMemory &Memory = dataMemory(Design);
+  bool Count = !isKnown(ExecutionLatencies, Design);
+  Sizes All = Count ? auxiliarySizes() : Sizes();
+  for (uint32_t Size : Own)
+    if (!llvm::is_contained(All, Size))
+      All.push_back(Size);
+  for (size_t First = 0; First < All.size();) {
+    llvm::ArrayRef<uint32_t> Some =
+        llvm::ArrayRef(All).drop_front(First).take_front(
+            ReorderBufferModel::NumLanes);
+    bool CountThese = Count && First == 0;
+    Instructions.run(Memory.instructions(Trace), Some,
+                     CountThese ? NumReorderBufferSizes : 0);
+    if (CountThese)
+      keepLatencies(Design);
+    for (auto [Lane, Size] : llvm::enumerate(Some)) {
+      Throughputs Bounds =
+          bufferThroughputs(Trace.windows(), Instructions.windowEnds(), Lane);
+      if (Keep)
+        Memory.ReorderBuffers[Size] = Bounds;
+      CoreDesign Sized = Design;
+      Sized.ReorderBuffer = Size;
+      encodeSamples(Bounds, keep(ReorderBufferThroughput, Sized));
+    }
+    First += Some.size();
+  }
+}
+
+void RegionFeatures::keepLatencies(const CoreDesign &Design) {
+  llvm::MutableArrayRef<float> Overall = keep(OverallThroughputs, Design);
+  llvm::MutableArrayRef<float> Issue = keep(IssueLatencies, Design);
+  llvm::MutableArrayRef<float> Commit = keep(CommitLatencies, Design);
+  for (unsigned L = 0; L != NumReorderBufferSizes; ++L) {
+    Overall[L] = throughput(Trace.size(), Instructions.lastCommit(L));
+    auto Slice = [&](llvm::MutableArrayRef<float> All) {
+      return All.slice(L * DistributionSize, DistributionSize);
+    };
+    encodeCounts(Instructions.issueCounts(L), Slice(Issue));
+    encodeCounts(Instructions.commitCounts(L), Slice(Commit));
+  }
+  encodeCounts(Instructions.executionCounts(),
+               keep(ExecutionLatencies, Design));
+}
+
+void RegionFeatures::runLoadQueues(const CoreDesign &Design,
+                                   llvm::ArrayRef<uint32_t> Own, bool Keep) {
+  DataMemory &Memory = dataMemory(Design);
+  while (!Own.empty()) {
+    auto Some = Own.take_front(ReorderBufferModel::NumLanes);
+    Loads.run(Memory.loads(Trace), Some, 0);
+    for (auto [Lane, Size] : llvm::enumerate(Some)) {
+      Throughputs Bounds =
+          bufferThroughputs(Trace.windows(), Loads.windowEnds(), Lane);
+      if (Keep)
+        Memory.LoadQueues[Size] = Bounds;
+      CoreDesign Sized = Design;
+      Sized.LoadQueue = Size;
+      encodeSamples(Bounds, keep(LoadQueueThroughput, Sized));
+    }
+    Own = Own.drop_front(Some.size());
+  }
+}
+
+const Throughputs &
+RegionFeatures::reorderBufferThroughputs(const CoreDesign &Design) {
+  DataMemory &Memory = dataMemory(Design);
+  if (!Memory.ReorderBuffers.contains(Design.ReorderBuffer))
+    runReorderBuffers(Design, Design.ReorderBuffer, /*Keep=*/true);
+  return Memory.ReorderBuffers[Design.ReorderBuffer];
+}
+
+const Throughputs &
+RegionFeatures::loadQueueThroughputs(const CoreDesign &Design) {
+  DataMemory &Memory = dataMemory(Design);
+  if (!Memory.LoadQueues.contains(Design.LoadQueue))
+    runLoadQueues(Design, Design.LoadQueue, /*Keep=*/true);
+  return Memory.LoadQueues[Design.LoadQueue];
+}
+
+const Throughputs &
+RegionFeatures::fetchBufferThroughputs(const CoreDesign &Design) {
+  InstructionMemory &Memory = instructionMemory(Design);
+  if (Memory.FetchBuffers.empty()) {
+    // All eight in one run.
+    Sizes All(8);
+    std::iota(All.begin(), All.end(), 1);
+    Fetches.run(StepLatencies(Memory.FetchCycles), All, 0);
+    for (unsigned L = 0; L != All.size(); ++L)
+      Memory.FetchBuffers.push_back(
+          bufferThroughputs(Trace.windows(), Fetches.windowEnds(), L));
+  }
+  return Memory.FetchBuffers[Design.FetchBuffers - 1];
+}
+
+double RegionFeatures::boundCPI(const CoreDesign &Design) {
+  std::vector<float> Least(Trace.windows().size(),
+                           std::min({Design.CommitWidth, Design.FetchWidth,
+                                     Design.DecodeWidth, Design.RenameWidth}));
+  for (unsigned Block = 0; Block != BarrierCounts; ++Block)
+    if (Block != PipesLowerThroughput)
+      for (auto [Bound, Now] :
+           llvm::zip_equal(throughputs(Block, Design), Least))
+        Now = std::min(Now, Bound);
+  double Cycles = 0, Executed = 0;
+  for (auto [Window, Bound] : llvm::zip_equal(Trace.windows(), Least)) {
+    Cycles += double(Window.Instructions) / Bound;
+    Executed += Window.Instructions;
+  }
+  return Cycles / Executed;
+}
+
+uint64_t RegionFeatures::estimatedLoadCycles(const CoreDesign &Design) {
+  const std::vector<uint8_t> &Cycles = dataMemory(Design).LoadCycles;
+  return std::accumulate(Cycles.begin(), Cycles.end(), uint64_t(0));
+}
