@@ -49,6 +49,9 @@ struct MatrixKernels {
                      const float *B, float *C, size_t Rows, size_t Steps);
   /// To[i] = From[i] * Scale.
   void (*Widen)(const int16_t *From, float *To, size_t Count, float Scale);
+  /// To[i] = the sum of the Count rows' i-th elements, in their order.
+  void (*SumRows)(const float *const *Rows, size_t Count, float *To,
+                  size_t Width);
   /// One step of AdamW for Count weights.
   void (*AdamW)(float *Weights, float *First, float *Second,
                 const float *Gradient, size_t Count, const AdamWFactors &F);

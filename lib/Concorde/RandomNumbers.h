@@ -23,9 +23,10 @@ namespace rafter::concorde {
 class RandomNumbers {
 public:
   /// Different streams are independent.
-  RandomNumbers(uint64_t Seed, uint64_t Stream)
-      : State(Seed * 0x9e3779b97f4a7c15u ^ Stream * 0xd1342543de82ef95u) {
-    next();
+  RandomNumbers(uint64_t Seed, uint64_t Stream) : State(Seed) {
+    // Hashed, since seeds that follow each other would shift one sequence.
+    State = next() ^ Stream * 0xd1342543de82ef95u;
+    State = next();
   }
   uint64_t next() {
     uint64_t Z = State += 0x9e3779b97f4a7c15u;

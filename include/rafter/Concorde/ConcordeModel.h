@@ -1,0 +1,81 @@
+//===- ConcordeModel.h - What training leaves behind -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A network with the scaling of its inputs, how far it may be off, and where it
+// comes from.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_CONCORDEMODEL_H
+#define RAFTER_CONCORDE_CONCORDEMODEL_H
+
+#include "rafter/Concorde/Conformal.h"
+#include "rafter/Concorde/DataSet.h"
+#include "rafter/Concorde/FeatureScaling.h"
+#include "rafter/Concorde/Network.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rafter::concorde {
+
+/// What a model predicts.
+enum class PredictionTarget : uint8_t {
+  CPI,
+  ReorderBufferOccupancy,
+  RenameQueueOccupancy
+};
+
+/// "cpi", "rob-occupancy", "rename-occupancy".
+llvm::StringRef name(PredictionTarget Target);
+llvm::Expected<PredictionTarget> parseTarget(llvm::StringRef Name);
+
+/// Occupancies can be 0, of which there is no logarithm: what is predicted is
+/// the label, but at least this.
+inline constexpr double LeastTarget = 0x1p-10;
+double targetOf(const SampleLabels &Labels, PredictionTarget Target);
+
+struct ConcordeModel {
+  PredictionTarget Target = PredictionTarget::CPI;
+  FeatureScaling Scaling;
+  Network Net;
+  Calibration Errors;
+  /// The distance from the training set beyond which a sample lies outside; see
+  /// trainingDistance.
+  float DistanceLimit = 0;
+  /// How the samples were made, their identity and number.
+  std::string Source;
+  uint64_t DataSetIdentity = 0;
+  uint64_t Samples = 0;
+
+  /// The prediction for whole vectors of codes, without anything cached.
+  double predict(llvm::ArrayRef<FeatureCode> Features) const;
+};
+
+/// How far features lie from the training set: the greatest root mean square,
+/// over the blocks of features that a program has a part in, of the scaled
+/// features of the block. A sample at the mean has 0, one standard deviation
+/// away 1.
+float trainingDistance(const FeatureScaling &Scaling,
+                       llvm::ArrayRef<FeatureCode> Features);
+
+/// The version of the format (docs/concorde.md).
+inline constexpr unsigned ConcordeModelVersion = 1;
+
+/// Rounds the weights to the 16 bits that files hold, so that a model predicts
+/// the same before and after it was written.
+void roundWeights(Network &Net);
+
+/// A line of JSON that says what the model is, then the numbers.
+void writeConcordeModel(const ConcordeModel &Model, llvm::raw_ostream &OS);
+
+/// Reads what writeConcordeModel wrote. Errors name the buffer and what is
+/// wrong: another version or layout, cut short, damaged.
+llvm::Expected<ConcordeModel> readConcordeModel(llvm::MemoryBufferRef Buffer);
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_CONCORDEMODEL_H

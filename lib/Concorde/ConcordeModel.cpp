@@ -1,0 +1,64 @@
+//===- ConcordeModel.cpp - What training leaves behind --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prediction without a cache, and distances.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Concorde/ConcordeModel.h"
+#include "StableMath.h"
+#include "rafter/Concorde/FeatureLayout.h"
+#include "llvm/ADT/Twine.h"
+#include <algorithm>
+
+using namespace rafter;
+using namespace rafter::concorde;
+
+static constexpr llvm::StringRef Names[] = {"cpi", "rob-occupancy",
+                                            "rename-occupancy"};
+
+llvm::StringRef concorde::name(PredictionTarget Target) {
+  return Names[size_t(Target)];
+}
+
+llvm::Expected<PredictionTarget> concorde::parseTarget(llvm::StringRef Name) {
+  for (size_t I = 0; I != std::size(Names); ++I)
+    if (Name == Names[I])
+      return PredictionTarget(I);
+  return llvm::createStringError("'" + Name +
+                                 "' is not one of cpi|rob-occupancy|"
+                                 "rename-occupancy");
+}
+
+double concorde::targetOf(const SampleLabels &Labels, PredictionTarget Target) {
+  double Value = Target == PredictionTarget::CPI ? Labels.CPI
+                 : Target == PredictionTarget::ReorderBufferOccupancy
+                     ? Labels.ReorderBufferOccupancy
+                     : Labels.RenameQueueOccupancy;
+  return std::max(Value, LeastTarget);
+}
+
+double ConcordeModel::predict(llvm::ArrayRef<FeatureCode> Features) const {
+  std::vector<float> Inputs(Scaling.size());
+  for (size_t I = 0; I != Inputs.size(); ++I)
+    Inputs[I] = Scaling.apply(I, Features[I]);
+  return stableExp(Net.evaluate(Inputs));
+}
+
+float concorde::trainingDistance(const FeatureScaling &Scaling,
+                                 llvm::ArrayRef<FeatureCode> Features) {
+  float Greatest = 0;
+  for (const FeatureBlock &B : featureBlocks().take_front(FirstParameter)) {
+    float Sum = 0;
+    for (unsigned I = B.Offset; I != B.Offset + B.Size; ++I) {
+      float Z = Scaling.apply(I, Features[I]);
+      Sum += Z * Z;
+    }
+    Greatest = std::max(Greatest, Sum / float(B.Size));
+  }
+  return std::sqrt(Greatest);
+}

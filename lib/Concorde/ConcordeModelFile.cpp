@@ -1,0 +1,224 @@
+//===- ConcordeModelFile.cpp - A model on disk ----------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first line can be read by people and by any reader of JSON. The numbers
+// behind it are little-endian: means and factors of the inputs (floats),
+// weights (16 bits), biases (floats), the errors of the calibration in
+// ascending order, and the limit of the distance.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ByteReader.h"
+#include "HalfFloat.h"
+#include "rafter/Concorde/ConcordeModel.h"
+#include "rafter/Concorde/FeatureLayout.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace rafter;
+using namespace rafter::concorde;
+using llvm::StringRef;
+using llvm::Twine;
+namespace json = llvm::json;
+
+static constexpr StringRef VersionKey = "rafter_concorde_model";
+/// No header line is longer.
+static constexpr size_t GreatestHeader = 1 << 16;
+
+/// JSON has no whole numbers of 64 bits.
+static std::string hex(uint64_t X) { return llvm::utohexstr(X, true, 16); }
+
+void concorde::roundWeights(Network &Net) {
+  for (float &W : Net.parameters().take_front(Net.numWeights()))
+    W = unpackHalf(packHalf(W));
+}
+
+static std::string numbersOf(const ConcordeModel &Model) {
+  std::string Bytes;
+  ByteWriter W(Bytes);
+  W.floats(Model.Scaling.Means);
+  W.floats(Model.Scaling.Factors);
+  size_t Weights = Model.Net.numWeights();
+  for (float X : Model.Net.parameters().take_front(Weights))
+    W.number(packHalf(X));
+  W.floats(Model.Net.parameters().drop_front(Weights));
+  W.floats(Model.Errors.errors());
+  W.floats({Model.DistanceLimit});
+  return Bytes;
+}
+
+void concorde::writeConcordeModel(const ConcordeModel &Model,
+                                  llvm::raw_ostream &OS) {
+  std::string Numbers = numbersOf(Model);
+  const NetworkShape &Shape = Model.Net.shape();
+  json::OStream J(OS);
+  J.object([&] {
+    J.attribute(VersionKey, ConcordeModelVersion);
+    J.attribute("target", name(Model.Target));
+    J.attribute("layout", hex(layoutIdentity()));
+    J.attribute("data_set", hex(Model.DataSetIdentity));
+    J.attribute("source", json::isUTF8(Model.Source)
+                              ? Model.Source
+                              : json::fixUTF8(Model.Source));
+    J.attribute("samples", Model.Samples);
+    J.attribute("inputs", Shape.Inputs);
+    J.attribute("first", Shape.First);
+    J.attribute("second", Shape.Second);
+    J.attribute("linear", Shape.Linear);
+    J.attribute("calibration", Model.Errors.errors().size());
+    J.attribute("bytes", Numbers.size());
+    J.attribute("checksum", hex(llvm::xxh3_64bits(StringRef(Numbers))));
+  });
+  OS << '\n' << Numbers;
+}
+
+namespace {
+
+class Reader {
+public:
+  explicit Reader(llvm::MemoryBufferRef Buffer)
+      : File(Buffer.getBufferIdentifier()), Bytes(Buffer.getBuffer()) {}
+  llvm::Expected<ConcordeModel> read();
+
+private:
+  llvm::Error fault(const Twine &Cause) const {
+    return llvm::createStringError(Twine(File) + ": " + Cause);
+  }
+  llvm::Error readHeader(const json::Object &O, ConcordeModel &Model);
+  llvm::Error readNumbers(StringRef Numbers, ConcordeModel &Model);
+  /// Absent members and those of another kind are remembered in Missing.
+  uint64_t count(const json::Object &O, StringRef Key);
+  uint64_t hash(const json::Object &O, StringRef Key);
+  StringRef text(const json::Object &O, StringRef Key);
+
+  StringRef File, Bytes, Missing;
+  NetworkShape Shape;
+  uint64_t Checksum = 0, NumBytes = 0, NumErrors = 0;
+};
+
+} // namespace
+
+uint64_t Reader::count(const json::Object &O, StringRef Key) {
+  std::optional<int64_t> Value = O.getInteger(Key);
+  if (!Value || *Value < 0) {
+    Missing = Key;
+    return 0;
+  }
+  return *Value;
+}
+
+StringRef Reader::text(const json::Object &O, StringRef Key) {
+  std::optional<StringRef> Value = O.getString(Key);
+  if (!Value)
+    Missing = Key;
+  return Value.value_or("");
+}
+
+uint64_t Reader::hash(const json::Object &O, StringRef Key) {
+  uint64_t Value = 0;
+  StringRef Text = text(O, Key);
+  if (Text.getAsInteger(16, Value))
+    Missing = Key;
+  return Value;
+}
+
+llvm::Error Reader::readHeader(const json::Object &O, ConcordeModel &Model) {
+  llvm::Expected<PredictionTarget> Target = parseTarget(text(O, "target"));
+  if (!Target)
+    return fault("target: " + llvm::toString(Target.takeError()));
+  Model.Target = *Target;
+  Model.Source = text(O, "source").str();
+  Model.Samples = count(O, "samples");
+  Model.DataSetIdentity = hash(O, "data_set");
+  uint64_t Layout = hash(O, "layout");
+  uint64_t Sizes[] = {count(O, "inputs"), count(O, "first"),
+                      count(O, "second")};
+  NumErrors = count(O, "calibration");
+  NumBytes = count(O, "bytes");
+  Checksum = hash(O, "checksum");
+  std::optional<bool> Linear = O.getBoolean("linear");
+  if (!Linear)
+    Missing = "linear";
+  if (!Missing.empty())
+    return fault("'" + Missing + "' is missing or of another kind");
+  if (Layout != layoutIdentity() || Sizes[0] != NumFeatures)
+    return fault("the model is for another layout of features than this "
+                 "program's; train it anew");
+  for (uint64_t Size : Sizes)
+    if (Size > UINT16_MAX)
+      return fault("a layer of " + Twine(Size) + " is too large");
+  Shape = {unsigned(Sizes[0]), unsigned(Sizes[1]), unsigned(Sizes[2]), *Linear};
+  if (llvm::Error E = checkShape(Shape))
+    return fault(llvm::toString(std::move(E)));
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::readNumbers(StringRef Numbers, ConcordeModel &Model) {
+  if (Numbers.size() != NumBytes)
+    return fault(Twine(Numbers.size()) + " bytes of numbers instead of " +
+                 Twine(NumBytes) + ": cut short or damaged");
+  if (llvm::xxh3_64bits(Numbers) != Checksum)
+    return fault("the numbers are damaged (checksum)");
+  Model.Net = Network(Shape);
+  size_t Weights = Model.Net.numWeights();
+  size_t Biases = Model.Net.parameters().size() - Weights;
+  size_t Fixed = 2 * sizeof(float) * Shape.Inputs + 2 * Weights +
+                 sizeof(float) * (Biases + 1);
+  if (NumBytes < Fixed || (NumBytes - Fixed) / sizeof(float) != NumErrors ||
+      (NumBytes - Fixed) % sizeof(float) != 0)
+    return fault("another number of bytes than the network needs");
+  ByteReader R(Numbers);
+  Model.Scaling.Transforms = layoutTransforms();
+  Model.Scaling.Means.resize(Shape.Inputs);
+  Model.Scaling.Factors.resize(Shape.Inputs);
+  R.floats(Model.Scaling.Means);
+  R.floats(Model.Scaling.Factors);
+  for (float &W : Model.Net.parameters().take_front(Weights))
+    W = unpackHalf(R.number<uint16_t>());
+  R.floats(Model.Net.parameters().drop_front(Weights));
+  std::vector<float> Errors(NumErrors);
+  R.floats(Errors);
+  auto AllFinite = [](llvm::ArrayRef<float> Values) {
+    return llvm::all_of(Values, [](float X) { return std::isfinite(X); });
+  };
+  R.floats(Model.DistanceLimit);
+  if (!AllFinite(Model.Scaling.Means) || !AllFinite(Model.Scaling.Factors) ||
+      !AllFinite(Model.Net.parameters()) || !AllFinite(Errors) ||
+      !std::isfinite(Model.DistanceLimit))
+    return fault("a number is not finite");
+  Model.Errors = Calibration(std::move(Errors));
+  return llvm::Error::success();
+}
+
+llvm::Expected<ConcordeModel> Reader::read() {
+  size_t End = Bytes.take_front(GreatestHeader).find('\n');
+  if (End == StringRef::npos)
+    return fault("no model of Concorde");
+  llvm::Expected<json::Value> Header = json::parse(Bytes.take_front(End));
+  const json::Object *O = Header ? Header->getAsObject() : nullptr;
+  if (!O || !O->getInteger(VersionKey)) {
+    if (!Header)
+      llvm::consumeError(Header.takeError());
+    return fault("no model of Concorde");
+  }
+  if (*O->getInteger(VersionKey) != ConcordeModelVersion)
+    return fault("a model of version " + Twine(*O->getInteger(VersionKey)) +
+                 ", expected " + Twine(ConcordeModelVersion));
+  ConcordeModel Model;
+  if (llvm::Error E = readHeader(*O, Model))
+    return E;
+  if (llvm::Error E = readNumbers(Bytes.drop_front(End + 1), Model))
+    return E;
+  return Model;
+}
+
+llvm::Expected<ConcordeModel>
+concorde::readConcordeModel(llvm::MemoryBufferRef Buffer) {
+  return Reader(Buffer).read();
+}

@@ -1,0 +1,95 @@
+//===- RegionPredictorTest.cpp - Cached evaluation ------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Concorde/RegionPredictor.h"
+#include "SyntheticRegion.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+using namespace rafter::concorde;
+
+namespace {
+
+TEST(RegionPredictorTest, CachedEvaluationEqualsThePlainOne) {
+  ConcordeModel Model = syntheticModel();
+  SyntheticRegion Region(3), Again(3);
+  RegionPredictor Predictor(Model, Region);
+  std::vector<CoreDesign> Designs;
+  for (uint64_t Seed = 0; Seed != 70; ++Seed)
+    Designs.push_back(randomDesign(Seed));
+  std::vector<double> Batch(Designs.size());
+  Predictor.predict(Designs, Batch);
+  double Least = 1e30, Greatest = 0;
+  for (size_t I = 0; I != Designs.size(); ++I) {
+    double Plain = Model.predict(codesOf(Again, Designs[I]));
+    EXPECT_NEAR(Batch[I] / Plain, 1, 1e-4);
+    EXPECT_EQ(Predictor.predict(Designs[I]), Batch[I]);
+    Least = std::min(Least, Plain);
+    Greatest = std::max(Greatest, Plain);
+  }
+  // The model tells the designs apart, or the test would say nothing.
+  EXPECT_GT(Greatest / Least, 1.5);
+}
+
+TEST(RegionPredictorTest, BlocksAreReadOnceForEachCombination) {
+  ConcordeModel Model = syntheticModel();
+  SyntheticRegion Region(3);
+  RegionPredictor Predictor(Model, Region);
+  CoreDesign Design;
+  Predictor.predict(Design);
+  EXPECT_EQ(Region.Calls, unsigned(NumBlocks));
+  unsigned Groups = unsigned(Predictor.numProducts());
+  EXPECT_LE(Groups, 20u);
+  Predictor.predict(Design);
+  EXPECT_EQ(Region.Calls, unsigned(NumBlocks));
+  // Another width of commit: its one block.
+  Design.CommitWidth = 5;
+  Predictor.predict(Design);
+  EXPECT_EQ(Region.Calls, NumBlocks + 1u);
+  EXPECT_EQ(Predictor.numProducts(), Groups + 1u);
+}
+
+TEST(RegionPredictorTest, DistancesAreThoseOfThePlainFeatures) {
+  ConcordeModel Model = syntheticModel();
+  SyntheticRegion Region(4), Again(4);
+  RegionPredictor Predictor(Model, Region);
+  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
+    CoreDesign Design = randomDesign(Seed);
+    EXPECT_NEAR(Predictor.distance(Design),
+                trainingDistance(Model.Scaling, codesOf(Again, Design)), 1e-4);
+  }
+}
+
+/// All numbers of a block a thousand times as large.
+class StrangeRegion : public SyntheticRegion {
+public:
+  using SyntheticRegion::SyntheticRegion;
+  llvm::ArrayRef<float> block(unsigned Block,
+                              const CoreDesign &Design) override {
+    llvm::ArrayRef<float> Numbers = SyntheticRegion::block(Block, Design);
+    if (Block != ConditionalCounts)
+      return Numbers;
+    Strange.assign(Numbers.begin(), Numbers.end());
+    for (float &X : Strange)
+      X *= 1000;
+    return Strange;
+  }
+
+private:
+  std::vector<float> Strange;
+};
+
+TEST(RegionPredictorTest, StrangeRegionsLieOutside) {
+  ConcordeModel Model = syntheticModel();
+  SyntheticRegion Region(4);
+  StrangeRegion Strange(4);
+  RegionPredictor Known(Model, Region), Unknown(Model, Strange);
+  EXPECT_FALSE(Known.isOutside(randomDesign(4)));
+  EXPECT_TRUE(Unknown.isOutside(randomDesign(4)));
+}
+
+} // namespace
