@@ -5,7 +5,8 @@ Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `host-cpu` (there is a CPU file for the host), `sanitized` (built with
 sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
 %clang, %clangxx, %exits (expects an exit status), %python, %lit,
-%update-checks (the script of that name), %examples, %golden, %uarch.
+%update-checks and %fingerprint-training (the scripts of these names), %examples,
+%golden, %uarch.
 """
 
 import os
@@ -49,6 +50,12 @@ config.substitutions += [
     (
         "%update-checks",
         os.path.join(config.rafter_source_dir, "utils/update_rafter_test_checks.py"),
+    ),
+    (
+        "%fingerprint-training",
+        os.path.join(
+            config.rafter_source_dir, "utils/validation/fingerprint-training"
+        ),
     ),
     ("%lit", f"{sys.executable} {os.path.abspath(sys.argv[0])}"),
     ("%rafter-opt", config.rafter_tool),
