@@ -48,12 +48,12 @@ private:
     return Hit ? DataSource::LastLevel : DataSource::Memory;
   }
   void writeToL2(uint64_t Line) {
-    if (!L2.access(Line, true))
+    if (!L2.takeWriteBack(Line))
       insertIntoL2(Line, true);
   }
   void insertIntoL2(uint64_t Line, bool Dirty) {
     auto Old = L2.insert(Line, Dirty);
-    if (Old.Valid && Old.Dirty && !LastLevel.access(Old.Line, true))
+    if (Old.Valid && Old.Dirty && !LastLevel.takeWriteBack(Old.Line))
       noteEvicted(LastLevel.insert(Old.Line, true));
   }
   void noteEvicted(const TreePLRUCache<LastLevelWays>::Evicted &Old) {

@@ -28,6 +28,8 @@ unsigned Core::commit() {
     const TraceInstruction &I = Trace[Committed];
     if (E.Kind == ReadyStore && Memory.isBlockedFor(lineOf(I.DataAddress)))
       break;
+    if (IsMonitored)
+      countCommit(Committed);
     ++Committed;
     if (E.Kind >= ReadyLoad)
       commitMemory(E, I);
@@ -72,6 +74,7 @@ void Core::giveEntry(std::vector<uint16_t> &Waiting, uint32_t Number,
     E.Ready = Now;
     E.Obstacle = Cause;
   }
+  --(E.Kind == ReadyLoad ? NumLoadsWaiting : NumStoresWaiting);
   makeReady(Slot);
   Slot = NoSlot;
 }
@@ -153,6 +156,10 @@ void Core::issueLoad(unsigned Slot, CycleCause Contention) {
     // The write buffer keeps the data of a store until its line arrives.
     if (!IsCovered || !Read.ForStore)
       Response = Read;
+    else
+      Counts.add(CoreEvent::StoreForwards);
+  } else {
+    Counts.add(CoreEvent::StoreForwards);
   }
   Memory.train(Now, I);
   Entry &E = Entries[Slot];
@@ -166,6 +173,7 @@ void Core::issueLoad(unsigned Slot, CycleCause Contention) {
 void Core::issueEntry(unsigned Slot, uint64_t Done, CycleCause Contention) {
   Entry &E = Entries[Slot];
   IsActive = true;
+  Counts.add(CoreEvent(unsigned(CoreEvent::IntegerOperations) + E.Kind));
   if (E.Ready < Now)
     E.Obstacle = Contention;
   E.Done = Done;
@@ -192,6 +200,8 @@ void Core::rename() {
   for (uint32_t I = 0; I != N; ++I)
     enter(Renamed++);
   IsActive |= N != 0;
+  LacksInstructions = Waiting == 0;
+  LacksEntry = N == Room && N < std::min(Waiting, Design.RenameWidth);
   if (N == Waiting)
     return;
   RenameLateEnd = Renamable;
@@ -254,6 +264,7 @@ void Core::advance(unsigned Slot) {
       Entry &S = Entries[slotOf(Store)];
       E.NextWaiter = S.CommitWaiters;
       S.CommitWaiters = uint16_t(Slot);
+      Counts.add(CoreEvent::PartialStores);
       return;
     }
   }
@@ -265,13 +276,16 @@ void Core::advance(unsigned Slot) {
 /// younger ones.
 void Core::admit(unsigned Slot) {
   Entry &E = Entries[Slot];
-  if (E.Kind == ReadyLoad && E.Number - LoadsCommitted >= Design.LoadQueue)
+  if (E.Kind == ReadyLoad && E.Number - LoadsCommitted >= Design.LoadQueue) {
     LoadsWaiting[E.Number % MaxSlots] = uint16_t(Slot);
-  else if (E.Kind == ReadyStore &&
-           E.Number - StoresCommitted >= Design.StoreQueue)
+    ++NumLoadsWaiting;
+  } else if (E.Kind == ReadyStore &&
+             E.Number - StoresCommitted >= Design.StoreQueue) {
     StoresWaiting[E.Number % MaxSlots] = uint16_t(Slot);
-  else
+    ++NumStoresWaiting;
+  } else {
     makeReady(Slot);
+  }
 }
 
 void Core::makeReady(unsigned Slot) {

@@ -49,7 +49,7 @@ DataSource CacheHierarchy::readShared(uint64_t Line, bool Unique) {
 
 void CacheHierarchy::writeToL2(uint64_t Line) {
   countWriteBack(DataSource::L1);
-  if (L2.access(Line, true))
+  if (L2.takeWriteBack(Line))
     return;
   auto Old = L2.insert(Line, true);
   if (Old.Valid && Old.Dirty)
@@ -58,7 +58,7 @@ void CacheHierarchy::writeToL2(uint64_t Line) {
 
 void CacheHierarchy::writeToLastLevel(uint64_t Line) {
   countWriteBack(DataSource::L2);
-  if (LastLevel.access(Line, true))
+  if (LastLevel.takeWriteBack(Line))
     return;
   auto Old = LastLevel.insert(Line, true);
   if (Old.Valid && Old.Dirty)

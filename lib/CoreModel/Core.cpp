@@ -22,7 +22,7 @@ Core::Core(const CoreDesign &Design, const TraceRegion &Region,
            const Dependences &Producers, const BranchOutcomes &Outcomes)
     : Design(Design), Trace(Region.Instructions), Producers(Producers),
       Mispredicted(Outcomes.Mispredicted), Size(uint32_t(Trace.size())),
-      Mask(ringSize(Design.ReorderBuffer) - 1), Memory(Design),
+      Mask(ringSize(Design.ReorderBuffer) - 1), Memory(Design, Counts),
       Entries(Mask + 1), LoadsWaiting(MaxSlots, NoSlot),
       StoresWaiting(MaxSlots, NoSlot) {
   assert(Producers.size() == Size && Mispredicted.size() == Size);
@@ -46,9 +46,14 @@ CoreResult Core::run() {
       fetch();
     }
     uint64_t Next = IsActive ? Now + 1 : nextEvent();
-    account(Cause, Next - Now);
+    if (IsMonitored)
+      passTime(Cause, NumCommitted, Next);
+    else
+      account(Cause, Now, Next);
     moveTo(Next);
   }
+  if (IsMonitored)
+    endInterval(Now);
   Result.Cycles = Now;
   return Result;
 }
@@ -76,6 +81,9 @@ uint64_t Core::nextEvent() const {
     if (Head.Done <= Now || !Ready[ReadyLoad].isEmpty())
       Consider(Memory.nextArrival());
   }
+  // Otherwise nobody asks how many lines are on their way.
+  if (IsMonitored)
+    Consider(Memory.nextArrival());
   for (unsigned I = 0; I != NumBuffers; ++I)
     Consider(buffer(I).Ready);
   if (IsStopped)
@@ -134,8 +142,10 @@ CycleCause Core::entryCause(const Entry &E) const {
   return sourceCause(E.Source);
 }
 
-/// Cycles from now on, all in the state of the end of this one.
-void Core::account(CycleCause Cause, uint64_t Cycles) {
+/// The cycles from Begin to before End, all in the state of the end of this
+/// one.
+void Core::account(CycleCause Cause, uint64_t Begin, uint64_t End) {
+  const uint64_t Cycles = End - Begin;
   Result.ReorderBufferEntries += Cycles * (Renamed - Committed);
   Result.RenameQueueEntries += Cycles * (Decoded - Renamed);
   if (Cause != CycleCause::Memory) {
@@ -144,8 +154,7 @@ void Core::account(CycleCause Cause, uint64_t Cycles) {
   }
   // Behind the latency of memory alone, the load waits for the channel.
   uint64_t Unloaded = Entries[slotOf(Committed)].Unloaded;
-  uint64_t Latency =
-      Unloaded <= Now ? 0 : std::min<uint64_t>(Cycles, Unloaded - Now);
+  uint64_t Latency = std::clamp(Unloaded, Begin, End) - Begin;
   Result.Stack[CycleCause::Memory] += Latency;
   Result.Stack[CycleCause::Bandwidth] += Cycles - Latency;
 }

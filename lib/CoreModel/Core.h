@@ -24,7 +24,11 @@ public:
   Core(const CoreDesign &Design, const TraceRegion &Region,
        const Dependences &Producers, const BranchOutcomes &Outcomes);
 
+  /// Counts everything in intervals of so many cycles; 0 is one interval.
+  void monitor(uint64_t Interval);
   CoreResult run();
+  /// What was counted, if monitor() was called before run().
+  std::vector<CoreInterval> takeIntervals() { return std::move(Intervals); }
 
 private:
   /// Where an instruction waits for its issue.
@@ -115,8 +119,15 @@ private:
   uint64_t nextEvent() const;
   CycleCause causeOf(unsigned NumCommitted) const;
   CycleCause entryCause(const Entry &E) const;
-  void account(CycleCause Cause, uint64_t Cycles);
+  void account(CycleCause Cause, uint64_t Begin, uint64_t End);
   void moveTo(uint64_t Cycle);
+
+  // Monitor.cpp
+  void countCommit(uint32_t Position);
+  void countCycles(unsigned NumCommitted, uint64_t Cycles);
+  void countLoadStall(const Entry &E, uint64_t Cycles);
+  void passTime(CycleCause Cause, unsigned NumCommitted, uint64_t End);
+  void endInterval(uint64_t End);
 
   const CoreDesign &Design;
   llvm::ArrayRef<TraceInstruction> Trace;
@@ -130,7 +141,21 @@ private:
   /// Something happened in this cycle.
   bool IsActive = false;
   CoreResult Result;
+  /// Only counts of caches and operations if nothing is monitored.
+  CoreCounts Counts;
   MemoryTiming Memory;
+
+  // Monitor.
+  bool IsMonitored = false;
+  uint64_t Interval = Never;
+  std::vector<CoreInterval> Intervals;
+  /// Counts at the end of the last interval; write-backs of the warm-up.
+  CoreCounts CountsBefore;
+  uint64_t WriteBacksBefore[2] = {};
+  uint64_t IntervalEnd = Never;
+  uint64_t OperationsBefore = 0;
+  unsigned NumLoadsWaiting = 0, NumStoresWaiting = 0;
+  bool LacksEntry = false, LacksInstructions = false;
 
   // Instructions that have passed each stage.
   uint32_t Committed = 0, Renamed = 0, Decoded = 0, Fetched = 0, Requested = 0;

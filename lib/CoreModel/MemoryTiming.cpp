@@ -52,15 +52,25 @@ void LinesInFlight::release(uint64_t Now) {
 /// Dirty lines that left the last level go over the channel, too.
 void MemoryTiming::chargeWrites(uint64_t Now) {
   uint64_t Writes = Caches.writeBacks(DataSource::LastLevel);
-  for (; ChargedWrites != Writes; ++ChargedWrites)
+  for (; ChargedWrites != Writes; ++ChargedWrites) {
     Channel.transfer(Now);
+    Counts.add(CoreEvent::MemoryWrites);
+  }
 }
 
 uint64_t MemoryTiming::timeOf(uint64_t Now, DataSource Source,
                               const unsigned *Latency) {
   uint64_t Time = Latency[unsigned(Source)];
-  if (Source == DataSource::Memory)
+  Counts.add(CoreEvent::L2Accesses);
+  if (Source >= DataSource::LastLevel) {
+    Counts.add(CoreEvent::L2Misses);
+    Counts.add(CoreEvent::LastLevelAccesses);
+  }
+  if (Source == DataSource::Memory) {
+    Counts.add(CoreEvent::LastLevelMisses);
+    Counts.add(CoreEvent::MemoryReads);
     Time += Channel.transfer(Now);
+  }
   chargeWrites(Now);
   return Time;
 }
@@ -69,13 +79,16 @@ MemoryTiming::Response MemoryTiming::load(uint64_t Now, uint64_t Line) {
   LinesInFlight::Register *Joined =
       InFlight.isEmpty() ? nullptr : InFlight.find(Line);
   DataSource Source = Caches.load(Line);
+  Counts.add(CoreEvent::L1DataAccesses);
   if (Joined) {
+    Counts.add(CoreEvent::L1DataPending);
     chargeWrites(Now);
     uint64_t Ready = std::max<uint64_t>(Now + LoadLatency[0], Joined->Arrival);
     return {Ready, Joined->Source, Joined->ForStore};
   }
   if (Source == DataSource::L1)
     return {Now + LoadLatency[0], Source};
+  Counts.add(CoreEvent::L1DataMisses);
   uint64_t Arrival = Now + timeOf(Now, Source, LoadLatency);
   InFlight.add(Line, Arrival, Source, false);
   return {Arrival, Source};
@@ -85,8 +98,10 @@ void MemoryTiming::prefetch(uint64_t Now, uint64_t Line) {
   if (InFlight.isFull() || InFlight.find(Line))
     return;
   DataSource Source = Caches.prefetch(Line);
-  if (Source != DataSource::L1)
-    InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, false);
+  if (Source == DataSource::L1)
+    return;
+  Counts.add(CoreEvent::Prefetches);
+  InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, false);
 }
 
 void MemoryTiming::train(uint64_t Now, const TraceInstruction &Load) {
@@ -102,18 +117,23 @@ void MemoryTiming::store(uint64_t Now, uint64_t Line) {
   LinesInFlight::Register *Joined =
       InFlight.isEmpty() ? nullptr : InFlight.find(Line);
   DataSource Source = Caches.store(Line);
+  Counts.add(CoreEvent::L1DataAccesses);
   if (Joined) {
+    Counts.add(CoreEvent::L1DataPending);
     Joined->ForStore = true;
     chargeWrites(Now);
   } else if (Source != DataSource::L1) {
+    Counts.add(CoreEvent::L1DataMisses);
     InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, true);
   }
 }
 
 MemoryTiming::Response MemoryTiming::fetch(uint64_t Now, uint64_t Line) {
   DataSource Source = Caches.fetch(Line);
+  Counts.add(CoreEvent::L1InstructionAccesses);
   if (Source == DataSource::L1)
     return {Now + FetchLatency[0], Source};
+  Counts.add(CoreEvent::L1InstructionMisses);
   return {Now + timeOf(Now, Source, FetchLatency), Source};
 }
 

@@ -14,6 +14,7 @@
 #define RAFTER_LIB_COREMODEL_MEMORYTIMING_H
 
 #include "rafter/CoreModel/CacheHierarchy.h"
+#include "rafter/CoreModel/CoreEvents.h"
 #include "rafter/CoreModel/StridePrefetcher.h"
 #include "rafter/Stream/TraceInstruction.h"
 #include <algorithm>
@@ -108,8 +109,9 @@ public:
     bool ForStore = false;
   };
 
-  explicit MemoryTiming(const CoreDesign &Design)
-      : Caches(Design), Prefetcher(Design.PrefetchDegree) {}
+  /// Counts what happens in Counts.
+  MemoryTiming(const CoreDesign &Design, CoreCounts &Counts)
+      : Caches(Design), Prefetcher(Design.PrefetchDegree), Counts(Counts) {}
 
   /// Before anything else in a cycle.
   void beginCycle(uint64_t Now) { InFlight.expire(Now); }
@@ -121,6 +123,9 @@ public:
   }
   /// When the next line arrives in L1d; Never if none is on its way.
   uint64_t nextArrival() const { return InFlight.firstArrival(); }
+  /// Lines on their way to L1d.
+  unsigned linesInFlight() const { return InFlight.size(); }
+  const CacheHierarchy &caches() const { return Caches; }
 
   Response load(uint64_t Now, uint64_t Line);
   /// Lets the prefetcher see a load that was issued.
@@ -144,6 +149,7 @@ private:
   StridePrefetcher Prefetcher;
   LinesInFlight InFlight;
   MemoryChannel Channel;
+  CoreCounts &Counts;
   /// Lines written to memory for which the channel has been charged.
   uint64_t ChargedWrites = 0;
 };

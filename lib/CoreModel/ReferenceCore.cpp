@@ -22,3 +22,18 @@ CoreResult rafter::simulateCore(const CoreDesign &Design,
   return simulateCore(Design, Region, Dependences(Region.Instructions),
                       predictBranches(Region, Design));
 }
+
+MonitoredRun rafter::monitorCore(const CoreDesign &Design,
+                                 const TraceRegion &Region, uint64_t Interval) {
+  Dependences Producers(Region.Instructions);
+  BranchOutcomes Outcomes = predictBranches(Region, Design);
+  Core Unit(Design, Region, Producers, Outcomes);
+  Unit.monitor(Interval);
+  MonitoredRun Run;
+  Run.Result = Unit.run();
+  Run.Intervals = Unit.takeIntervals();
+  for (const CoreInterval &Sample : Run.Intervals)
+    for (unsigned I = 0; I != NumCoreEvents; ++I)
+      Run.Total.Of[I] += Sample.Counts.Of[I];
+  return Run;
+}

@@ -14,6 +14,7 @@
 #define RAFTER_COREMODEL_REFERENCECORE_H
 
 #include "rafter/CoreModel/BranchOutcomes.h"
+#include "rafter/CoreModel/CoreEvents.h"
 #include "rafter/CoreModel/CycleStack.h"
 #include "rafter/Stream/Dependences.h"
 
@@ -65,6 +66,20 @@ CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region);
 CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
                         const Dependences &Producers,
                         const BranchOutcomes &Outcomes);
+
+/// A run that its monitoring unit watched.
+struct MonitoredRun {
+  CoreResult Result;
+  CoreCounts Total;
+  /// In order; together they are the total.
+  std::vector<CoreInterval> Intervals;
+};
+
+/// The same as simulateCore, and what the monitoring unit counted in each
+/// Interval cycles (the last interval may be shorter). 0: no intervals but the
+/// whole run.
+MonitoredRun monitorCore(const CoreDesign &Design, const TraceRegion &Region,
+                         uint64_t Interval = 0);
 
 } // namespace rafter
 

@@ -59,6 +59,16 @@ public:
       : Mask(Lines / Ways - 1), Tags(Lines), Trees(Lines / Ways) {}
 
   bool contains(uint64_t Line) const { return find(Line) != Ways; }
+  /// Takes a line that a cache nearer to the core pushed out, if it is here. It
+  /// is dirty then, but no more recent: nobody used it. (ChampSim's LRU skips
+  /// write-backs for the same reason.)
+  bool takeWriteBack(uint64_t Line) {
+    unsigned Way = find(Line);
+    if (Way == Ways)
+      return false;
+    Tags[(Line & Mask) * Ways + Way] |= 1;
+    return true;
+  }
   /// Looks for Line and makes it the most recent one of its set, and dirty if
   /// Write is set.
   bool access(uint64_t Line, bool Write = false) {
