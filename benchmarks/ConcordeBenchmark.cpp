@@ -199,6 +199,31 @@ void caches(benchmark::State &State) {
   }
 }
 
+/// Random designs of a region of 100,000 instructions, as for a data set.
+void dataSet(benchmark::State &State) {
+  static const TraceRegion Short = [] {
+    TraceRegion R;
+    R.Name = "made-up";
+    R.WarmUp = region().WarmUp;
+    R.WarmUp.erase(R.WarmUp.begin(), R.WarmUp.end() - 100'000);
+    R.Instructions = region().Instructions;
+    R.Instructions.resize(100'000);
+    return R;
+  }();
+  std::vector<float> Features(NumFeatures);
+  for (auto _ : State) {
+    std::vector<CoreDesign> Designs;
+    for (int64_t Seed = 0; Seed != State.range(0); ++Seed)
+      Designs.push_back(randomDesign(Seed));
+    auto Source = llvm::cantFail(RegionFeatures::make(Short));
+    Source->prepare(Designs);
+    for (const CoreDesign &Design : Designs) {
+      readFeatures(*Source, Design, Features);
+      benchmark::DoNotOptimize(Source->boundCPI(Design));
+    }
+  }
+}
+
 std::unique_ptr<RegionFeatures> features() {
   return llvm::cantFail(RegionFeatures::make(region()));
 }
@@ -224,6 +249,7 @@ BENCHMARK(reorderBuffers)
     ->Args({1000, 0})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(caches)->Unit(benchmark::kMillisecond);
+BENCHMARK(dataSet)->Arg(1)->Arg(4)->Arg(16)->Unit(benchmark::kMillisecond);
 BENCHMARK(oneDesign)->Unit(benchmark::kMillisecond);
 BENCHMARK(precompute)->Arg(0)->Arg(1)->Unit(benchmark::kSecond);
 
