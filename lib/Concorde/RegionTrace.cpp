@@ -8,8 +8,9 @@
 #include "rafter/Concorde/RegionTrace.h"
 #include "rafter/CoreModel/Latencies.h"
 #include "rafter/Stream/Dependences.h"
-#include "llvm/ADT/DenseMap.h"
+#include "rafter/Stream/PositionTable.h"
 #include <algorithm>
+#include <utility>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -57,25 +58,31 @@ void RegionTrace::findDependences(llvm::ArrayRef<TraceInstruction> Executed) {
 }
 
 void RegionTrace::findLines(llvm::ArrayRef<TraceInstruction> Executed) {
-  llvm::DenseMap<uint64_t, uint32_t> LastLoad, LineNumbers;
+  size_t NumLoads = 0, NumFetches = 0;
   uint64_t Line = ~uint64_t(0);
+  for (const TraceInstruction &I : Executed) {
+    NumLoads += I.isLoad();
+    NumFetches +=
+        std::exchange(Line, I.Address / LineBytes) != I.Address / LineBytes;
+  }
+  Loads.reserve(NumLoads);
+  Fetches.reserve(NumFetches);
+  PositionTable LastLoad(NumLoads), LineNumbers(NumFetches);
+  Line = ~uint64_t(0);
   for (size_t I = 0; I != Executed.size(); ++I) {
     if (Executed[I].Address / LineBytes != Line) {
       Line = Executed[I].Address / LineBytes;
-      uint32_t Number =
-          LineNumbers.try_emplace(Line, LineNumbers.size()).first->second;
+      uint32_t &Number = LineNumbers[Line];
+      if (Number == PositionTable::None)
+        Number = NumLines++;
       Fetches.push_back({static_cast<uint32_t>(I), Number});
     }
-    if (!Executed[I].isLoad())
-      continue;
-    uint32_t Number = Loads.size();
-    auto [Last, New] =
-        LastLoad.try_emplace(Executed[I].DataAddress / LineBytes, Number);
-    Loads.push_back(
-        {static_cast<uint32_t>(I), New ? uint32_t(None) : Last->second});
-    Last->second = Number;
+    if (Executed[I].isLoad()) {
+      uint32_t &Last = LastLoad[Executed[I].DataAddress / LineBytes];
+      Loads.push_back({static_cast<uint32_t>(I), Last});
+      Last = Loads.size() - 1;
+    }
   }
-  NumLines = LineNumbers.size();
   LoadSteps.Steps.resize(Loads.size());
   FetchSteps.Steps.resize(Fetches.size());
 }

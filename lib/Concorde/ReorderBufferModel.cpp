@@ -124,18 +124,36 @@ void ReorderBufferModel::settle(size_t From, size_t To) {
 
 void ReorderBufferModel::count(size_t From, size_t To) {
   PassState &S = *State;
+  // Tables take turns, so that an increment rarely waits for the one before.
+  std::array<uint32_t *, NumLanes> Issue, Commit;
   for (unsigned L = 0; L != NumCounted; ++L) {
-    Counts &Issue = Issues[L], &Commit = Commits[L];
-    for (size_t I = From; I != To; ++I) {
-      size_t R = I % PassState::Ring;
-      uint32_t Wait = S.Wait[R].Lane[L];
-      uint32_t Done = S.Commit[R].Lane[L] - S.Finish[R].Lane[L];
-      ++Issue.Numbers[Wait];
-      ++Commit.Numbers[Done];
-      Issue.Greatest = std::max(Issue.Greatest, Wait);
-      Commit.Greatest = std::max(Commit.Greatest, Done);
+    Issue[L] = Issues[L].Numbers.data();
+    Commit[L] = Commits[L].Numbers.data();
+  }
+  LaneRow LongestWait = {}, LongestDone = {};
+  for (size_t I = From; I != To; ++I) {
+    size_t R = I % PassState::Ring;
+    const LaneRow &Wait = S.Wait[R], &C = S.Commit[R], &F = S.Finish[R];
+    LaneRow Done;
+    for (unsigned L = 0; L != NumLanes; ++L) {
+      Done.Lane[L] = C.Lane[L] - F.Lane[L];
+      LongestWait.Lane[L] = std::max(LongestWait.Lane[L], Wait.Lane[L]);
+      LongestDone.Lane[L] = std::max(LongestDone.Lane[L], Done.Lane[L]);
+    }
+    for (unsigned L = 0; L != NumCounted; ++L) {
+      ++Issue[L][Wait.Lane[L]];
+      ++Commit[L][Done.Lane[L]];
     }
   }
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Issues[L].note(LongestWait.Lane[L]);
+    Commits[L].note(LongestDone.Lane[L]);
+  }
+  countExecutions(From, To);
+}
+
+void ReorderBufferModel::countExecutions(size_t From, size_t To) {
+  PassState &S = *State;
   unsigned Lane = NumCounted - 1;
   for (size_t I = From; I != To; ++I) {
     uint32_t Cycles = S.Cycles[I];

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/Dependences.h"
-#include "llvm/ADT/DenseMap.h"
+#include "rafter/Stream/PositionTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -16,30 +16,61 @@ namespace {
 
 constexpr unsigned BlockShift = 3;
 
-void sortUnique(llvm::SmallVectorImpl<uint32_t> &Positions) {
-  llvm::sort(Positions);
-  Positions.erase(llvm::unique(Positions), Positions.end());
+uint64_t firstBlock(const TraceInstruction &I) {
+  return I.DataAddress >> BlockShift;
 }
+
+/// An access that would pass the end of the address space ends there.
+uint64_t lastBlock(const TraceInstruction &I) {
+  uint64_t More = I.DataBytes > 1 ? I.DataBytes - 1 : 0;
+  uint64_t End = I.DataAddress + More;
+  return (End < I.DataAddress ? ~uint64_t(0) : End) >> BlockShift;
+}
+
+size_t countBlocksWritten(llvm::ArrayRef<TraceInstruction> Instructions) {
+  size_t Blocks = 0;
+  for (const TraceInstruction &I : Instructions)
+    if (I.isStore())
+      Blocks += lastBlock(I) - firstBlock(I) + 1;
+  return Blocks;
+}
+
+/// Positions in ascending order, each once.
+class Positions {
+public:
+  void clear() { Sorted.clear(); }
+  void insert(uint32_t Position) {
+    if (Position == PositionTable::None)
+      return;
+    size_t I = Sorted.size();
+    for (; I != 0 && Sorted[I - 1] >= Position; --I)
+      if (Sorted[I - 1] == Position)
+        return;
+    Sorted.insert(Sorted.begin() + I, Position);
+  }
+  llvm::ArrayRef<uint32_t> get() const { return Sorted; }
+
+private:
+  llvm::SmallVector<uint32_t, 16> Sorted;
+};
 
 /// The last writers of registers and of blocks of memory.
 class LastWriters {
 public:
-  LastWriters() { Registers.fill(None); }
+  explicit LastWriters(size_t Blocks) : Memory(Blocks) {
+    Registers.fill(PositionTable::None);
+  }
 
-  void readRegisters(const TraceInstruction &I,
-                     llvm::SmallVectorImpl<uint32_t> &Found) const {
+  void readRegisters(const TraceInstruction &I, Positions &Found) const {
     for (uint8_t Register : I.Sources) {
       if (Register == 0)
         break;
-      if (Registers[Register] != None)
-        Found.push_back(Registers[Register]);
+      Found.insert(Registers[Register]);
     }
   }
-  void readMemory(const TraceInstruction &I,
-                  llvm::SmallVectorImpl<uint32_t> &Found) const {
-    for (uint64_t Block = first(I); Block <= last(I); ++Block)
-      if (auto Writer = Memory.find(Block); Writer != Memory.end())
-        Found.push_back(Writer->second);
+  void readMemory(const TraceInstruction &I, Positions &Found) const {
+    for (uint64_t B = firstBlock(I), End = lastBlock(I); B <= End; ++B)
+      Found.insert(Memory.find(B));
   }
   void write(const TraceInstruction &I, uint32_t Position) {
     for (uint8_t Register : I.Destinations) {
@@ -49,54 +80,38 @@ public:
     }
     if (!I.isStore())
       return;
-    for (uint64_t Block = first(I); Block <= last(I); ++Block)
-      Memory[Block] = Position;
+    for (uint64_t B = firstBlock(I), End = lastBlock(I); B <= End; ++B)
+      Memory[B] = Position;
   }
 
 private:
-  static constexpr uint32_t None = ~0u;
-
-  static uint64_t first(const TraceInstruction &I) {
-    return I.DataAddress >> BlockShift;
-  }
-  /// An access that would pass the end of the address space ends there.
-  static uint64_t last(const TraceInstruction &I) {
-    uint64_t More = I.DataBytes > 1 ? I.DataBytes - 1 : 0;
-    uint64_t End = I.DataAddress + More;
-    return (End < I.DataAddress ? ~uint64_t(0) : End) >> BlockShift;
-  }
-
   std::array<uint32_t, 256> Registers;
-  llvm::DenseMap<uint64_t, uint32_t> Memory;
+  PositionTable Memory;
 };
 
 } // namespace
 
 Dependences::Dependences(llvm::ArrayRef<TraceInstruction> Instructions) {
   Begin.reserve(Instructions.size() + 1);
-  Stores.reserve(Instructions.size());
+  Stores.assign(Instructions.size(), NoStore);
   Producers.reserve(Instructions.size() * 2);
-  LastWriters Writers;
-  llvm::SmallVector<uint32_t, 16> Found;
+  LastWriters Writers(countBlocksWritten(Instructions));
+  Positions Registers, Memory;
   for (size_t I = 0; I != Instructions.size(); ++I) {
     const TraceInstruction &Instruction = Instructions[I];
     Begin.push_back(Producers.size());
-    Found.clear();
-    Writers.readRegisters(Instruction, Found);
-    sortUnique(Found);
-    llvm::append_range(Producers, Found);
-    Stores.push_back(NoStore);
+    Registers.clear();
+    Writers.readRegisters(Instruction, Registers);
+    for (uint32_t Producer : Registers.get())
+      Producers.push_back(Producer);
     if (Instruction.isLoad()) {
-      Found.clear();
-      Writers.readMemory(Instruction, Found);
-      sortUnique(Found);
-      if (!Found.empty())
-        Stores.back() = Found.back();
-      llvm::erase_if(Found, [&](uint32_t Store) {
-        return llvm::is_contained(
-            llvm::ArrayRef(Producers).drop_front(Begin.back()), Store);
-      });
-      llvm::append_range(Producers, Found);
+      Memory.clear();
+      Writers.readMemory(Instruction, Memory);
+      if (!Memory.get().empty())
+        Stores[I] = Memory.get().back();
+      for (uint32_t Store : Memory.get())
+        if (!llvm::is_contained(Registers.get(), Store))
+          Producers.push_back(Store);
     }
     Writers.write(Instruction, I);
   }

@@ -63,11 +63,13 @@ private:
     std::vector<uint32_t> Numbers;
     uint32_t Greatest = 0;
     void clear();
+    void note(uint32_t Cycles) { Greatest = std::max(Greatest, Cycles); }
     llvm::ArrayRef<uint32_t> used() const;
   };
 
   void settle(size_t From, size_t To);
   void count(size_t From, size_t To);
+  void countExecutions(size_t From, size_t To);
 
   const StepSequence &Sequence;
   std::unique_ptr<PassState> State;
