@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FingerprintFunctions.h"
 #include "JSONWriter.h"
 #include "NumberFormat.h"
 #include "TextTable.h"
@@ -15,7 +16,7 @@
 using namespace rafter;
 using llvm::raw_ostream;
 
-static std::string percent(double Share, int Decimals = 0) {
+std::string rafter::shareText(double Share, int Decimals) {
   char Text[32];
   std::snprintf(Text, sizeof(Text), "%.*f %%", Decimals, 100 * Share);
   return Text;
@@ -66,7 +67,7 @@ void rafter::printClassificationText(const ClassificationReport &R,
   TextTable Shares("lr");
   Shares.add({"class", "share"});
   for (uint32_t I : classesByShare(C))
-    Shares.add({Tree.Classes[I], percent(C.Shares[I], 1)});
+    Shares.add({Tree.Classes[I], shareText(C.Shares[I], 1)});
   Shares.print(OS, 2);
   if (C.Given)
     OS << "  " << C.Correct << " of "
@@ -90,12 +91,14 @@ void rafter::printClassificationText(const ClassificationReport &R,
     }
     bool HasNearest = S.Nearest.Label != NearClass::None;
     Table.add({fixed(C.Slices.Starts[S.Row]), Tree.Classes[S.Label],
-               percent(S.Confidence),
+               shareText(S.Confidence),
                HasNearest ? Tree.Classes[S.Nearest.Label] : "-",
-               HasNearest ? percent(S.Nearest.Change, 1) : "-",
+               HasNearest ? shareText(S.Nearest.Change, 1) : "-",
                stepsText(S.Nearest.Steps, Tree), stepsText(S.Path, Tree)});
   }
   Flush();
+  if (R.Functions)
+    printFunctionShares(R, OS);
   for (const std::string &Note : R.Notes)
     OS << "note: " << Note << '\n';
 }
@@ -157,6 +160,8 @@ void rafter::printClassificationJSON(const ClassificationReport &R,
         for (auto [I, Share] : llvm::enumerate(C.Shares))
           J.number(Tree.Classes[I], Share);
       });
+      if (R.Functions)
+        writeFunctionShares(J, *R.Functions, Tree);
       J.count("known", C.Given);
       J.count("correct", C.Correct);
       J.array("notes", [&] {
@@ -201,7 +206,7 @@ void rafter::printValidationText(const ValidationReport &R, raw_ostream &OS) {
       Table.add({W.Name, std::to_string(W.Result.Rounds),
                  std::to_string(W.Result.Correct) + "/" +
                      std::to_string(W.Result.Slices),
-                 percent(W.Result.accuracy(), 2)});
+                 shareText(W.Result.accuracy(), 2)});
   }
   Table.print(OS, 2);
   for (const NamedValidation &W : R.Ways)

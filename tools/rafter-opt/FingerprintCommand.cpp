@@ -43,6 +43,16 @@ constexpr StringRef Usage =
     "  --label=CLASS                what the program does in all slices\n"
     "  --size=TEXT                  the size of its working set\n"
     "  --slice=MS                   milliseconds of a slice; 400\n"
+    "classify\n"
+    "  --script=FILE                samples of the same run as perf script\n"
+    "                               printed them: classes by function\n"
+    "  --script-event=NAME          count these samples; those of the first "
+    "event\n"
+    "                               if not given\n"
+    "  --script-begin=SECONDS       when the counted run began by perf's "
+    "clock;\n"
+    "                               at the first sample if not given\n"
+    "  -n N                         functions in the text; 20\n"
     "train, validate\n"
     "  -o FILE                      the model (train)\n"
     "  --events=N                   train on the N key events; on all if not\n"
@@ -79,6 +89,9 @@ struct Request {
   TrainOptions Train;
   /// Negative: not given.
   double LeastGap = -1;
+  std::string Script;
+  FunctionOptions Functions;
+  uint64_t MostFunctions = 20;
   std::vector<std::string> Files;
 };
 
@@ -226,6 +239,31 @@ Error show(Request &R, raw_ostream &Out) {
   return printTree(R, *Model, Out);
 }
 
+/// The samples of --script by function and class.
+Error addFunctions(const Request &R, ClassificationReport &Report) {
+  if (R.Script.empty())
+    return Error::success();
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(R.Script);
+  if (!File)
+    return File.takeError();
+  Expected<FunctionShares> Shares =
+      shareFunctions(Report.Result, Report.Model->SliceLength,
+                     (*File)->getMemBufferRef(), R.Functions);
+  if (!Shares)
+    return Shares.takeError();
+  Report.Functions = std::move(*Shares);
+  return Error::success();
+}
+
+/// A time of perf's clock in seconds.
+Error takeBegin(StringRef Text, Request &R) {
+  double Seconds = 0;
+  if (Text.getAsDouble(Seconds) || !(Seconds >= 0) || Seconds > 1e12)
+    return createStringError("'" + Text + "' is no time in seconds");
+  R.Functions.Begin = Seconds;
+  return Error::success();
+}
+
 Error classify(Request &R, raw_ostream &Out) {
   if (R.Files.size() < 2)
     return usageError("expected a model and samples");
@@ -242,9 +280,14 @@ Error classify(Request &R, raw_ostream &Out) {
   Expected<Classification> Found = classifySlices(*Model, std::move(In.Slices));
   if (!Found)
     return createStringError(R.Files[1] + ": " + toString(Found.takeError()));
-  ClassificationReport Report = {join(ArrayRef(R.Files).drop_front(), ", "),
-                                 &*Model, std::move(*Found),
-                                 std::move(In.Notes)};
+  ClassificationReport Report;
+  Report.Input = join(ArrayRef(R.Files).drop_front(), ", ");
+  Report.Model = &*Model;
+  Report.Result = std::move(*Found);
+  Report.Notes = std::move(In.Notes);
+  Report.MostFunctions = R.MostFunctions;
+  if (Error E = addFunctions(R, Report))
+    return E;
   return printTo(R.Output, Out, [&](raw_ostream &OS) {
     if (R.Format == "json")
       printClassificationJSON(Report, OS);
@@ -352,7 +395,13 @@ int rafter::fingerprintCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
                        {textOption("o", R.Model), Format(TreeFormats)},
                        [&] { return train(R, Out, Err); }),
       makeVerb("show", R, {Format(TreeFormats)}, [&] { return show(R, Out); }),
-      makeVerb("classify", R, {Format(ClassFormats)},
+      makeVerb("classify", R,
+               {Format(ClassFormats),
+                textOption("script", R.Script),
+                textOption("script-event", R.Functions.Event),
+                {"script-begin",
+                 [&R](StringRef Text) { return takeBegin(Text, R); }},
+                countOption("n", R.MostFunctions, 0, 1000000)},
                [&] { return classify(R, Out); }),
       makeTrainingVerb("validate", R,
                        {countOption("folds", R.Folds, 2, 1000000),

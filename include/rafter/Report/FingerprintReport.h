@@ -9,6 +9,7 @@
 #define RAFTER_REPORT_FINGERPRINTREPORT_H
 
 #include "rafter/Fingerprint/FingerprintModel.h"
+#include "rafter/Fingerprint/FunctionShares.h"
 #include "rafter/Fingerprint/Validation.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,6 +27,10 @@ struct ClassificationReport {
   std::string Input;
   const FingerprintModel *Model = nullptr;
   Classification Result;
+  /// Where samples of places were given: the functions they are in.
+  std::optional<FunctionShares> Functions;
+  /// So many functions are in the text.
+  size_t MostFunctions = 20;
   /// What was dropped and noticed when the samples were read.
   std::vector<std::string> Notes;
 };

@@ -1,0 +1,214 @@
+//===- PerfScript.cpp - Samples of places in a program --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sample is
+//   prog  478 [003]  28165.366461:  5025125 cycles:u:  55d8 walk+0x8
+//   (/bin/prog)
+// with or without processor and period. Recorded call chains follow on lines of
+// their own, innermost first, up to an empty line. The name of the command can
+// hold spaces, so the time is what the line is found by.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Counters/PerfScript.h"
+#include "PerfValues.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::StringRef;
+
+/// Seconds in 30,000 years.
+static constexpr double LatestTime = 1e12;
+
+namespace {
+
+class Reader {
+public:
+  Reader(llvm::MemoryBufferRef Buffer,
+         llvm::function_ref<Error(const ScriptSample &)> Take)
+      : Buffer(Buffer), Take(Take) {}
+  llvm::Expected<ScriptSummary> read();
+
+private:
+  Error fault(uint64_t Line, const llvm::Twine &Cause) const {
+    return llvm::createStringError(Buffer.getBufferIdentifier() + ":" +
+                                   llvm::Twine(Line) + ": " + Cause);
+  }
+  Error readLine(StringRef Line);
+  Error readHead(StringRef Line);
+  Error readEvent(StringRef Rest);
+  Error readPlace(StringRef Text);
+  Error endSample();
+
+  llvm::MemoryBufferRef Buffer;
+  llvm::function_ref<Error(const ScriptSample &)> Take;
+  ScriptSummary Summary;
+  uint64_t Number = 0;
+  ScriptSample Sample;
+  /// A sample has begun; its innermost function is known.
+  bool Open = false, HasPlace = false;
+};
+
+} // namespace
+
+/// Takes the first word, without spaces around it, off Text.
+static StringRef takeWord(StringRef &Text) {
+  Text = trimmed(Text);
+  StringRef Word = Text.take_until(llvm::isSpace);
+  Text = trimmed(Text.drop_front(Word.size()));
+  return Word;
+}
+
+static bool isDigits(StringRef Text) {
+  return !Text.empty() && llvm::all_of(Text, llvm::isDigit);
+}
+
+static bool isAddress(StringRef Text) {
+  return !Text.empty() && llvm::all_of(Text, llvm::isHexDigit);
+}
+
+/// "28165.366461:", or with a comma for its point.
+static bool isTime(StringRef Word) {
+  if (!Word.consume_back(":"))
+    return false;
+  size_t Point = Word.find_first_of(".,");
+  return Point != StringRef::npos && isDigits(Word.take_front(Point)) &&
+         isDigits(Word.drop_front(Point + 1));
+}
+
+/// "478", "478/479"
+static bool isProcess(StringRef Word) {
+  auto [Process, Thread] = Word.split('/');
+  return isDigits(Process) && (Thread.empty() || isDigits(Thread));
+}
+
+/// Splits "walk(int)+0x8 (/bin/prog (deleted))" at the last parenthesis that is
+/// open to the end.
+static std::pair<StringRef, StringRef> splitObject(StringRef Text) {
+  if (!Text.ends_with(")"))
+    return {Text, ""};
+  unsigned Depth = 0;
+  for (size_t I = Text.size(); I-- != 0;) {
+    Depth += Text[I] == ')';
+    if (Text[I] == '(' && --Depth == 0)
+      return {trimmed(Text.take_front(I)), Text.slice(I + 1, Text.size() - 1)};
+  }
+  return {Text, ""};
+}
+
+/// Without "+0x8" at the end.
+static StringRef withoutOffset(StringRef Symbol) {
+  auto [Name, Offset] = Symbol.rsplit("+0x");
+  return isAddress(Offset) ? Name : Symbol;
+}
+
+Error Reader::readPlace(StringRef Text) {
+  if (!isAddress(takeWord(Text)))
+    return fault(Number, "expected 'address symbol (object)'");
+  auto [Symbol, Object] = splitObject(Text);
+  // With the data's address two come before the symbol, which may look like a
+  // third.
+  StringRef Rest = Symbol;
+  if (isAddress(takeWord(Rest)) && !Rest.empty())
+    Symbol = Rest;
+  // "(inlined)" has no object.
+  if (Object == "inlined")
+    Object = "";
+  Symbol = withoutOffset(Symbol);
+  Sample.Function = Symbol.empty() ? "[unknown]" : Symbol;
+  Sample.Object = Object;
+  HasPlace = true;
+  return Error::success();
+}
+
+Error Reader::readEvent(StringRef Rest) {
+  StringRef Word = takeWord(Rest);
+  Sample.Period = 1;
+  if (isDigits(Word)) {
+    std::optional<double> Period = parseNumber(Word);
+    if (!Period || *Period >= 18446744073709551616.0)
+      return fault(Number, "a period that exceeds 64 bits");
+    Sample.Period = *Period;
+    Word = takeWord(Rest);
+  }
+  if (Word.starts_with("PERF_RECORD_")) {
+    ++Summary.OtherRecords;
+    Open = false;
+    return Error::success();
+  }
+  if (!Word.consume_back(":") || Word.empty())
+    return fault(Number, "expected 'event:' behind the time");
+  Sample.Event = Word;
+  return Rest.empty() ? Error::success() : readPlace(Rest);
+}
+
+Error Reader::readHead(StringRef Line) {
+  StringRef Rest = Line, Word;
+  for (bool SawProcess = false; !SawProcess || !isTime(Word);) {
+    // The processor, "[003]", may stand between process and time.
+    SawProcess = isProcess(Word) || (SawProcess && Word.starts_with("["));
+    Word = takeWord(Rest);
+    if (Word.empty())
+      return fault(Number, "expected 'command process time: event: address "
+                           "symbol (object)'");
+  }
+  if (Word.contains(','))
+    return fault(Number, DecimalComma);
+  Sample = ScriptSample();
+  Sample.Line = Number;
+  Sample.Time = *parseNumber(Word.drop_back());
+  if (Sample.Time > LatestTime)
+    return fault(Number, "a time beyond all clocks");
+  Open = true;
+  HasPlace = false;
+  return readEvent(Rest);
+}
+
+Error Reader::endSample() {
+  if (!Open)
+    return Error::success();
+  Open = false;
+  if (!HasPlace)
+    return fault(Sample.Line, "a sample without an address");
+  ++Summary.Samples;
+  return Take(Sample);
+}
+
+Error Reader::readLine(StringRef Line) {
+  if (trimmed(Line).empty())
+    return endSample();
+  if (Line.starts_with("#"))
+    return Error::success();
+  // Call chains are indented by a tab.
+  if (Open && Line.starts_with("\t"))
+    return HasPlace ? Error::success() : readPlace(Line);
+  if (Error E = endSample())
+    return E;
+  return readHead(Line);
+}
+
+llvm::Expected<ScriptSummary> Reader::read() {
+  StringRef Rest = Buffer.getBuffer();
+  while (!Rest.empty()) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    ++Number;
+    if (Error E = readLine(Line))
+      return E;
+  }
+  if (Error E = endSample())
+    return E;
+  return Summary;
+}
+
+llvm::Expected<ScriptSummary>
+rafter::readPerfScript(llvm::MemoryBufferRef Buffer,
+                       llvm::function_ref<Error(const ScriptSample &)> Take) {
+  return Reader(Buffer, Take).read();
+}
