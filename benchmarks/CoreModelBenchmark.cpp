@@ -26,13 +26,13 @@ CoreDesign designOf(int64_t Number) {
                        : randomDesign(uint64_t(Number));
 }
 
-/// A region of 100,000 instructions behind as many for warm-up.
-TraceRegion program(const ProgramShape &Shape) {
+/// A region of 100,000 instructions behind a warm-up.
+TraceRegion program(const ProgramShape &Shape, size_t WarmUp = 100000) {
   std::vector<TraceInstruction> Trace;
-  addRandomProgram(Trace, Shape, 200000, 1);
+  addRandomProgram(Trace, Shape, WarmUp + 100000, 1);
   TraceRegion Region;
-  Region.WarmUp.assign(Trace.begin(), Trace.begin() + 100000);
-  Region.Instructions.assign(Trace.begin() + 100000, Trace.end());
+  Region.WarmUp.assign(Trace.begin(), Trace.begin() + WarmUp);
+  Region.Instructions.assign(Trace.begin() + WarmUp, Trace.end());
   return Region;
 }
 
@@ -54,12 +54,13 @@ TraceRegion randomLoads() {
 }
 
 /// Code of 256 kB and data of 4 MB, half of them in order.
-TraceRegion large() {
+TraceRegion large(size_t WarmUp) {
   ProgramShape Shape;
   Shape.CodeLines = 4096;
   Shape.DataLines = 65536;
-  return program(Shape);
+  return program(Shape, WarmUp);
 }
+TraceRegion large() { return large(100000); }
 
 /// The machine is never quiet: with repetitions, the best one counts.
 double best(const std::vector<double> &Times) {
@@ -99,9 +100,10 @@ void tage(benchmark::State &State) {
 }
 BENCHMARK(tage)->ComputeStatistics("best", best);
 
-/// A label as data sets need it, from the region alone: 100,000 instructions.
+/// A label as data sets need it, from the region alone: 100,000 instructions
+/// behind 500,000.
 void label(benchmark::State &State) {
-  const TraceRegion Region = large();
+  const TraceRegion Region = large(500000);
   for (auto _ : State)
     benchmark::DoNotOptimize(simulateCore(CoreDesign(), Region));
   State.SetItemsProcessed(State.iterations() * Region.Instructions.size());

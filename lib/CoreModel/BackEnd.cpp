@@ -220,19 +220,16 @@ void Core::enter(uint32_t Position) {
   E.Source = DataSource::L1;
   E.IsPartlyStored = false;
   E.Obstacle = Tags[Position % NumTags];
-  E.Latency = uint8_t(executionLatency(I.Class));
-  if (I.isLoad()) {
-    E.Kind = ReadyLoad;
+  const ClassRule &Rule = Rules[unsigned(I.Class)];
+  E.Latency = Rule.Latency;
+  E.Kind = Rule.Kind;
+  if (E.Kind == ReadyLoad) {
     E.Number = LoadsRenamed++;
     uint32_t Store = Producers.youngestStore(Position);
     E.IsPartlyStored = Store != Dependences::NoStore && Store >= Committed &&
                        overlaps(Store, Position) && !covers(Store, Position);
-  } else if (I.isStore()) {
-    E.Kind = ReadyStore;
+  } else if (E.Kind == ReadyStore) {
     E.Number = StoresRenamed++;
-  } else {
-    E.Kind =
-        issueQueue(I.Class) == IssueQueue::Float ? ReadyFloat : ReadyInteger;
   }
   advance(Slot);
 }

@@ -29,6 +29,15 @@ Core::Core(const CoreDesign &Design, const TraceRegion &Region,
   Result.Instructions = Size;
   Result.Branches = Outcomes.Branches;
   Result.Mispredictions = Outcomes.Mispredictions;
+  for (unsigned I = 0; I != NumInstructionClasses; ++I) {
+    auto Class = InstructionClass(I);
+    IssueQueue Queue = issueQueue(Class);
+    Rules[I].Latency = uint8_t(executionLatency(Class));
+    Rules[I].Kind = Class == InstructionClass::Load    ? ReadyLoad
+                    : Class == InstructionClass::Store ? ReadyStore
+                    : Queue == IssueQueue::Float       ? ReadyFloat
+                                                       : ReadyInteger;
+  }
   Memory.warmUp(Region.WarmUp);
 }
 

@@ -163,6 +163,12 @@ private:
   uint32_t DecodedBefore = 0, Renamable = 0;
 
   // Back end.
+  /// How instructions of a class are issued.
+  struct ClassRule {
+    ReadyKind Kind;
+    uint8_t Latency;
+  };
+  ClassRule Rules[NumInstructionClasses];
   std::vector<Entry> Entries;
   SlotSet Ready[NumReadyKinds];
   ReadyCalendar Calendar;

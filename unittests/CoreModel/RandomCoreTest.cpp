@@ -64,12 +64,44 @@ TEST(RandomCore, AgreesWithTheCycleByCycleCore) {
 }
 
 TEST(RandomCore, CornersOfTheDesignSpaceComeToAnEnd) {
+  std::vector<TraceRegion> Regions;
+  for (uint64_t Seed = 0; Seed != 97; ++Seed)
+    Regions.push_back(randomRegion(Seed, 100, 200));
   for (uint64_t Seed = 0; Seed != 10000; ++Seed) {
-    TraceRegion Region = randomRegion(Seed % 97, 100, 200);
+    const TraceRegion &Region = Regions[Seed % Regions.size()];
     CoreDesign Design = cornerDesign(Seed);
     CoreResult R = simulateCore(Design, Region);
     ASSERT_EQ(R.Stack.total(), R.Cycles);
     ASSERT_GE(R.Cycles * Design.CommitWidth, R.Instructions);
+  }
+}
+
+TEST(RandomCore, LargerResourcesRaiseCPIByOnePerCentAtMost) {
+  for (uint64_t Seed = 0; Seed != 24; ++Seed) {
+    TraceRegion Region = randomRegion(Seed, 20000, 20000);
+    CoreDesign Design = Seed % 3 == 0 ? CoreDesign() : randomDesign(Seed);
+    Dependences Producers(Region.Instructions);
+    BranchOutcomes Outcomes = predictBranches(Region, Design);
+    CoreResult Base = simulateCore(Design, Region, Producers, Outcomes);
+    for (const DesignParameter &P : designParameters()) {
+      // No resource, and more of it is worse.
+      if (P.Name == "predictor" || P.Name == "misprediction")
+        continue;
+      uint32_t Value = P.Get(Design);
+      size_t I = 0;
+      while (P.value(I) != Value)
+        ++I;
+      size_t Left = P.numValues() - 1 - I;
+      if (Left == 0)
+        continue;
+      // The next value, or any larger one.
+      CoreDesign Larger = Design;
+      P.Set(Larger, P.value(I + 1 + (Seed % 2 ? 0 : Seed * 37 % Left)));
+      CoreResult R = simulateCore(Larger, Region, Producers, Outcomes);
+      EXPECT_LE(double(R.Cycles), 1.01 * double(Base.Cycles))
+          << Seed << " " << P.Name.str() << " " << P.Get(Larger) << " over "
+          << printDesign(Design);
+    }
   }
 }
 
