@@ -59,6 +59,8 @@ struct PassState {
   uint32_t NextOrdered = 0;
   /// Ordered loads that have been evaluated before.
   uint32_t Visited = 0;
+  /// Loads compared with others so far.
+  uint64_t Comparisons = 0;
 
   [[gnu::always_inline]] inline LoadRow &load(uint32_t Number) {
     return Loads[Number % LoadRing];

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/ReorderBufferModel.h"
+#include "EventOrder.h"
 #include "PassState.h"
 #include "rafter/CoreModel/Latencies.h"
 #include "llvm/ADT/STLExtras.h"
@@ -58,9 +59,8 @@ llvm::ArrayRef<uint32_t> ReorderBufferModel::commitCounts(unsigned Lane) const {
   return Commits[Lane].used();
 }
 
-void ReorderBufferModel::run(const StepLatencies &Latencies,
-                             llvm::ArrayRef<uint32_t> Sizes, unsigned Counted) {
-  assert(Sizes.size() <= NumLanes && Counted <= Sizes.size());
+void ReorderBufferModel::begin(const StepLatencies &Latencies,
+                               llvm::ArrayRef<uint32_t> Sizes) {
   PassState &S = *State;
   S.Steps = Sequence.Steps.data();
   S.Extras = Sequence.Extras.data();
@@ -71,8 +71,8 @@ void ReorderBufferModel::run(const StepLatencies &Latencies,
   std::memset(S.Finish, 0, sizeof(S.Finish));
   std::memset(S.Commit, 0, sizeof(S.Commit));
   S.Position = S.NextExtra = S.NextOrdered = S.Visited = 0;
-  NumCounted = Counted;
-  for (unsigned L = 0; L != Counted; ++L) {
+  S.Comparisons = 0;
+  for (unsigned L = 0; L != NumCounted; ++L) {
     Issues[L].clear();
     Commits[L].clear();
   }
@@ -80,10 +80,34 @@ void ReorderBufferModel::run(const StepLatencies &Latencies,
   WindowEnds.clear();
   NextOrdered = 0;
   Evaluated = 0;
+}
 
+void ReorderBufferModel::run(const StepLatencies &Latencies,
+                             llvm::ArrayRef<uint32_t> Sizes, unsigned Counted) {
+  assert(Sizes.size() <= NumLanes && Counted <= Sizes.size());
+  NumCounted = Counted;
+  begin(Latencies, Sizes);
+  ByEvents = !runInProgramOrder();
+  if (ByEvents) {
+    begin(Latencies, Sizes);
+    runByEvents(Latencies, Sizes);
+  }
+}
+
+/// Event by event, a step of each size costs about as much as a hundred
+/// comparisons, or thirty evaluations of all lanes.
+bool ReorderBufferModel::isWorthwhile() const {
+  constexpr size_t Least = 10000;
+  return State->Comparisons / 100 + Evaluated / 30 <
+         std::max(Least, Sequence.size());
+}
+
+/// False if it was given up.
+bool ReorderBufferModel::runInProgramOrder() {
   // Nothing is taken back that is further than the largest buffer behind.
   constexpr size_t Block = StepSequence::LargestBuffer;
-  PassFunction Pass = bestPass(Counted != 0);
+  PassState &S = *State;
+  PassFunction Pass = bestPass(NumCounted != 0);
   size_t Settled = 0;
   while (S.Position != Sequence.size()) {
     size_t End = std::min(Sequence.size(), Settled + 2 * Block);
@@ -91,10 +115,12 @@ void ReorderBufferModel::run(const StepLatencies &Latencies,
       size_t From = S.Position;
       Pass(S, End);
       Evaluated += S.Position - From;
-      if (S.Position != End) {
-        ++Evaluated;
-        resolveOrder(S);
-      }
+      if (S.Position == End)
+        break;
+      ++Evaluated;
+      resolveOrder(S);
+      if (!isWorthwhile())
+        return false;
     }
     size_t Now = End == Sequence.size() ? End : End - Block;
     settle(Settled, Now);
@@ -104,6 +130,27 @@ void ReorderBufferModel::run(const StepLatencies &Latencies,
     settle(0, 0);
   for (unsigned L = 0; L != NumLanes; ++L)
     Last[L] = S.Commit[(Sequence.size() - 1) % PassState::Ring].Lane[L];
+  return true;
+}
+
+void ReorderBufferModel::runByEvents(const StepLatencies &Latencies,
+                                     llvm::ArrayRef<uint32_t> Sizes) {
+  EventOrder Events(Sequence, Latencies);
+  WindowEnds.resize(Sequence.WindowEnds.size());
+  for (unsigned L = 0; L != Sizes.size(); ++L) {
+    llvm::ArrayRef<EventOrder::Times> Steps = Events.run(Sizes[L]);
+    for (auto [End, Row] : llvm::zip_equal(Sequence.WindowEnds, WindowEnds))
+      Row[L] = End == 0 ? 0 : Steps[End - 1].Commit;
+    Last[L] = Steps.back().Commit;
+    if (L >= NumCounted)
+      continue;
+    for (const EventOrder::Times &T : Steps) {
+      Issues[L].add(T.Start - T.Arrival);
+      Commits[L].add(T.Commit - T.Finish);
+      if (L + 1 == NumCounted)
+        ++Executions[T.Finish - T.Start];
+    }
+  }
 }
 
 void ReorderBufferModel::settle(size_t From, size_t To) {

@@ -100,6 +100,7 @@ private:
     for (; I != 0 && Order[I - 1].Key > New.Key; --I)
       Order[I] = Order[I - 1];
     Order[I] = New;
+    S.Comparisons += Order.size() - I;
   }
 
   /// Sorts the loads around the current one by their starts: later ones, if

@@ -17,6 +17,9 @@
 // finishes, so each return settles more of the past. What is obtained when no
 // load contradicts any other is the solution in the order of start times.
 //
+// Where so many loads change places that this costs more than it saves, each
+// size is evaluated event by event instead (lib/Concorde/EventOrder.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_CONCORDE_REORDERBUFFERMODEL_H
@@ -54,19 +57,30 @@ public:
   llvm::ArrayRef<uint32_t> commitCounts(unsigned Lane) const;
   /// From start to finish (f - s), for the last of the sizes counted.
   llvm::ArrayRef<uint32_t> executionCounts() const { return Executions; }
-  /// Instructions evaluated in the last run; without any return it is the
-  /// number of instructions of the region.
+  /// Steps evaluated in the last run; without any return it is the length of
+  /// the sequence.
   uint64_t numEvaluated() const { return Evaluated; }
+  /// Whether the last run went event by event.
+  bool wentByEvents() const { return ByEvents; }
 
 private:
   struct Counts {
     std::vector<uint32_t> Numbers;
     uint32_t Greatest = 0;
     void clear();
+    void add(uint32_t Cycles) {
+      ++Numbers[Cycles];
+      note(Cycles);
+    }
     void note(uint32_t Cycles) { Greatest = std::max(Greatest, Cycles); }
     llvm::ArrayRef<uint32_t> used() const;
   };
 
+  void begin(const StepLatencies &Latencies, llvm::ArrayRef<uint32_t> Sizes);
+  bool isWorthwhile() const;
+  bool runInProgramOrder();
+  void runByEvents(const StepLatencies &Latencies,
+                   llvm::ArrayRef<uint32_t> Sizes);
   void settle(size_t From, size_t To);
   void count(size_t From, size_t To);
   void countExecutions(size_t From, size_t To);
@@ -81,6 +95,7 @@ private:
   /// The first ordered load that is not counted.
   uint32_t NextOrdered = 0;
   uint64_t Evaluated = 0;
+  bool ByEvents = false;
 };
 
 } // namespace rafter::concorde
