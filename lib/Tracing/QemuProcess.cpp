@@ -12,8 +12,13 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include <algorithm>
+#include <csignal>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace rafter;
@@ -128,9 +133,39 @@ QemuProcess::commandLine(const RecordOptions &Options,
   return Words;
 }
 
+/// What lies on a program's stack, its hash tables and its messages depend on
+/// these.
+static const char *const FixedVariables[] = {
+    "PATH=/usr/local/bin:/usr/bin:/bin",
+    "LC_ALL=C",
+    "TZ=UTC",
+    "HOME=/",
+    "PYTHONHASHSEED=0",
+    "PERL_HASH_SEED=0",
+    nullptr};
+
+/// In the child: what it would inherit becomes the same in every run. The size
+/// of the stack is the usual one.
+static void fixInheritance() {
+  for (int Signal = 1; Signal != NSIG; ++Signal)
+    ::signal(Signal, SIG_DFL);
+  sigset_t None;
+  ::sigemptyset(&None);
+  ::sigprocmask(SIG_SETMASK, &None, nullptr);
+  struct rlimit Stack = {};
+  ::getrlimit(RLIMIT_STACK, &Stack);
+  Stack.rlim_cur = std::min<rlim_t>(Stack.rlim_max, 8 << 20);
+  ::setrlimit(RLIMIT_STACK, &Stack);
+  ::umask(022);
+  ::close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
+}
+
 /// In the child: never returns.
 [[noreturn]] static void execute(std::vector<char *> &Words,
+                                 bool FixedEnvironment,
                                  const RecordOptions &Options, int Descriptor) {
+  if (FixedEnvironment)
+    fixInheritance();
   ::fcntl(Descriptor, F_SETFD, 0);
   ::personality(ADDR_NO_RANDOMIZE);
   int Nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -140,19 +175,23 @@ QemuProcess::commandLine(const RecordOptions &Options,
     ::dup2(Nothing, STDOUT_FILENO);
     ::dup2(Nothing, STDERR_FILENO);
   }
-  ::execv(Words[0], Words.data());
+  ::execve(Words[0], Words.data(),
+           FixedEnvironment ? const_cast<char *const *>(FixedVariables)
+                            : environ);
   ::_exit(127);
 }
 
 Expected<std::unique_ptr<QemuProcess>>
 QemuProcess::start(std::vector<std::string> CommandLine,
-                   const RecordOptions &Options, RecordingMemory &Memory) {
+                   const RecordOptions &Options, RecordingMemory &Memory,
+                   bool FixedEnvironment) {
   std::vector<char *> Words;
   for (std::string &Word : CommandLine)
     Words.push_back(Word.data());
   Words.push_back(nullptr);
   auto Process = WatchedProcess::start(
-      Options.EmptyInput, [&] { execute(Words, Options, Memory.descriptor()); },
+      Options.EmptyInput,
+      [&] { execute(Words, FixedEnvironment, Options, Memory.descriptor()); },
       [&Memory] { Memory.callAttention(); });
   if (!Process)
     return Process.takeError();

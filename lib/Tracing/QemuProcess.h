@@ -27,10 +27,11 @@ public:
   commandLine(const RecordOptions &Options, const Executable &Program,
               RecordingMemory &Memory);
 
-  /// Memory must outlive the process.
+  /// Memory must outlive the process. FixedEnvironment: the program does not
+  /// get the caller's environment but one that is always the same.
   static llvm::Expected<std::unique_ptr<QemuProcess>>
   start(std::vector<std::string> CommandLine, const RecordOptions &Options,
-        RecordingMemory &Memory);
+        RecordingMemory &Memory, bool FixedEnvironment = false);
 
   /// True once it has ended; the memory called attention then.
   bool hasEnded() const { return Process->hasEnded(); }

@@ -177,17 +177,21 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
 Expected<RecordResult> rafter::record(const RecordOptions &Options,
                                       const Executable &Program,
                                       ExecutionSink &Sink,
-                                      const std::atomic<bool> *Cancelled) {
+                                      const std::atomic<bool> *Cancelled,
+                                      SampledRun *Samples) {
   Expected<RecordingMemory> Memory = RecordingMemory::create();
   if (!Memory)
     return Memory.takeError();
+  if (Samples)
+    Memory->setPlaces(Samples->Places, Samples->Length);
   Expected<std::vector<std::string>> CommandLine =
       QemuProcess::commandLine(Options, Program, *Memory);
   if (!CommandLine)
     return CommandLine.takeError();
   StringRef Emulator = CommandLine->front();
   Expected<std::unique_ptr<QemuProcess>> Process =
-      QemuProcess::start(*CommandLine, Options, *Memory);
+      QemuProcess::start(*CommandLine, Options, *Memory,
+                         /*FixedEnvironment=*/Samples != nullptr);
   if (!Process)
     return Process.takeError();
   EventDecoder Decoder(Program, Sink);
@@ -206,6 +210,8 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   Result.Threads = Decoder.threads();
   Result.Instructions = Decoder.instructions();
   Result.OutsideInstructions = Memory->outsideInstructions();
+  if (Samples)
+    Samples->Executed = Memory->sampledInstructions();
   if (Result.Instructions + Result.OutsideInstructions == 0 &&
       Result.Outcome.Finished)
     return llvm::createStringError(

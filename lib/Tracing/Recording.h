@@ -14,12 +14,25 @@
 
 namespace rafter {
 
+/// Records parts of a program only: from each place on, so many instructions
+/// of the first thread. The program gets an environment that is always the
+/// same, so that it does the same in every run.
+struct SampledRun {
+  /// Instructions before each place, in ascending order; the places are at
+  /// least Length apart. None: the program is only counted.
+  std::vector<uint64_t> Places;
+  uint64_t Length = 0;
+  /// Out: what the first thread executed.
+  uint64_t Executed = 0;
+};
+
 /// Runs Program, which Options.Command names, and sends what it executes to
 /// Sink. Errors as for recordTrace. Once Cancelled, if there is one, is set by
 /// another thread, the program is killed.
 llvm::Expected<RecordResult>
 record(const RecordOptions &Options, const Executable &Program,
-       ExecutionSink &Sink, const std::atomic<bool> *Cancelled = nullptr);
+       ExecutionSink &Sink, const std::atomic<bool> *Cancelled = nullptr,
+       SampledRun *Samples = nullptr);
 
 } // namespace rafter
 

@@ -21,7 +21,7 @@
 namespace rafter::recording {
 
 /// Changes with this file: plugin and recorder must have been built together.
-inline constexpr uint64_t LayoutVersion = 0x5241465452454303;
+inline constexpr uint64_t LayoutVersion = 0x5241465452454304;
 
 /// 64 KiB: a few of them in flight stay in the second level cache.
 inline constexpr uint32_t ChunkWords = 8 * 1024;
@@ -29,6 +29,8 @@ inline constexpr uint32_t ChunkWords = 8 * 1024;
 inline constexpr uint32_t MaxThreads = 1024;
 /// Full chunks that wait for the recorder before the program has to.
 inline constexpr uint32_t MaxReady = 64;
+/// Places of a program at which recording is switched on.
+inline constexpr uint32_t MaxPlaces = 1 << 14;
 /// A chunk for each thread, one for definitions, the full ones.
 inline constexpr uint32_t NumChunks = MaxThreads + 1 + MaxReady;
 
@@ -96,6 +98,10 @@ struct alignas(64) ThreadSlot {
   int64_t Depth;
   uint32_t SameSite;
   bool Inside;
+  /// Sampling: instructions executed so far, those of the place where recording
+  /// is on, where it is switched on next, and the number of that place.
+  uint64_t Executed, Recorded, NextAt;
+  uint32_t NextPlace;
 };
 
 /// A function of a file that the program maps.
@@ -104,6 +110,17 @@ struct FileEntry {
   uint64_t Offset;
   /// As the system names the mapping; empty: there is no such function.
   char Path[4096];
+};
+
+/// Where recording is switched on, if the program is sampled: only its first
+/// thread is recorded then.
+struct SamplePlaces {
+  uint32_t IsOn, Count;
+  /// Instructions that are recorded from each place on; a string instruction
+  /// counts once however often it is repeated.
+  uint64_t Length;
+  /// Instructions of the first thread before each place, in ascending order.
+  uint64_t At[MaxPlaces];
 };
 
 struct Control {
@@ -123,6 +140,7 @@ struct Control {
   std::atomic<uint32_t> Replaced;
   /// The region's function, if it is one of a library.
   FileEntry Entry;
+  SamplePlaces Sampling;
   /// Why the plugin does not work; empty if it does.
   char Message[512];
   ReadyChunk Ready[MaxReady];

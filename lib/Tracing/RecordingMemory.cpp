@@ -73,6 +73,14 @@ bool RecordingMemory::setEntry(llvm::StringRef Path, uint64_t Offset) {
   return true;
 }
 
+void RecordingMemory::setPlaces(llvm::ArrayRef<uint64_t> At, uint64_t Length) {
+  SamplePlaces &Sampling = control().Sampling;
+  Sampling.IsOn = 1;
+  Sampling.Count = std::min<size_t>(At.size(), MaxPlaces);
+  Sampling.Length = Length;
+  llvm::copy(At.take_front(Sampling.Count), Sampling.At);
+}
+
 std::string RecordingMemory::message() const {
   const Control &C = control();
   return std::string(C.Message, ::strnlen(C.Message, sizeof C.Message));

@@ -40,12 +40,16 @@ public:
   /// The region is a function of this file, at Offset in it. False if the path
   /// is too long.
   bool setEntry(llvm::StringRef Path, uint64_t Offset);
+  /// The program is sampled: see SamplePlaces. At most MaxPlaces of them.
+  void setPlaces(llvm::ArrayRef<uint64_t> At, uint64_t Length);
   bool attached() const { return control().Attached; }
   std::string message() const;
   bool replaced() const { return control().Replaced; }
   uint32_t threads() const { return control().Threads; }
   uint32_t unseenThreads() const { return control().Unseen; }
   uint64_t outsideInstructions() const;
+  /// Of the first thread of a program that is sampled.
+  uint64_t sampledInstructions() const { return control().Slots[0].Executed; }
 
   /// The next full chunk, if there is one.
   bool front(Chunk &Result) const;

@@ -38,6 +38,8 @@ public:
       renew(T);
     *T.Cursor++ = Word;
   }
+  /// Hands over what the thread has written.
+  void flush(ThreadSlot &T) { renew(T); }
   /// Appends a record to the definitions, which fits a chunk.
   void define(const uint64_t *Words, size_t Count);
   /// Tells the recorder why nothing is recorded.

@@ -28,6 +28,7 @@ int qemu_plugin_version = 1;
 static EventBuffers *Buffers;
 static ThreadSlot *Slots;
 static CodeMap *Code;
+static const SamplePlaces *Sampling;
 static bool ByFunction, IsX86;
 
 /// What is farther away is another stack: that of a signal handler or of a
@@ -124,23 +125,78 @@ static void onAccessByFunction(unsigned Index, qemu_plugin_meminfo_t Info,
     onAccess(Index, Info, Address, Instruction);
 }
 
+/// Switches recording on at the places of a sample, and off again.
+static void onSampledBlock(unsigned Index, void *Data) {
+  if (Index >= MaxThreads)
+    return;
+  ThreadSlot &T = Slots[Index];
+  const Block &B = *static_cast<const Block *>(Data);
+  bool IsRepetition = T.Previous == &B && B.Instructions == 1;
+  T.Previous = &B;
+  if (T.Inside && T.Recorded >= Sampling->Length) {
+    T.Inside = false;
+    Buffers->append(T, markWord(Mark::Leave));
+    Buffers->flush(T);
+  }
+  if (!T.Inside && T.Executed >= T.NextAt) {
+    T.Inside = true;
+    T.Recorded = 0;
+    ++T.NextPlace;
+    T.NextAt =
+        T.NextPlace < Sampling->Count ? Sampling->At[T.NextPlace] : ~0ull;
+    Buffers->append(T, markWord(Mark::Enter));
+  }
+  T.Executed += B.Instructions;
+  if (!T.Inside) {
+    T.Outside += B.Instructions;
+    return;
+  }
+  Buffers->append(T, B.Word);
+  if (!IsRepetition)
+    T.Recorded += B.Instructions;
+}
+
+static void onSampledAccess(unsigned Index, qemu_plugin_meminfo_t Info,
+                            uint64_t Address, void *Instruction) {
+  if (Index < MaxThreads && Slots[Index].Inside)
+    onAccess(Index, Info, Address, Instruction);
+}
+
+/// What is called for each block, and for each access.
+static qemu_plugin_exec_cb_t blockCallback() {
+  return Sampling->IsOn ? onSampledBlock
+         : ByFunction   ? onBlockByFunction
+                        : onBlock;
+}
+static qemu_plugin_mem_cb_t accessCallback() {
+  return Sampling->IsOn ? onSampledAccess
+         : ByFunction   ? onAccessByFunction
+                        : onAccess;
+}
+
 static void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *Translated) {
   const Block *B = Code->find(Translated);
   if (!B)
     return;
   qemu_plugin_register_vcpu_tb_exec_cb(
-      Translated, ByFunction ? onBlockByFunction : onBlock,
-      QEMU_PLUGIN_CB_NO_REGS,
-      ByFunction ? const_cast<Block *>(B) : pointer(B->Word));
+      Translated, blockCallback(), QEMU_PLUGIN_CB_NO_REGS,
+      ByFunction || Sampling->IsOn ? const_cast<Block *>(B) : pointer(B->Word));
+  // Nothing is recorded of a run that only counts.
+  if (Sampling->IsOn && Sampling->Count == 0)
+    return;
   for (uint32_t I = 0; I != B->Instructions; ++I)
     qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(Translated, I),
-                                     ByFunction ? onAccessByFunction : onAccess,
-                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                     accessCallback(), QEMU_PLUGIN_CB_NO_REGS,
+                                     QEMU_PLUGIN_MEM_RW,
                                      pointer(uint64_t(I) << InstructionShift));
 }
 
 static void onThreadBegin(qemu_plugin_id_t, unsigned Index) {
   Buffers->begin(Index);
+  if (Index >= MaxThreads)
+    return;
+  ThreadSlot &T = Slots[Index];
+  T.NextAt = T.Thread == 0 && Sampling->Count ? Sampling->At[0] : ~0ull;
 }
 
 static void onThreadEnd(qemu_plugin_id_t, unsigned Index) {
@@ -238,6 +294,7 @@ qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
     return 1;
   }
   Slots = Buffers->slots();
+  Sampling = &Buffers->control().Sampling;
   Architecture Target = architectureOf(Info->target_name);
   IsX86 = Target == Architecture::X86;
   Code = new CodeMap(*Buffers, Target);

@@ -12,7 +12,9 @@
 
 #include "RecordCommand.h"
 #include "Subcommands.h"
+#include "rafter/Traces/RegionFile.h"
 #include "rafter/Tracing/Record.h"
+#include "rafter/Tracing/RecordRegions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -35,10 +37,20 @@ constexpr StringRef Usage =
     "calls\n"
     "  -rafter-time-limit=SECONDS  stop the program after so long\n"
     "  -rafter-sysroot=DIRECTORY   where a dynamic executable for another\n"
-    "                              machine finds its libraries\n";
+    "                              machine finds its libraries\n"
+    "\n"
+    "Regions for Concorde, in a file of their own format:\n"
+    "  --regions=N                 record N parts of the program only\n"
+    "  --instructions=N            of each, to be measured; 100000\n"
+    "  --warm-up=N                 before these, to warm caches; 500000\n"
+    "  --seed=N                    of the random places; 1\n"
+    "  --even                      at equal distances instead\n";
 
 struct Request {
   RecordOptions Options;
+  /// Unless null regions are asked for, with these settings.
+  RegionSampling Sampling;
+  bool HasRegions = false, HasSampling = false;
   std::string Output;
   bool Help = false;
 };
@@ -49,6 +61,65 @@ Expected<double> parseSeconds(StringRef Text) {
     return createStringError("-rafter-time-limit: '" + Text +
                              "' is no positive number of seconds");
   return Seconds;
+}
+
+/// A number from Least on, of at most MaxRegionInstructions.
+Error parseCount(StringRef Name, StringRef Text, uint64_t Least,
+                 uint64_t &Result) {
+  if (!Text.getAsInteger(10, Result) && Result >= Least &&
+      Result <= MaxRegionInstructions)
+    return Error::success();
+  return createStringError("--" + Name + ": '" + Text + "' is no number from " +
+                           Twine(Least) + " to " +
+                           Twine(MaxRegionInstructions));
+}
+
+/// The options that choose regions; false if Argument is none of them.
+Expected<bool> parseSampling(StringRef Argument, Request &R) {
+  StringRef Rest = Argument;
+  Rest.consume_front("-");
+  Rest.consume_front("-");
+  auto [Name, Value] = Rest.split('=');
+  RegionSampling &S = R.Sampling;
+  if (Rest == "even") {
+    S.Even = R.HasSampling = true;
+    return true;
+  }
+  if (!is_contained({"regions", "instructions", "warm-up", "seed"}, Name))
+    return false;
+  if (!Rest.contains('=') || Value.empty())
+    return createStringError("--" + Name + ": no value");
+  if (Name == "regions") {
+    R.HasRegions = true;
+    if (Error E = parseCount(Name, Value, 1, S.Regions))
+      return E;
+    if (S.Regions > MaxRecordedRegions)
+      return createStringError("--regions: at most " +
+                               Twine(MaxRecordedRegions));
+    return true;
+  }
+  R.HasSampling = true;
+  Error E = Name == "instructions" ? parseCount(Name, Value, 1, S.Instructions)
+            : Name == "warm-up"    ? parseCount(Name, Value, 0, S.WarmUp)
+                                   : parseCount(Name, Value, 0, S.Seed);
+  if (E)
+    return E;
+  return true;
+}
+
+/// What cannot be asked for together.
+Error checkRequest(const Request &R) {
+  if (R.HasSampling && !R.HasRegions)
+    return createStringError(
+        "--instructions, --warm-up, --seed and --even need --regions");
+  if (R.HasRegions && !R.Options.Function.empty())
+    return createStringError(
+        "--regions and -rafter-function cannot be used together");
+  if (R.HasRegions && R.Sampling.length() > MaxRegionInstructions)
+    return createStringError("a region has at most " +
+                             Twine(MaxRegionInstructions) +
+                             " instructions, warm-up included");
+  return Error::success();
 }
 
 /// An option with its value, "-NAME=VALUE" or "--NAME=VALUE".
@@ -95,17 +166,26 @@ Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
         return createStringError("-o: no file name");
       R.Output = Arguments.front().str();
       Arguments = Arguments.drop_front();
-    } else if (Error E = parseOption(Argument, R)) {
-      return E;
+      continue;
     }
+    Expected<bool> IsSampling = parseSampling(Argument, R);
+    if (!IsSampling)
+      return IsSampling.takeError();
+    if (*IsSampling)
+      continue;
+    if (Error E = parseOption(Argument, R))
+      return E;
   }
+  if (Error E = checkRequest(R))
+    return E;
   if (Arguments.empty())
     return createStringError("no program to record");
   for (StringRef Word : Arguments)
     R.Options.Command.push_back(Word.str());
   if (R.Output.empty())
-    R.Output =
-        (sys::path::filename(R.Options.Command.front()) + ".trace").str();
+    R.Output = (sys::path::filename(R.Options.Command.front()) +
+                (R.HasRegions ? ".regions" : ".trace"))
+                   .str();
   return R;
 }
 
@@ -128,6 +208,24 @@ void printSummary(const Request &R, const RecordResult &Result,
     Err << "rafter-opt record: " << Remark << '\n';
 }
 
+int recordRegionsCommand(const Request &R, raw_ostream &Err) {
+  Expected<RegionRecordResult> Result =
+      recordRegions(R.Options, R.Sampling, R.Output);
+  if (!Result) {
+    Err << "rafter-opt record: " << toString(Result.takeError()) << '\n';
+    return BadInput;
+  }
+  Err << "rafter-opt record: " << R.Options.Command.front() << ": "
+      << Result->Outcome.Description << "; " << Result->Executed
+      << " instructions, " << Result->Regions << " regions of "
+      << R.Sampling.Instructions << " after " << R.Sampling.WarmUp << ", "
+      << format("%.3g", double(Result->Bytes) / double(Result->Instructions))
+      << " bytes each -> " << R.Output << '\n';
+  for (const std::string &Remark : Result->Remarks)
+    Err << "rafter-opt record: " << Remark << '\n';
+  return Done;
+}
+
 } // namespace
 
 int rafter::recordCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
@@ -142,6 +240,8 @@ int rafter::recordCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
     Out << Usage;
     return Done;
   }
+  if (R->HasRegions)
+    return recordRegionsCommand(*R, Err);
   bool Progressed = false;
   if (Err.is_displayed())
     R->Options.Progress = [&](uint64_t Instructions) {
