@@ -30,8 +30,11 @@ void AssembledCode::lower(const CodeBlock &Code, size_t First, size_t Last,
   };
   uint64_t Begin = Offset(First), End = Offset(Last);
   auto LineOf = [&](uint64_t Address) -> uint32_t {
+    // The instruction that Address is in: LLVM may see two where QEMU saw one.
     size_t Index = 0;
-    for (uint64_t At = Code.StaticAddress; At < Address; ++Index)
+    for (uint64_t At = Code.StaticAddress;
+         Index + 1 < Code.Sizes.size() && At + Code.Sizes[Index] <= Address;
+         ++Index)
       At += Code.Sizes[Index];
     const SourceLocation &Line = Code.Lines[Index];
     if (!Line.isValid())

@@ -274,3 +274,20 @@ TEST_F(InstructionAssemblerTest, FunctionsAndLinesGoToTheTable) {
   EXPECT_EQ(Table.Functions[1], "f");
   EXPECT_EQ(Table.Locations[Table.Instructions[1].Location].Line, 11u);
 }
+
+TEST_F(InstructionAssemblerTest, TwoEntriesOfWhatTheEmulatorSawAsOne) {
+  // The last instruction of the block has a prefix that is decoded apart.
+  CodeBlock Block;
+  Block.Address = Block.StaticAddress = 10;
+  Block.Function = "f";
+  Block.Bytes = {'n', 'n', 'n'};
+  Block.Sizes = {1, 2};
+  Block.Lines = {{"a.c", 5, 1}, {"a.c", 6, 1}};
+  Sizes.push_back(2);
+  Code.define(Block);
+  ASSERT_EQ(Table.Instructions.size(), 3u);
+  EXPECT_EQ(Table.Locations[Table.Instructions[2].Location].Line, 6u);
+  execute(0);
+  EXPECT_THAT(finish(),
+              ElementsAre(Played{10, false, {}}, Played{11, false, {}}));
+}

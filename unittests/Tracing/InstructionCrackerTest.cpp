@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionCracker.h"
+#include "llvm/TargetParser/Triple.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

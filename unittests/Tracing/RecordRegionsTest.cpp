@@ -136,7 +136,7 @@ TEST_F(RecordRegionsTest, FewerRegionsThanAskedForAreRemarked) {
 TEST_F(RecordRegionsTest, ProgramsForAArch64AreSampled) {
   std::string Program = compileForeign(
       "aarch64-linux-gnu",
-      (Walk + "int run(void) { return sum(30) != 0; }").str(), Flags);
+      (Walk + "long run(void) { return sum(30) != 0; }").str(), Flags);
   auto Result = recordInto("a.regions", Program, sampling(3));
   ASSERT_TRUE(bool(Result)) << llvm::toString(Result.takeError());
   auto Reader = llvm::cantFail(RegionReader::open(path("a.regions")));
