@@ -1,0 +1,37 @@
+//===- LabelRegion.h - Samples from a region -------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Joins the analytical models, which give the features, and the reference core,
+// which gives the labels.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_LABELREGION_H
+#define RAFTER_CONCORDE_LABELREGION_H
+
+#include "rafter/Concorde/DataSet.h"
+#include "rafter/Stream/TraceInstruction.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace rafter::concorde {
+
+/// Labels Region for each of Designs and hands the samples to Take in their
+/// order; what the designs share is computed once. Designs are legal. Errors:
+/// the region cannot be analysed, and those of Take.
+llvm::Error
+labelRegion(const TraceRegion &Region, llvm::StringRef Program,
+            llvm::ArrayRef<CoreDesign> Designs,
+            llvm::function_ref<llvm::Error(const SampleInfo &Info,
+                                           llvm::ArrayRef<float> Features)>
+                Take);
+
+/// The design of number Index of a data set with that seed.
+CoreDesign sampleDesign(uint64_t Seed, uint64_t Index);
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_LABELREGION_H

@@ -1,0 +1,95 @@
+//===- ModelTraining.h - From a data set to a model ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which samples are for what, training with checkpoints, calibration, and the
+// study of errors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_CONCORDE_MODELTRAINING_H
+#define RAFTER_CONCORDE_MODELTRAINING_H
+
+#include "rafter/Concorde/ConcordeModel.h"
+#include "rafter/Concorde/Training.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+
+namespace rafter::concorde {
+
+/// What samples are for. All samples of a region have the same role, so that no
+/// region is tested that was trained on.
+enum class SampleRole : uint8_t { Training, Calibration, Test };
+
+/// By a hash of the region's name: 85 % of the regions train, 5 % calibrate the
+/// intervals, 10 % test.
+SampleRole roleOf(llvm::StringRef Region);
+
+struct ModelTrainingOptions {
+  TrainingOptions Network;
+  PredictionTarget Target = PredictionTarget::CPI;
+  FeatureSelection Features = FeatureSelection::All;
+  /// Training samples to use, drawn at random; 0: all.
+  uint64_t MaxSamples = 0;
+  /// Samples of this program are not used; empty: all are.
+  std::string WithoutProgram;
+  /// Also train with the regions that are for tests, for a model to be shipped.
+  bool WithTestRegions = false;
+  unsigned Threads = 0;
+  /// Where to keep the state of an unfinished training; empty: nowhere.
+  std::string Checkpoint;
+  unsigned EpochsPerCheckpoint = 10;
+};
+
+/// Trains a model. Goes on from the checkpoint if it is there, and removes it
+/// at the end. Progress is called behind each epoch. Errors: too few samples, a
+/// checkpoint of another training, files, a loss that is no number.
+llvm::Expected<ConcordeModel>
+trainModel(const DataSet &Set, const ModelTrainingOptions &Options,
+           llvm::function_ref<void(const TrainingState &)> Progress);
+
+/// Relative errors of some samples.
+struct ErrorSummary {
+  size_t Samples = 0;
+  double Mean = 0;
+  /// The share of errors above 10 %.
+  double AboveTenth = 0;
+  /// Of the errors.
+  double Median = 0, Percentile90 = 0;
+};
+ErrorSummary summarizeErrors(std::vector<float> Errors);
+
+struct ModelEvaluation {
+  ErrorSummary All;
+  /// If the windows ran at their least bound (CPI alone), and that where no
+  /// branch was mispredicted.
+  ErrorSummary Bound, BoundWithoutMispredictions;
+  std::map<std::string, ErrorSummary> Programs;
+  /// Table 4: fewer than 1000 mispredicted branches, fewer than 5000, more.
+  ErrorSummary Mispredictions[3];
+  /// Figure 11: execution times of loads less than 1.1 times the estimated
+  /// ones, less than 1.5 times, more.
+  ErrorSummary ExecutionTimes[3];
+  /// Of the samples with errors above 10 %, the share with 1.5 times and more.
+  double TailWithLongLoads = 0;
+  /// Samples inside the interval for 90 % of all.
+  double Covered = 0;
+  /// Samples outside the training distribution.
+  double Outside = 0;
+};
+
+/// The errors of Model on Samples (positions in Set), in their order.
+std::vector<float> predictionErrors(const ConcordeModel &Model,
+                                    const DataSet &Set,
+                                    llvm::ArrayRef<size_t> Samples,
+                                    unsigned Threads = 0);
+ModelEvaluation evaluateModel(const ConcordeModel &Model, const DataSet &Set,
+                              llvm::ArrayRef<size_t> Samples,
+                              unsigned Threads = 0);
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_CONCORDE_MODELTRAINING_H
