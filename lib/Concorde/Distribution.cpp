@@ -19,7 +19,7 @@ void concorde::encodeSamples(llvm::MutableArrayRef<float> Samples,
     llvm::fill(Numbers, 0);
     return;
   }
-  llvm::sort(Samples);
+  std::sort(Samples.begin(), Samples.end());
   double Sum = 0;
   for (float X : Samples)
     Sum += X;

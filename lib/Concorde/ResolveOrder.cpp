@@ -13,7 +13,6 @@
 #include "PassState.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
-#include <limits>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -91,45 +90,65 @@ private:
     }
   }
 
-  /// Inserts a load of the line into those sorted by starts.
-  void insert(uint32_t Number, unsigned L) {
-    Start New(S.load(Number).Start.Lane[L], Number);
-    Earliest = std::min(Earliest, New.cycle());
-    Order.push_back(New);
-    size_t I = Order.size() - 1;
-    for (; I != 0 && Order[I - 1].Key > New.Key; --I)
+  Start startOf(uint32_t Number, unsigned L) {
+    return {S.load(Number).Start.Lane[L], Number};
+  }
+
+  /// Moves the load at place I of Order before those that start later.
+  void moveForward(size_t I) {
+    Start Moved = Order[I];
+    ++S.Comparisons;
+    for (; I != 0 && Order[I - 1].Key > Moved.Key; --I) {
       Order[I] = Order[I - 1];
-    Order[I] = New;
-    S.Comparisons += Order.size() - I;
+      ++S.Comparisons;
+    }
+    Order[I] = Moved;
+  }
+
+  void insert(uint32_t Number, unsigned L) {
+    Order.push_back(startOf(Number, L));
+    moveForward(Order.size() - 1);
   }
 
   /// Sorts the loads around the current one by their starts: later ones, if
   /// they have been evaluated before and are less than a buffer away, and
   /// earlier ones back to a load up to which none starts later than any of
-  /// these.
+  /// these. More of them do no harm, so that those of the lane before, whose
+  /// order is often the same, are what this one begins with.
   void sortAround(unsigned L) {
-    Order.clear();
-    Earliest = std::numeric_limits<int32_t>::max();
+    if (Order.empty()) {
+      First = After = Current;
+      Order.push_back(startOf(Current, L));
+    } else {
+      for (size_t I = 0; I != Order.size(); ++I) {
+        Order[I] = startOf(Order[I].number(), L);
+        moveForward(I);
+      }
+    }
     uint32_t Buffer = S.Sizes.Lane[L];
-    insert(Current, L);
-    for (uint32_t N = Load.Next; N != None && N < S.Visited &&
-                                 S.Ordered[N].Position - Load.Position < Buffer;
-         N = S.Ordered[N].Next)
+    for (uint32_t N = S.Ordered[After].Next;
+         N != None && N < S.Visited &&
+         S.Ordered[N].Position - Load.Position < Buffer;
+         N = S.Ordered[N].Next) {
       insert(N, L);
-    First = Current;
-    Before = Load.Previous;
+      After = N;
+    }
     // Those that gave way to it, too, wherever it starts now.
     uint32_t Reach = swapped(Current, L) ? Buffer : 0;
-    while (Before != None &&
-           (Load.Position - S.Ordered[Before].Position < Reach ||
-            S.load(Before).LatestStart.Lane[L] > Earliest)) {
-      insert(Before, L);
-      First = Before;
-      Before = S.Ordered[Before].Previous;
+    for (uint32_t N = before(); N != None; N = before()) {
+      if (Load.Position - S.Ordered[N].Position >= Reach &&
+          S.load(N).LatestStart.Lane[L] <= Order.front().cycle())
+        break;
+      insert(N, L);
+      First = N;
     }
   }
 
+  /// The load before those in Order.
+  uint32_t before() const { return S.Ordered[First].Previous; }
+
   void applyOrder(unsigned L) {
+    uint32_t Before = before();
     int32_t Finish = Before == None ? 0 : S.load(Before).LatestFinish.Lane[L];
     uint32_t Slot = First;
     bool Passed = false;
@@ -168,11 +187,10 @@ private:
   const OrderedLoad &Load;
   /// Where evaluation goes on if not behind the current load.
   uint32_t Back;
-  /// Loads in the order of their starts, the first of these.
+  /// Loads in the order of their starts.
   llvm::SmallVector<Start, 64> Order;
-  int32_t Earliest = 0;
-  /// The first in program order of the loads in Order, and the one before it.
-  uint32_t First = None, Before = None;
+  /// The first and the last of them in program order.
+  uint32_t First = None, After = None;
 };
 
 } // namespace
