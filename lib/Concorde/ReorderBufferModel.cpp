@@ -23,11 +23,11 @@ namespace {
 constexpr uint32_t GreatestLatency =
     LoadLatency[NumDataSources - 1] * StepSequence::LargestBuffer;
 
-PassFunction bestPass(bool Waits) {
+PassFunction passFor(unsigned Width, bool Waits) {
 #if defined(RAFTER_X86_LANES)
-  if (__builtin_cpu_supports("avx512f"))
+  if (Width == 16)
     return avx512Pass(Waits);
-  if (__builtin_cpu_supports("avx2"))
+  if (Width == 8)
     return avx2Pass(Waits);
 #endif
   return baselinePass(Waits);
@@ -35,8 +35,25 @@ PassFunction bestPass(bool Waits) {
 
 } // namespace
 
-ReorderBufferModel::ReorderBufferModel(const StepSequence &Sequence)
-    : Sequence(Sequence), State(std::make_unique<PassState>()) {}
+bool ReorderBufferModel::hasRegisters(unsigned Width) {
+#if defined(RAFTER_X86_LANES)
+  if (Width == 16)
+    return __builtin_cpu_supports("avx512f");
+  if (Width == 8)
+    return __builtin_cpu_supports("avx2");
+#endif
+  return Width == 4;
+}
+
+unsigned ReorderBufferModel::widestRegisters() {
+  return hasRegisters(16) ? 16 : hasRegisters(8) ? 8 : 4;
+}
+
+ReorderBufferModel::ReorderBufferModel(const StepSequence &Sequence,
+                                       unsigned Width)
+    : Sequence(Sequence), Width(Width), State(std::make_unique<PassState>()) {
+  assert(hasRegisters(Width) && "this computer has no such registers");
+}
 
 ReorderBufferModel::~ReorderBufferModel() = default;
 
@@ -107,7 +124,7 @@ bool ReorderBufferModel::runInProgramOrder() {
   // Nothing is taken back that is further than the largest buffer behind.
   constexpr size_t Block = StepSequence::LargestBuffer;
   PassState &S = *State;
-  PassFunction Pass = bestPass(NumCounted != 0);
+  PassFunction Pass = passFor(Width, NumCounted != 0);
   size_t Settled = 0;
   while (S.Position != Sequence.size()) {
     size_t End = std::min(Sequence.size(), Settled + 2 * Block);

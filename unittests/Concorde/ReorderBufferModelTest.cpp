@@ -183,6 +183,51 @@ TEST_P(ReorderBufferModelTest, TakesAnySixteenSizes) {
   expectDirectEvaluation(Region, randomLoadCycles(Seed, Loads, 20), Sizes);
 }
 
+TEST_P(ReorderBufferModelTest, IsTheSameWithAnyRegisters) {
+  uint64_t Seed = GetParam() + 300;
+  RandomTraceOptions Options;
+  Options.DataLines = 30;
+  Options.Registers = 20;
+  RegionTrace Trace =
+      llvm::cantFail(RegionTrace::make(randomRegion(Seed, Options)));
+  StepLatencies Latencies = StepLatencies::ofInstructions(
+      Trace, randomLoadCycles(Seed, Trace.loads().size(), 10));
+  ReorderBufferModel Narrow(Trace.instructions(), 4);
+  Narrow.run(Latencies, PowersOfTwo, PowersOfTwo.size());
+  for (unsigned Width : {8, 16}) {
+    if (!ReorderBufferModel::hasRegisters(Width))
+      continue;
+    ReorderBufferModel Wide(Trace.instructions(), Width);
+    Wide.run(Latencies, PowersOfTwo, PowersOfTwo.size());
+    EXPECT_EQ(Narrow.windowEnds(), Wide.windowEnds());
+    EXPECT_EQ(Narrow.numEvaluated(), Wide.numEvaluated());
+    for (size_t L = 0; L != PowersOfTwo.size(); ++L) {
+      EXPECT_EQ(Narrow.lastCommit(L), Wide.lastCommit(L));
+      EXPECT_EQ(Narrow.issueCounts(L), Wide.issueCounts(L));
+      EXPECT_EQ(Narrow.commitCounts(L), Wide.commitCounts(L));
+    }
+    EXPECT_EQ(Narrow.executionCounts(), Wide.executionCounts());
+  }
+}
+
+TEST_P(ReorderBufferModelTest, LargerBuffersCommitNoLater) {
+  // Where no loads of a line meet; otherwise another order of loads may be
+  // slower.
+  uint64_t Seed = GetParam() + 400;
+  RandomTraceOptions Options;
+  Options.DataLines = 1u << 30;
+  Options.Registers = 5 + Seed % 40;
+  RegionTrace Trace =
+      llvm::cantFail(RegionTrace::make(randomRegion(Seed, Options)));
+  ReorderBufferModel Model(Trace.instructions());
+  Model.run(StepLatencies::ofInstructions(
+                Trace, randomLoadCycles(Seed, Trace.loads().size(), 30)),
+            {1, 2, 3, 4, 5, 8, 13, 16, 40, 64, 100, 200, 400, 500, 777, 1024},
+            0);
+  for (const ReorderBufferModel::Row &Row : Model.windowEnds())
+    EXPECT_TRUE(std::is_sorted(Row.rbegin(), Row.rend()));
+}
+
 TEST_P(ReorderBufferModelTest, GoesByEventsWhereAllLoadsShareALine) {
   uint64_t Seed = GetParam() + 200;
   RandomTraceOptions Options;

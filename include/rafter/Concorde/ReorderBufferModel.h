@@ -38,7 +38,14 @@ public:
   static constexpr unsigned NumLanes = 16;
   using Row = std::array<int32_t, NumLanes>;
 
-  explicit ReorderBufferModel(const StepSequence &Sequence);
+  /// Numbers in a vector register: 4, and 8 or 16 where this computer has
+  /// them. The results are the same.
+  static bool hasRegisters(unsigned Width);
+  static unsigned widestRegisters();
+
+  /// Refers to Sequence.
+  explicit ReorderBufferModel(const StepSequence &Sequence,
+                              unsigned Width = widestRegisters());
   ~ReorderBufferModel();
 
   /// Evaluates up to 16 sizes from 1 to 1024. The latencies of the first
@@ -86,6 +93,7 @@ private:
   void countExecutions(size_t From, size_t To);
 
   const StepSequence &Sequence;
+  unsigned Width;
   std::unique_ptr<PassState> State;
   std::vector<Row> WindowEnds;
   Row Last = {};
