@@ -47,6 +47,9 @@ int runCountersCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 /// `rafter-opt spire fit|analyze|plot ...`.
 int runSpireCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt simulate TRACE ...`.
+int runSimulateCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// `rafter-opt fingerprint slices|train|show|classify|validate ...`.
 int runFingerprintCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 

@@ -44,6 +44,8 @@ static constexpr Subcommand Subcommands[] = {
     {"record", "record what an executable does into a trace", runRecordCommand},
     {"report", "merge the remarks of a build into one ranked page",
      runReportCommand},
+    {"simulate", "run traces on an out-of-order core of any size",
+     runSimulateCommand},
     {"spire", "find what limits a program by its performance counters",
      runSpireCommand},
     {"uarch", "list and show CPU files", runUarchCommand},
