@@ -9,9 +9,9 @@
 #include "PerfValues.h"
 #include "SampleBuilder.h"
 #include "rafter/Counters/EventName.h"
+#include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
-#include <charconv>
 #include <cmath>
 
 using namespace rafter;
@@ -105,13 +105,6 @@ static bool isEmpty(const CounterSample &S) {
 
 bool rafter::isSampleFile(StringRef Text) { return Text.starts_with(Magic); }
 
-static void writeNumber(double Value, llvm::raw_ostream &OS) {
-  char Text[32];
-  auto [End, Fault] = std::to_chars(Text, Text + sizeof(Text), Value);
-  (void)Fault;
-  OS.write(Text, End - Text);
-}
-
 /// Names with commas stand in quotes; quotes and line ends become spaces.
 static std::string quoted(StringRef Name) {
   std::string Text = Name.str();
@@ -140,14 +133,14 @@ void rafter::writeSamples(const SampleTable &Table, llvm::raw_ostream &OS) {
     OS << Events[S.Event];
     for (double Value : {S.Time, S.Work, S.Metric}) {
       OS << ',';
-      writeNumber(Value, OS);
+      writeExactly(OS, Value);
     }
     OS << ',';
     if (S.End >= 0)
-      writeNumber(S.End, OS);
+      writeExactly(OS, S.End);
     OS << ',';
     // As it was written: a float has seven digits.
-    writeNumber(std::round(S.Running * 1e6) / 1e6, OS);
+    writeExactly(OS, std::round(S.Running * 1e6) / 1e6);
     OS << ',' << Runs[S.Run] << ',' << Scopes[S.Scope] << '\n';
   }
 }

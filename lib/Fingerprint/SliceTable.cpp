@@ -7,6 +7,7 @@
 
 #include "ReadValue.h"
 #include "rafter/Fingerprint/SliceFiles.h"
+#include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace rafter;
@@ -191,14 +192,6 @@ static void writeField(StringRef Text, llvm::raw_ostream &OS) {
   OS << '"';
 }
 
-/// The shortest digits that are read as the same number.
-static void writeNumber(double Value, llvm::raw_ostream &OS) {
-  char Text[32];
-  auto [End, Fault] = std::to_chars(Text, Text + sizeof(Text), Value);
-  (void)Fault;
-  OS << StringRef(Text, End - Text);
-}
-
 static void writeValue(const SliceAttribute &A, double Value,
                        llvm::raw_ostream &OS) {
   if (isMissing(Value))
@@ -206,7 +199,7 @@ static void writeValue(const SliceAttribute &A, double Value,
   else if (A.Nominal)
     writeField(A.Values[static_cast<size_t>(Value)], OS);
   else
-    writeNumber(Value, OS);
+    writeExactly(OS, Value);
 }
 
 void rafter::writeSliceTable(const LabelledSlices &Slices,
@@ -228,7 +221,7 @@ void rafter::writeSliceTable(const LabelledSlices &Slices,
     OS << ',';
     writeField(Slices.SizeNames[Slices.Sizes[I]], OS);
     OS << ',';
-    writeNumber(Slices.Starts[I], OS);
+    writeExactly(OS, Slices.Starts[I]);
     for (size_t A = 0; A != Slices.Attributes.size(); ++A) {
       OS << ',';
       writeValue(Slices.Attributes[A], Slices.Columns[A][I], OS);

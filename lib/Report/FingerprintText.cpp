@@ -22,9 +22,13 @@ std::string rafter::shareText(double Share, int Decimals) {
   return Text;
 }
 
-static std::string fixed(double V) {
+/// Seconds, to the millisecond or, if that is less, a hundredth of a slice.
+static std::string secondsText(double Seconds, double SliceLength) {
+  int Decimals = 3;
+  for (double Unit = SliceLength; Unit < 0.1 && Decimals < 12; Unit *= 10)
+    ++Decimals;
   char Text[40];
-  std::snprintf(Text, sizeof(Text), "%.3f", V);
+  std::snprintf(Text, sizeof(Text), "%.*f", Decimals, Seconds);
   return Text;
 }
 
@@ -90,8 +94,8 @@ void rafter::printClassificationText(const ClassificationReport &R,
                  "path"});
     }
     bool HasNearest = S.Nearest.Label != NearClass::None;
-    Table.add({fixed(C.Slices.Starts[S.Row]), Tree.Classes[S.Label],
-               shareText(S.Confidence),
+    Table.add({secondsText(C.Slices.Starts[S.Row], R.Model->SliceLength),
+               Tree.Classes[S.Label], shareText(S.Confidence),
                HasNearest ? Tree.Classes[S.Nearest.Label] : "-",
                HasNearest ? shareText(S.Nearest.Change, 1) : "-",
                stepsText(S.Nearest.Steps, Tree), stepsText(S.Path, Tree)});

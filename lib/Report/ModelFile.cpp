@@ -48,12 +48,16 @@ void ModelWriter::number(StringRef Key, double Value) {
   J.attributeEnd();
 }
 
+void rafter::writeExactly(llvm::raw_ostream &OS, double Value) {
+  char Text[32];
+  char *End = std::to_chars(Text, Text + sizeof(Text), Value).ptr;
+  OS << StringRef(Text, End - Text);
+}
+
 void ModelWriter::numberElement(double Value) {
   if (!std::isfinite(Value))
     return J.value(nullptr);
-  char Text[32];
-  char *End = std::to_chars(Text, Text + sizeof(Text), Value).ptr;
-  J.rawValue(StringRef(Text, End - Text));
+  J.rawValue([Value](llvm::raw_ostream &OS) { writeExactly(OS, Value); });
 }
 
 void ModelWriter::newLine() {

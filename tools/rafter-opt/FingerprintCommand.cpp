@@ -83,7 +83,7 @@ struct Request {
   SampleReadOptions Samples;
   bool NoPrune = false;
   SliceOptions Slice;
-  uint64_t SliceMilliseconds = 0;
+  double SliceMilliseconds = 0;
   std::string Model, Output, Format = "text", ClassName;
   uint64_t Events = 0, Folds = 10, Seed = 1, LeastSlices = 2;
   TrainOptions Train;
@@ -359,7 +359,7 @@ CommandVerb makeVerb(StringRef Name, Request &R,
   append_range(Options, sampleOptions(R.Samples));
   Options.push_back(textOption("rafter-output", R.Output));
   Options.push_back(textOption("class", R.ClassName));
-  Options.push_back(countOption("slice", R.SliceMilliseconds, 1, 1000000000));
+  Options.push_back(numberOption("slice", R.SliceMilliseconds, 1e9, false));
   return {Name, std::move(Options), [&R, Run](std::vector<std::string> Words) {
             R.Files = std::move(Words);
             R.Train.LeastSlices = R.LeastSlices;

@@ -26,6 +26,9 @@
 
 namespace rafter {
 
+/// Writes Value with the fewest digits that are read as the same number.
+void writeExactly(llvm::raw_ostream &OS, double Value);
+
 /// Parses Buffer as JSON; the error is "FILE:LINE: cause".
 llvm::Expected<llvm::json::Value> parseJSONFile(llvm::MemoryBufferRef Buffer);
 
