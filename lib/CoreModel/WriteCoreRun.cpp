@@ -130,7 +130,8 @@ llvm::json::Value rafter::toCoreJSON(const CoreDesign &Design,
   llvm::json::Array Regions;
   for (const NamedRun &Run : Runs)
     Regions.push_back(toJSON(Run));
-  return llvm::json::Object{{"design", std::move(Parameters)},
+  return llvm::json::Object{{"schema_version", 1},
+                            {"design", std::move(Parameters)},
                             {"regions", std::move(Regions)}};
 }
 

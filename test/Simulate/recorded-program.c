@@ -12,6 +12,8 @@
 // RUN: %rafter-opt simulate %t.regions -region=1 -rafter-format=json \
 // RUN:   -design=rob=2 -interval=1000 -o %t.rob2.json
 // RUN: %python %S/Inputs/compare.py %t.n1.json %t.rob2.json
+// RUN: %python %S/../Report/Inputs/check-schema.py \
+// RUN:   %S/../../docs/schema/simulation.schema.json < %t.rob2.json > %t.checked
 // RUN: %rafter-opt simulate %t.regions -rafter-format=csv -interval=2000 \
 // RUN:   -o %t.csv
 // RUN: %rafter-opt simulate %t.regions -rafter-format=csv -interval=2000 \
