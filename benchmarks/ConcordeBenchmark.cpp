@@ -157,8 +157,9 @@ std::vector<uint8_t> loadCycles() {
 }
 
 void traceAnalysis(benchmark::State &State) {
+  const TraceRegion &Region = region();
   for (auto _ : State)
-    benchmark::DoNotOptimize(RegionTrace::make(region()));
+    benchmark::DoNotOptimize(RegionTrace::make(Region));
 }
 
 void loadLatencies(benchmark::State &State) {
