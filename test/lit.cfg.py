@@ -76,6 +76,8 @@ if config.rafter_host_arch in ("x86_64", "AMD64"):
     config.available_features.add("x86")
 if shutil.which("qemu-x86_64"):
     config.available_features.add("qemu")
+if shutil.which("snakemake"):
+    config.available_features.add("snakemake")
 if os.path.exists(llvm_tool("ld.lld")):
     config.available_features.add("lld")
 if config.rafter_sanitize:

@@ -13,6 +13,7 @@
 #include "RecordCommand.h"
 #include "Subcommands.h"
 #include "rafter/Traces/RegionFile.h"
+#include "rafter/Tracing/OpenAnyTrace.h"
 #include "rafter/Tracing/Record.h"
 #include "rafter/Tracing/RecordRegions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,13 +45,18 @@ constexpr StringRef Usage =
     "  --instructions=N            of each, to be measured; 100000\n"
     "  --warm-up=N                 before these, to warm caches; 500000\n"
     "  --seed=N                    of the random places; 1\n"
-    "  --even                      at equal distances instead\n";
+    "  --even                      at equal distances instead\n"
+    "  --from=TRACE                of a trace of DynamoRIO, ChampSim or the "
+    "CBP\n"
+    "                              2025 kit, instead of a program\n";
 
 struct Request {
   RecordOptions Options;
   /// Unless null regions are asked for, with these settings.
   RegionSampling Sampling;
   bool HasRegions = false, HasSampling = false;
+  /// Trace to take the regions from; empty: the program.
+  std::string From;
   std::string Output;
   bool Help = false;
 };
@@ -85,10 +91,16 @@ Expected<bool> parseSampling(StringRef Argument, Request &R) {
     S.Even = R.HasSampling = true;
     return true;
   }
-  if (!is_contained({"regions", "instructions", "warm-up", "seed"}, Name))
+  if (!is_contained({"regions", "instructions", "warm-up", "seed", "from"},
+                    Name))
     return false;
   if (!Rest.contains('=') || Value.empty())
     return createStringError("--" + Name + ": no value");
+  if (Name == "from") {
+    R.From = Value.str();
+    R.HasSampling = true;
+    return true;
+  }
   if (Name == "regions") {
     R.HasRegions = true;
     if (Error E = parseCount(Name, Value, 1, S.Regions))
@@ -111,7 +123,7 @@ Expected<bool> parseSampling(StringRef Argument, Request &R) {
 Error checkRequest(const Request &R) {
   if (R.HasSampling && !R.HasRegions)
     return createStringError(
-        "--instructions, --warm-up, --seed and --even need --regions");
+        "--instructions, --warm-up, --seed, --even and --from need --regions");
   if (R.HasRegions && !R.Options.Function.empty())
     return createStringError(
         "--regions and -rafter-function cannot be used together");
@@ -178,6 +190,13 @@ Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
   }
   if (Error E = checkRequest(R))
     return E;
+  if (!R.From.empty()) {
+    if (!Arguments.empty())
+      return createStringError("--from and a program cannot be used together");
+    if (R.Output.empty())
+      R.Output = (sys::path::filename(R.From) + ".regions").str();
+    return R;
+  }
   if (Arguments.empty())
     return createStringError("no program to record");
   for (StringRef Word : Arguments)
@@ -206,6 +225,20 @@ void printSummary(const Request &R, const RecordResult &Result,
   Err << " -> " << R.Output << '\n';
   for (const std::string &Remark : Result.Remarks)
     Err << "rafter-opt record: " << Remark << '\n';
+}
+
+int convertRegionsCommand(const Request &R, raw_ostream &Err) {
+  Expected<RegionConversion> Result =
+      convertRegions(R.From, R.Sampling, R.Output);
+  if (!Result) {
+    Err << "rafter-opt record: " << toString(Result.takeError()) << '\n';
+    return BadInput;
+  }
+  Err << "rafter-opt record: " << R.From << " (" << Result->Format
+      << "): " << Result->Executed << " instructions, " << Result->Regions
+      << " regions of " << R.Sampling.Instructions << " after "
+      << R.Sampling.WarmUp << " -> " << R.Output << '\n';
+  return Done;
 }
 
 int recordRegionsCommand(const Request &R, raw_ostream &Err) {
@@ -241,7 +274,8 @@ int rafter::recordCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
     return Done;
   }
   if (R->HasRegions)
-    return recordRegionsCommand(*R, Err);
+    return R->From.empty() ? recordRegionsCommand(*R, Err)
+                           : convertRegionsCommand(*R, Err);
   bool Progressed = false;
   if (Err.is_displayed())
     R->Options.Progress = [&](uint64_t Instructions) {

@@ -13,11 +13,10 @@
 #include "rafter/Branch/Tage.h"
 #include "SourcePaths.h"
 #include "rafter/Branch/BranchPredictor.h"
+#include "rafter/Traces/TraceSource.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "gtest/gtest.h"
-#include <cstring>
 #include <random>
-#include <zlib.h>
 
 using namespace rafter;
 
@@ -150,69 +149,26 @@ TEST(BranchPredictorTest, DirectJumpsAndOtherInstructionsAreNeverWrong) {
       Predictor.mispredicts({0x1000, 0x1005, 0x1005, BranchKind::None, false}));
 }
 
-/// Reads the records of golden/tage/FORMAT.md and hands on the branches.
-class TraceFile {
-public:
-  explicit TraceFile(const std::string &Path)
-      : File(gzopen(Path.c_str(), "r")) {}
-  ~TraceFile() {
-    if (File)
-      gzclose(File);
-  }
-  bool isOpen() const { return File; }
-
-  /// False at the end.
-  bool next(ExecutedBranch &Branch) {
-    uint64_t Address = 0;
-    if (gzread(File, &Address, 8) != 8)
-      return false;
-    uint8_t Class = byte();
-    Branch = {Address, Address + 4, Address + 4, BranchKind::None, false};
-    if (Class == 1 || Class == 2) {
-      skip(8 + 1 + 1 + (Class == 2));
-    } else if ((Class >= 3 && Class <= 5) || (Class >= 9 && Class <= 11)) {
-      Branch.Kind = Class == 3    ? BranchKind::Conditional
-                    : Class == 4  ? BranchKind::Jump
-                    : Class == 5  ? BranchKind::IndirectJump
-                    : Class == 9  ? BranchKind::Call
-                    : Class == 10 ? BranchKind::IndirectCall
-                                  : BranchKind::Return;
-      Branch.Taken = byte() != 0;
-      if (Branch.Taken)
-        gzread(File, &Branch.Target, 8);
-    }
-    skip(byte());
-    unsigned Outputs = byte();
-    uint8_t Names[256];
-    gzread(File, Names, Outputs);
-    for (unsigned I = 0; I != Outputs; ++I)
-      skip(Names[I] >= 32 && Names[I] < 64 ? 16 : 8);
-    return true;
-  }
-
-private:
-  uint8_t byte() {
-    int Value = gzgetc(File);
-    return Value < 0 ? 0 : uint8_t(Value);
-  }
-  void skip(unsigned Count) {
-    char Ignored[512];
-    gzread(File, Ignored, Count);
-  }
-  gzFile File;
-};
-
 struct TraceCounts {
   unsigned Conditional = 0, Wrong = 0, WrongOthers = 0;
 };
 
-TraceCounts countTrace(TraceFile &Trace) {
+/// Where the branch I leads, and what is after it, if Next is executed then.
+ExecutedBranch branchOf(const TraceInstruction &I,
+                        const TraceInstruction &Next) {
+  bool Taken = I.has(TraceInstruction::Taken);
+  uint64_t After = I.Address + I.Bytes;
+  return {I.Address, Taken ? Next.Address : After, After, I.Branch, Taken};
+}
+
+TraceCounts countTrace(llvm::ArrayRef<TraceInstruction> Trace) {
   BranchPredictor Predictor;
   TraceCounts Counts;
-  ExecutedBranch Branch;
-  while (Trace.next(Branch)) {
-    bool Wrong = Predictor.mispredicts(Branch);
-    if (Branch.Kind == BranchKind::Conditional) {
+  for (size_t I = 0; I + 1 < Trace.size(); ++I) {
+    if (!Trace[I].isBranch())
+      continue;
+    bool Wrong = Predictor.mispredicts(branchOf(Trace[I], Trace[I + 1]));
+    if (Trace[I].Branch == BranchKind::Conditional) {
       ++Counts.Conditional;
       Counts.Wrong += Wrong;
     } else {
@@ -223,9 +179,15 @@ TraceCounts countTrace(TraceFile &Trace) {
 }
 
 TEST(BranchPredictorTest, PublicTraceIsPredictedNearlyAsByTheBestOfItsContest) {
-  TraceFile Trace(std::string(RAFTER_GOLDEN_DIR) + "/tage/sample_int_trace.gz");
-  if (!Trace.isOpen())
+  auto Source =
+      openTrace(std::string(RAFTER_GOLDEN_DIR) + "/tage/sample_int_trace.gz");
+  if (!Source) {
+    llvm::consumeError(Source.takeError());
     GTEST_SKIP() << "no reference data in " RAFTER_GOLDEN_DIR;
+  }
+  std::vector<TraceInstruction> Trace;
+  while (llvm::cantFail((*Source)->next(Trace)))
+    ;
   TraceCounts Counts = countTrace(Trace);
   EXPECT_EQ(Counts.Conditional, 128874u);
   // 264 is what the 64 KB TAGE-SC-L of the trace's kit mispredicts.
