@@ -50,6 +50,9 @@ int runSpireCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 /// `rafter-opt simulate TRACE ...`.
 int runSimulateCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// `rafter-opt concorde features|label|train|predict|attribute ...`.
+int runConcordeCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 /// `rafter-opt fingerprint slices|train|show|classify|validate ...`.
 int runFingerprintCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
 

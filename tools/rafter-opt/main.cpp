@@ -36,6 +36,8 @@ __attribute__((init_priority(200))) ForgetSharedOptions Forget;
 } // namespace
 
 static constexpr Subcommand Subcommands[] = {
+    {"concorde", "predict cycles per instruction over a space of cores",
+     runConcordeCommand},
     {"counters", "sample performance counters through perf",
      runCountersCommand},
     {"diff", "compare two reports", runDiffCommand},

@@ -1,0 +1,51 @@
+//===- ConcordeInputs.cpp - Files of rafter-opt concorde ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConcordeInputs.h"
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace rafter;
+
+Expected<std::vector<ProgramRegions>>
+rafter::openRegions(ArrayRef<std::string> Paths) {
+  if (Paths.empty())
+    return usageError("no files of regions");
+  std::vector<ProgramRegions> Result;
+  for (const std::string &Path : Paths) {
+    Expected<std::unique_ptr<RegionReader>> Reader = RegionReader::open(Path);
+    if (!Reader)
+      return Reader.takeError();
+    StringRef Name = sys::path::filename(Path);
+    Result.push_back({Path, Name.split('.').first.str(), std::move(*Reader)});
+  }
+  llvm::stable_sort(Result, [](const auto &A, const auto &B) {
+    return A.Program < B.Program;
+  });
+  for (size_t I = 1; I < Result.size(); ++I)
+    if (Result[I].Program == Result[I - 1].Program)
+      return createStringError(Result[I].Path + ": another file of program '" +
+                               Result[I].Program + "': " + Result[I - 1].Path);
+  return Result;
+}
+
+Expected<concorde::ConcordeModel> rafter::loadModel(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+  if (!File)
+    return File.takeError();
+  return concorde::readConcordeModel((*File)->getMemBufferRef());
+}
+
+Expected<CoreDesign> rafter::designOption(StringRef Option, StringRef Text) {
+  Expected<CoreDesign> Design = parseDesign(Text);
+  if (!Design)
+    return usageError("-" + Option + ": " + toString(Design.takeError()));
+  return Design;
+}

@@ -1,0 +1,35 @@
+//===- ConcordeInputs.h - Files of rafter-opt concorde ---------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H
+#define RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H
+
+#include "rafter/Concorde/ConcordeModel.h"
+#include "rafter/Traces/RegionFile.h"
+
+namespace rafter {
+
+/// A file of regions, opened, and the name of its program.
+struct ProgramRegions {
+  std::string Path, Program;
+  std::unique_ptr<RegionReader> Reader;
+};
+
+/// Opens files of regions, in the order of their programs' names. Errors: those
+/// of the files, none, two of the same name.
+llvm::Expected<std::vector<ProgramRegions>>
+openRegions(llvm::ArrayRef<std::string> Paths);
+
+llvm::Expected<concorde::ConcordeModel> loadModel(llvm::StringRef Path);
+
+/// A design of the command line; the error is of the option.
+llvm::Expected<CoreDesign> designOption(llvm::StringRef Option,
+                                        llvm::StringRef Text);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H

@@ -1,0 +1,246 @@
+//===- ConcordeLabel.cpp - Features and labels of regions -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
+#include "ConcordeCommand.h"
+#include "ConcordeInputs.h"
+#include "rafter/Concorde/LabelRegion.h"
+#include "rafter/Concorde/RegionFeatures.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+using namespace rafter;
+using namespace rafter::concorde;
+
+//===----------------------------------------------------------------------===//
+// features
+//===----------------------------------------------------------------------===//
+
+static std::string shortNumber(double X) {
+  std::string Text;
+  raw_string_ostream(Text) << format("%.6g", X);
+  return Text;
+}
+
+/// One line for each block: its numbers, or of distributions some.
+static void printBlock(const FeatureBlock &Block, ArrayRef<float> Numbers,
+                       raw_ostream &OS) {
+  OS << "  " << Block.Name;
+  if (Block.Size == DistributionSize)
+    OS << " 10%=" << shortNumber(Numbers[NumPercentiles / 10 - 1])
+       << " 50%=" << shortNumber(Numbers[NumPercentiles / 2 - 1])
+       << " 90%=" << shortNumber(Numbers[NumPercentiles * 9 / 10 - 1])
+       << " mean=" << shortNumber(Numbers.back());
+  else
+    for (float X : Numbers.take_front(NumReorderBufferSizes))
+      OS << ' ' << shortNumber(X);
+  if (Block.Size > DistributionSize)
+    OS << " ... (" << Block.Size << " numbers)";
+  OS << '\n';
+}
+
+static void printFeaturesJSON(json::OStream &J, const TraceRegion &Region,
+                              FeatureSource &Features,
+                              const CoreDesign &Design) {
+  J.object([&] {
+    J.attribute("name", Region.Name);
+    J.attributeObject("features", [&] {
+      for (auto [B, Block] : enumerate(featureBlocks()))
+        J.attributeArray(Block.Name, [&, B = B] {
+          for (float X : Features.block(unsigned(B), Design))
+            J.rawValue(shortNumber(X));
+        });
+    });
+  });
+}
+
+/// Calls Visit for every region of Programs with its features.
+static Error forEachRegion(
+    ArrayRef<ProgramRegions> Programs,
+    function_ref<Error(const TraceRegion &, RegionFeatures &)> Visit) {
+  for (const ProgramRegions &P : Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I) {
+      Expected<TraceRegion> Region = P.Reader->region(I);
+      if (!Region)
+        return Region.takeError();
+      Expected<std::unique_ptr<RegionFeatures>> Features =
+          RegionFeatures::make(*Region);
+      if (!Features)
+        return createStringError(P.Path + ": region '" + Region->Name +
+                                 "': " + toString(Features.takeError()));
+      if (Error E = Visit(*Region, **Features))
+        return E;
+    }
+  return Error::success();
+}
+
+Error rafter::printConcordeFeatures(const ConcordeRequest &R,
+                                    raw_ostream &Out) {
+  Expected<CoreDesign> Design = designOption("design", R.Design);
+  if (!Design)
+    return Design.takeError();
+  Expected<std::vector<ProgramRegions>> Programs = openRegions(R.Files);
+  if (!Programs)
+    return Programs.takeError();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  json::OStream J(OS);
+  bool JSON = R.Format == "json";
+  if (JSON) {
+    J.objectBegin();
+    J.attribute("design", printDesign(*Design));
+    J.attributeBegin("regions");
+    J.arrayBegin();
+  }
+  Error E = forEachRegion(
+      *Programs, [&](const TraceRegion &Region, RegionFeatures &Features) {
+        if (JSON) {
+          printFeaturesJSON(J, Region, Features, *Design);
+          return Error::success();
+        }
+        OS << Region.Name << '\n';
+        for (auto [B, Block] : enumerate(featureBlocks()))
+          printBlock(Block, Features.block(unsigned(B), *Design), OS);
+        return Error::success();
+      });
+  if (E)
+    return E;
+  if (JSON) {
+    J.arrayEnd();
+    J.attributeEnd();
+    J.objectEnd();
+    OS << '\n';
+  }
+  return printTo(R.Output, Out, [&](raw_ostream &To) { To << Text; });
+}
+
+//===----------------------------------------------------------------------===//
+// label
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A region by its place in the files.
+struct RegionPlace {
+  const ProgramRegions *Program;
+  size_t Region;
+};
+
+/// The regions of one part, and the number of the first among all.
+struct RegionPart {
+  std::vector<RegionPlace> Places;
+  uint64_t First = 0;
+};
+
+} // namespace
+
+/// "2/8" as numbers; everything if Text is empty.
+static Error parsePart(StringRef Text, uint64_t &Part, uint64_t &Parts) {
+  Part = Parts = 1;
+  if (Text.empty())
+    return Error::success();
+  auto [Left, Right] = Text.split('/');
+  if (Left.getAsInteger(10, Part) || Right.getAsInteger(10, Parts) ||
+      Part == 0 || Part > Parts)
+    return usageError("-part: '" + Text + "' is not K/N with K from 1 to N");
+  return Error::success();
+}
+
+static RegionPart takePart(ArrayRef<ProgramRegions> Programs, uint64_t Part,
+                           uint64_t Parts) {
+  std::vector<RegionPlace> All;
+  for (const ProgramRegions &P : Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I)
+      All.push_back({&P, I});
+  uint64_t From = All.size() * (Part - 1) / Parts;
+  uint64_t To = All.size() * Part / Parts;
+  return {{All.begin() + From, All.begin() + To}, From};
+}
+
+/// Names whatever changes the samples.
+static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
+                            const ConcordeRequest &R,
+                            const std::optional<CoreDesign> &Fixed) {
+  std::string Identities;
+  uint64_t Regions = 0;
+  for (const ProgramRegions &P : Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I, ++Regions)
+      Identities += P.Program + ":" + utohexstr(P.Reader->identity(I)) + ";";
+  std::string Text = std::to_string(Programs.size()) + " programs, " +
+                     std::to_string(Regions) + " regions " +
+                     utohexstr(xxh3_64bits(StringRef(Identities)), true, 16);
+  if (Fixed)
+    return Text + ", design " + printDesign(*Fixed);
+  return Text + ", " + std::to_string(R.Designs) + " designs each, seed " +
+         std::to_string(R.Seed);
+}
+
+/// Labels one region from the sample on that Writer needs next.
+static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
+                        uint64_t Skip, const ConcordeRequest &R,
+                        const std::optional<CoreDesign> &Fixed,
+                        ShardWriter &Writer) {
+  Expected<TraceRegion> Region = Place.Program->Reader->region(Place.Region);
+  if (!Region)
+    return Region.takeError();
+  std::vector<CoreDesign> Designs;
+  if (Fixed)
+    Designs.push_back(*Fixed);
+  else
+    for (uint64_t D = Skip; D != R.Designs; ++D)
+      Designs.push_back(sampleDesign(R.Seed, FirstSample + D));
+  // Regions of different programs may have the same name.
+  Region->Name = Place.Program->Program + ":" + Region->Name;
+  Error E = labelRegion(*Region, Place.Program->Program, Designs,
+                        [&](const SampleInfo &Info, ArrayRef<float> Features) {
+                          return Writer.add(Info, Features);
+                        });
+  if (E)
+    return createStringError(Place.Program->Path + ": " +
+                             toString(std::move(E)));
+  return Error::success();
+}
+
+Error rafter::labelRegions(const ConcordeRequest &R, raw_ostream &Err) {
+  if (R.Output.empty())
+    return usageError("no file for the samples (-o)");
+  uint64_t Part, Parts;
+  if (Error E = parsePart(R.Part, Part, Parts))
+    return E;
+  std::optional<CoreDesign> Fixed;
+  if (!R.FixedDesign.empty()) {
+    Expected<CoreDesign> Design = designOption("fixed-design", R.FixedDesign);
+    if (!Design)
+      return Design.takeError();
+    Fixed = *Design;
+  }
+  Expected<std::vector<ProgramRegions>> Programs = openRegions(R.Files);
+  if (!Programs)
+    return Programs.takeError();
+  RegionPart Regions = takePart(*Programs, Part, Parts);
+  uint64_t PerRegion = Fixed ? 1 : R.Designs;
+  ShardHeader Header = {sourceOf(*Programs, R, Fixed),
+                        Regions.First * PerRegion,
+                        Regions.Places.size() * PerRegion};
+  Expected<ShardWriter> Writer = ShardWriter::open(R.Output, Header);
+  if (!Writer)
+    return Writer.takeError();
+  while (!Writer->complete()) {
+    uint64_t Place = Writer->next() / PerRegion;
+    if (Error E = labelPlace(Regions.Places[Place],
+                             Header.FirstSample + Place * PerRegion,
+                             Writer->next() % PerRegion, R, Fixed, *Writer))
+      return E;
+  }
+  Err << "rafter-opt concorde: " << Header.NumSamples << " samples of "
+      << Regions.Places.size() << " regions -> " << R.Output << '\n';
+  return Error::success();
+}

@@ -1,0 +1,232 @@
+//===- ConcordePredict.cpp - Predictions and attributions -----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandFiles.h"
+#include "CommandVerbs.h"
+#include "ConcordeCommand.h"
+#include "ConcordeInputs.h"
+#include "rafter/Concorde/DesignSweep.h"
+#include "rafter/Concorde/RegionFeatures.h"
+#include "rafter/Report/ConcordeReport.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace rafter;
+using namespace rafter::concorde;
+
+/// The throughput that each resource allows: the means of its distribution.
+static std::vector<ResourceBound> boundsOf(FeatureSource &Features,
+                                           const CoreDesign &Design) {
+  std::vector<ResourceBound> Bounds;
+  for (auto [B, Block] : enumerate(featureBlocks()))
+    if (Block.Group == FeatureGroup::Throughput) {
+      StringRef Name = Block.Name;
+      Name.consume_back("-throughput");
+      Bounds.push_back(
+          {Name.str(), Features.block(unsigned(B), Design).back()});
+    }
+  for (StringRef Width :
+       {"commit-width", "fetch-width", "decode-width", "rename-width"})
+    Bounds.push_back(
+        {Width.str(), double(findDesignParameter(Width)->Get(Design))});
+  return Bounds;
+}
+
+namespace {
+
+/// Goes through the regions of the files and fills a report.
+class Prediction {
+public:
+  Prediction(const ConcordeRequest &R, const ConcordeModel &Model)
+      : R(R), Model(Model) {
+    Report.Model = R.Files[0];
+    Report.Coverage = R.Coverage;
+  }
+
+  Error readDesigns();
+  Error readGroups();
+  Error run();
+  Error print(raw_ostream &Out);
+
+private:
+  Error visit(const ProgramRegions &P, size_t Index);
+  void finishSweep();
+
+  const ConcordeRequest &R;
+  const ConcordeModel &Model;
+  ConcordeReport Report;
+  std::optional<AttributionOptions> Attribution;
+  std::vector<CoreDesign> Sweep;
+  /// Sums of CPIs over the regions.
+  std::vector<double> SweepCPIs;
+};
+
+} // namespace
+
+Error Prediction::readDesigns() {
+  Expected<CoreDesign> Design = designOption("design", R.Design);
+  if (!Design)
+    return Design.takeError();
+  Report.Design = *Design;
+  if (R.Sweep.empty())
+    return Error::success();
+  Expected<std::vector<SweepRange>> Ranges = parseSweep(R.Sweep);
+  if (!Ranges)
+    return usageError("-sweep: " + toString(Ranges.takeError()));
+  for (const SweepRange &Range : *Ranges)
+    Report.Swept.push_back(Range.Parameter->Name.str());
+  Sweep = sweepDesigns(*Design, *Ranges);
+  SweepCPIs.resize(Sweep.size());
+  return Error::success();
+}
+
+Error Prediction::readGroups() {
+  AttributionOptions Options;
+  Options.Target = Report.Design;
+  if (!R.Baseline.empty()) {
+    Expected<CoreDesign> Baseline = designOption("baseline", R.Baseline);
+    if (!Baseline)
+      return Baseline.takeError();
+    Options.Baseline = *Baseline;
+  }
+  Expected<std::vector<ParameterGroup>> Groups = parseGroups(R.Groups);
+  if (!Groups)
+    return usageError("-groups: " + toString(Groups.takeError()));
+  Options.Groups = std::move(*Groups);
+  Options.Sampling = {unsigned(R.Permutations), R.Seed};
+  Report.Baseline = Options.Baseline;
+  Report.Groups = Options.Groups;
+  Attribution = std::move(Options);
+  return Error::success();
+}
+
+Error Prediction::visit(const ProgramRegions &P, size_t Index) {
+  Expected<TraceRegion> Region = P.Reader->region(Index);
+  if (!Region)
+    return Region.takeError();
+  Expected<std::unique_ptr<RegionFeatures>> Features =
+      RegionFeatures::make(*Region);
+  if (!Features)
+    return createStringError(P.Path + ": region '" + Region->Name +
+                             "': " + toString(Features.takeError()));
+  if (!Sweep.empty())
+    (*Features)->prepare(Sweep);
+  RegionPredictor Predictor(Model, **Features);
+  RegionPrediction Result;
+  Result.Program = P.Program;
+  Result.Name = Region->Name;
+  Result.CPI = Predictor.predict(Report.Design);
+  Result.Range = Model.Errors.interval(Result.CPI, R.Coverage);
+  Result.Distance = Predictor.distance(Report.Design);
+  Result.Outside = Predictor.isOutside(Report.Design);
+  Result.Bounds = boundsOf(**Features, Report.Design);
+  if (Attribution)
+    Result.Attribution = attributeRegion(Predictor, *Attribution);
+  std::vector<double> CPIs(Sweep.size());
+  Predictor.predict(Sweep, CPIs);
+  for (auto [Sum, CPI] : zip_equal(SweepCPIs, CPIs))
+    Sum += CPI;
+  Report.Regions.push_back(std::move(Result));
+  return Error::success();
+}
+
+void Prediction::finishSweep() {
+  std::vector<double> Costs, CPIs;
+  for (auto [Design, Sum] : zip_equal(Sweep, SweepCPIs)) {
+    Costs.push_back(designCost(Design));
+    CPIs.push_back(Sum / double(Report.Regions.size()));
+    Report.Sweep.push_back({Design, Costs.back(), CPIs.back(), false});
+  }
+  for (size_t I : paretoFront(Costs, CPIs))
+    Report.Sweep[I].OnFront = true;
+}
+
+Error Prediction::run() {
+  Expected<std::vector<ProgramRegions>> Programs =
+      openRegions(ArrayRef(R.Files).drop_front());
+  if (!Programs)
+    return Programs.takeError();
+  for (const ProgramRegions &P : *Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I)
+      if (Error E = visit(P, I))
+        return E;
+  summarizePrograms(Report);
+  finishSweep();
+  return Error::success();
+}
+
+Error Prediction::print(raw_ostream &Out) {
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
+    if (R.Format == "json")
+      printConcordeJSON(Report, OS);
+    else if (R.Format == "svg")
+      printConcordeSVG(Report, OS);
+    else if (R.Format == "html")
+      printConcordeHTML(Report, OS);
+    else
+      printConcordeText(Report, OS);
+  });
+}
+
+/// Compares predictions with the labels of shards.
+static Error evaluate(const ConcordeRequest &R, const ConcordeModel &Model,
+                      raw_ostream &Out) {
+  Expected<DataSet> Set = readDataSet(ArrayRef(R.Files).drop_front());
+  if (!Set)
+    return Set.takeError();
+  std::vector<size_t> Samples;
+  for (auto [I, S] : enumerate(Set->Samples))
+    if (R.AllSamples || roleOf(S.Region) == SampleRole::Test)
+      Samples.push_back(I);
+  if (Samples.empty())
+    return createStringError(R.Files[1] + ": no samples of regions for tests");
+  ModelEvaluation E = evaluateModel(Model, *Set, Samples, unsigned(R.Threads));
+  return printTo(R.Output, Out, [&](raw_ostream &OS) {
+    if (R.Format == "json")
+      printEvaluationJSON(E, OS);
+    else
+      printEvaluationText(E, OS);
+  });
+}
+
+Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
+  if (R.Files.size() < 2)
+    return usageError("expected a model and regions or shards");
+  if (R.Format == "svg" && R.Sweep.empty())
+    return usageError("-rafter-format=svg: only sweeps and attributions are "
+                      "drawn");
+  Expected<ConcordeModel> Model = loadModel(R.Files[0]);
+  if (!Model)
+    return Model.takeError();
+  Expected<std::unique_ptr<MemoryBuffer>> First = readInputFile(R.Files[1]);
+  if (!First)
+    return First.takeError();
+  if ((*First)->getBuffer().starts_with("RAFTERDS"))
+    return evaluate(R, *Model, Out);
+  Prediction P(R, *Model);
+  if (Error E = P.readDesigns())
+    return E;
+  if (Error E = P.run())
+    return E;
+  return P.print(Out);
+}
+
+Error rafter::attributeConcorde(const ConcordeRequest &R, raw_ostream &Out) {
+  if (R.Files.size() < 2)
+    return usageError("expected a model and regions");
+  Expected<ConcordeModel> Model = loadModel(R.Files[0]);
+  if (!Model)
+    return Model.takeError();
+  Prediction P(R, *Model);
+  if (Error E = P.readDesigns())
+    return E;
+  if (Error E = P.readGroups())
+    return E;
+  if (Error E = P.run())
+    return E;
+  return P.print(Out);
+}
