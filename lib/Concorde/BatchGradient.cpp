@@ -28,6 +28,8 @@ RelativeLoss concorde::relativeLoss(double Distance) {
   constexpr double E = 2.718281828459045;
   if (Distance > 1)
     return {E - 1 + E * (Distance - 1), E};
+  if (Distance < -1)
+    return {1 - (Distance + 2) / E, -1 / E};
   double Ratio = stableExp(Distance);
   if (Ratio >= 1)
     return {Ratio - 1, Ratio};

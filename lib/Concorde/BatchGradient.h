@@ -21,8 +21,9 @@
 namespace rafter::concorde {
 
 /// The relative error of a prediction whose logarithm is Distance above the
-/// target's, |e^Distance - 1|, and its derivative. Beyond a factor e it goes on
-/// as a straight line, so that a bad start cannot make numbers overflow.
+/// target's, |e^Distance - 1|, and its derivative. Beyond a factor e both ways it
+/// goes on as a straight line: above, numbers cannot overflow; below, where the
+/// error itself hardly grows any more, a bad start is still led back.
 struct RelativeLoss {
   double Value, Slope;
 };

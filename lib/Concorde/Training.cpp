@@ -23,6 +23,8 @@ using namespace rafter::concorde;
 
 /// Weights that one piece of work updates.
 static constexpr size_t UpdatePiece = 1 << 15;
+/// How much of the usual variance the output's first weights have.
+static constexpr float StartScale = 0.1f;
 
 void TrainingSet::add(const FeatureScaling &Scaling,
                       llvm::ArrayRef<FeatureCode> Codes, double Target) {
@@ -66,6 +68,13 @@ public:
         Batch(Shape, std::min<size_t>(Options.BatchSize, Set.rows()), Pool) {
     State.Net = Network(Shape);
     State.Net.initialize(Options.Seed);
+    // Begins with the mean, and with small differences from it.
+    double Sum = 0;
+    for (float Log : Set.LogTargets)
+      Sum += double(Log);
+    State.Net.parameters().back() = float(Sum / double(Set.rows()));
+    for (size_t I = State.Net.weights3(); I != State.Net.bias1(); ++I)
+      State.Net.parameters()[I] *= StartScale;
     State.FirstMoments.resize(State.Net.parameters().size());
     State.SecondMoments.resize(State.Net.parameters().size());
   }

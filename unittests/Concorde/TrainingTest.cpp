@@ -41,7 +41,9 @@ double meanLoss(const NetworkShape &Shape, const std::vector<double> &P,
       Out += Relu(X) * P[W3 + J];
     }
     double D = Out - double(Set.LogTargets[R]);
-    Sum += D > 1 ? std::exp(1) * D - 1 : std::abs(std::exp(D) - 1);
+    Sum += D > 1    ? std::exp(1) * D - 1
+           : D < -1 ? 1 - (D + 2) / std::exp(1)
+                    : std::abs(std::exp(D) - 1);
   }
   return Sum / double(Set.rows());
 }
@@ -79,12 +81,17 @@ TEST(TrainingTest, GradientsOfLinearModelsAreDifferencesOfTheLoss) {
   expectGradient(true);
 }
 
-TEST(TrainingTest, LossIsTheRelativeErrorAndStraightFarAbove) {
+TEST(TrainingTest, LossIsTheRelativeErrorAndStraightFarAway) {
   EXPECT_NEAR(relativeLoss(std::log(1.1)).Value, 0.1, 1e-12);
   EXPECT_NEAR(relativeLoss(std::log(0.8)).Value, 0.2, 1e-12);
   EXPECT_NEAR(relativeLoss(std::log(0.8)).Slope, -0.8, 1e-12);
   EXPECT_NEAR(relativeLoss(3).Value, std::exp(1) * 3 - 1, 1e-12);
   EXPECT_EQ(relativeLoss(0).Value, 0);
+  EXPECT_NEAR(relativeLoss(-1 - 1e-9).Value, relativeLoss(-1 + 1e-9).Value,
+              1e-8);
+  EXPECT_NEAR(relativeLoss(-9).Value, 1 - std::exp(-1) + 8 * std::exp(-1),
+              1e-12);
+  EXPECT_NEAR(relativeLoss(-1e6).Slope, -std::exp(-1), 1e-12);
   EXPECT_NEAR(relativeLoss(1e6).Slope, std::exp(1), 1e-12);
 }
 
