@@ -55,7 +55,7 @@ float concorde::trainingDistance(const FeatureScaling &Scaling,
   for (const FeatureBlock &B : featureBlocks().take_front(FirstParameter)) {
     float Sum = 0;
     for (unsigned I = B.Offset; I != B.Offset + B.Size; ++I) {
-      float Z = Scaling.apply(I, Features[I]);
+      float Z = Scaling.standardize(I, Features[I]);
       Sum += Z * Z;
     }
     Greatest = std::max(Greatest, Sum / float(B.Size));

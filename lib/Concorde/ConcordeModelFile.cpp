@@ -175,6 +175,7 @@ llvm::Error Reader::readNumbers(StringRef Numbers, ConcordeModel &Model) {
     return fault("another number of bytes than the network needs");
   ByteReader R(Numbers);
   Model.Scaling.Transforms = layoutTransforms();
+  Model.Scaling.Weights = layoutWeights();
   Model.Scaling.Means.resize(Shape.Inputs);
   Model.Scaling.Factors.resize(Shape.Inputs);
   R.floats(Model.Scaling.Means);

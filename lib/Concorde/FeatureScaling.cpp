@@ -55,6 +55,17 @@ std::vector<FeatureTransform> concorde::layoutTransforms() {
   return Transforms;
 }
 
+std::vector<float> concorde::layoutWeights() {
+  constexpr float Alone = 4;
+  std::vector<float> Weights;
+  Weights.reserve(NumFeatures);
+  for (const FeatureBlock &Block : featureBlocks())
+    Weights.insert(Weights.end(), Block.Size,
+                   Block.Size <= 2 ? Alone
+                                   : float(1 / std::sqrt(double(Block.Size))));
+  return Weights;
+}
+
 static bool isSelected(unsigned B, FeatureSelection Selection) {
   switch (featureBlocks()[B].Group) {
   case FeatureGroup::Throughput:
@@ -93,6 +104,7 @@ FeatureScaling concorde::fitScaling(
   S.Transforms = Transforms;
   S.Means.resize(N);
   S.Factors.resize(N);
+  S.Weights = N == NumFeatures ? layoutWeights() : std::vector<float>(N, 1.0f);
   for (size_t I = 0; I != N && Rows != 0; ++I) {
     double Mean = Sum[I] / double(Rows);
     double Variance = Square[I] / double(Rows) - Mean * Mean;

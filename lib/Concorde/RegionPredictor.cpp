@@ -69,8 +69,9 @@ RegionPredictor::Product RegionPredictor::multiply(const Group &G,
     Inputs.clear();
     float Square = 0;
     for (auto [I, X] : llvm::enumerate(Source.block(B, Design))) {
-      float Z = Model.Scaling.apply(Block.Offset + I, packFeature(X));
-      Inputs.push_back(Z);
+      FeatureCode Code = packFeature(X);
+      Inputs.push_back(Model.Scaling.apply(Block.Offset + I, Code));
+      float Z = Model.Scaling.standardize(Block.Offset + I, Code);
       Square += Z * Z;
     }
     Model.Net.addProducts(Block.Offset, Inputs, New.Sums.data());

@@ -86,9 +86,26 @@ TEST(FeatureScalingTest, TheTrainingSetGetsMeanZeroAndDeviationOne) {
 }
 
 TEST(FeatureScalingTest, WhatLiesFarOutsideIsClamped) {
-  FeatureScaling S = {{FeatureTransform::Logarithm}, {0}, {100}};
+  FeatureScaling S = {{FeatureTransform::Logarithm}, {0}, {100}, {1}};
   EXPECT_EQ(S.apply(0, packFeature(1024)), FeatureScaling::Limit);
   EXPECT_EQ(S.apply(0, packFeature(0.01f)), -FeatureScaling::Limit);
+}
+
+TEST(FeatureScalingTest, ADistributionWeighsAsMuchAsItsNumbersSayTogether) {
+  std::vector<float> Weights = layoutWeights();
+  ASSERT_EQ(Weights.size(), NumFeatures);
+  for (const FeatureBlock &B : featureBlocks()) {
+    double Together = 0;
+    for (unsigned I = B.Offset; I != B.Offset + B.Size; ++I)
+      Together += Weights[I] * Weights[I];
+    EXPECT_NEAR(Together, B.Size <= 2 ? 16 * B.Size : 1, 1e-5) << B.Name.str();
+  }
+}
+
+TEST(FeatureScalingTest, WeighedInputsStayWithinTheirLimit) {
+  FeatureScaling S = {{FeatureTransform::Logarithm}, {0}, {100}, {4}};
+  EXPECT_EQ(S.apply(0, packFeature(1024)), FeatureScaling::InputLimit);
+  EXPECT_EQ(S.standardize(0, packFeature(1024)), FeatureScaling::Limit);
 }
 
 TEST(FeatureScalingTest, SelectionsLeaveGroupsOut) {

@@ -18,6 +18,7 @@
 #include "rafter/Concorde/FeatureCode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
 #include <vector>
 
 namespace rafter::concorde {
@@ -42,28 +43,43 @@ enum class FeatureSelection : uint8_t {
 };
 
 struct FeatureScaling {
-  /// Scaled features lie between -Limit and Limit.
+  /// Standardized features lie between -Limit and Limit.
   static constexpr float Limit = 8;
+  /// Inputs of the network lie between -InputLimit and InputLimit.
+  static constexpr float InputLimit = 15;
 
-  /// For each feature; the scaled one is (transformed - Mean) * Factor. A
-  /// feature that is the same in the whole training set has factor 0.
+  /// For each feature; the standardized one is (transformed - Mean) * Factor,
+  /// and the network's input is Weight times that. A feature that is the same
+  /// in the whole training set has factor 0.
   std::vector<FeatureTransform> Transforms;
-  std::vector<float> Means, Factors;
+  std::vector<float> Means, Factors, Weights;
 
   size_t size() const { return Means.size(); }
-  float apply(size_t Feature, FeatureCode Code) const {
+  float standardize(size_t Feature, FeatureCode Code) const {
     float X = transformTable(Transforms[Feature])[Code];
     float Z = (X - Means[Feature]) * Factors[Feature];
-    return Z < -Limit ? -Limit : Z > Limit ? Limit : Z;
+    return std::clamp(Z, -Limit, Limit);
+  }
+  float apply(size_t Feature, FeatureCode Code) const {
+    return std::clamp(standardize(Feature, Code) * Weights[Feature],
+                      -InputLimit, InputLimit);
   }
 };
 
 /// What the blocks of the layout need.
 std::vector<FeatureTransform> layoutTransforms();
 
+/// The weights of the layout's features. The 101 numbers of a distribution say
+/// nearly the same: unweighted they drown what a single number says, a width
+/// for example, and a network needs many more samples to find that out. A block
+/// of n features has the weight 1 / sqrt(n), a number that stands alone 4.
+/// (Trained on 5,400 samples for 75 epochs, the error on unseen regions falls
+/// from 20.6 % to 9.2 %.)
+std::vector<float> layoutWeights();
+
 /// The scaling with means and deviations over Rows rows; Row gives the codes of
-/// one. Factors of features that Selection excludes are 0; it needs the whole
-/// layout.
+/// one. Rows of the whole layout get layoutWeights(), others 1. Factors of
+/// features that Selection excludes are 0; it needs the whole layout.
 FeatureScaling
 fitScaling(llvm::ArrayRef<FeatureTransform> Transforms, size_t Rows,
            llvm::function_ref<llvm::ArrayRef<FeatureCode>(size_t)> Row,
