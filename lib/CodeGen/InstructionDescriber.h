@@ -21,7 +21,7 @@ namespace rafter {
 class InstructionDescriber {
 public:
   explicit InstructionDescriber(const TargetModel::Impl &Model)
-      : Model(Model), Registers(Model), Memory(Model) {}
+      : Model(Model), Registers(*Model.RegisterRules), Memory(Model) {}
 
   /// Inst must outlive the description. NextAddress: of what follows it.
   /// AllowFolding: whether rename may fold it if the core does that at all;
@@ -53,7 +53,7 @@ private:
   unsigned computeUops(const Description &D) const;
 
   const TargetModel::Impl &Model;
-  RegisterFacts Registers;
+  const RegisterFacts &Registers;
   MemoryFacts Memory;
   llvm::DenseMap<unsigned, OpcodeTraits> Traits;
   /// By opcode, and the first character that counts of its suffix.

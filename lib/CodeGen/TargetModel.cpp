@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelRemarks.h"
+#include "RegisterOperands.h"
 #include "TargetModelImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -203,7 +204,7 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     }
     R.Ports.push_back(Port);
   }
-  if (any_of(M.OpcodeNames, [&](StringRef Name) {
+  if (M.Names.any(R.Prefix, [&](StringRef Name) {
         StringRef Suffix = possibleSuffix(Name);
         return R.matches(Name) ||
                (!Suffix.empty() && R.matches((Name + Suffix).str()));
@@ -219,6 +220,9 @@ Error unknownCPU(const TargetModel::Impl &M) {
 }
 
 } // namespace
+
+TargetModel::Impl::Impl() = default;
+TargetModel::Impl::~Impl() = default;
 
 TargetModel::TargetModel() : Objects(std::make_unique<Impl>()) {}
 TargetModel::~TargetModel() = default;
@@ -254,10 +258,7 @@ const MCSchedClassDesc *TargetModel::Impl::plainClass(const char *Name) const {
 }
 
 std::optional<unsigned> TargetModel::Impl::opcode(StringRef Name) const {
-  auto Found = OpcodeByName.find(Name);
-  if (Found == OpcodeByName.end())
-    return std::nullopt;
-  return Found->second;
+  return Names.find(Name);
 }
 
 int TargetModel::Impl::latency(const MCSchedClassDesc &Class) const {
@@ -297,13 +298,8 @@ Expected<std::unique_ptr<TargetModel>> TargetModel::create(const Triple &Target,
         M.Target->createMCSubtargetInfo(Target, CPU.LLVMName, Features));
   }
   M.Analysis.reset(M.Target->createMCInstrAnalysis(M.Instructions.get()));
-  unsigned NumOpcodes = M.Instructions->getNumOpcodes();
-  M.OpcodeNames.reserve(NumOpcodes);
-  M.OpcodeByName.reserve(NumOpcodes);
-  for (unsigned I = 0; I < NumOpcodes; ++I) {
-    M.OpcodeNames.push_back(M.Instructions->getName(I));
-    M.OpcodeByName.try_emplace(M.OpcodeNames.back(), I);
-  }
+  M.Names = OpcodeNames(*M.Instructions);
+  M.RegisterRules = std::make_unique<RegisterFacts>(M);
   M.Units = ExecutionUnits(M.schedule());
   probeModel(M);
   for (const InstructionCorrection &Rule : M.CPU.Core.Corrections) {

@@ -14,6 +14,7 @@
 #define RAFTER_LIB_CODEGEN_TARGETMODELIMPL_H
 
 #include "ExecutionUnits.h"
+#include "OpcodeNames.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/MC/MCAsmInfo.h"
@@ -27,6 +28,8 @@
 #include "llvm/TargetParser/Triple.h"
 
 namespace rafter {
+
+class RegisterFacts;
 
 /// The instruction sets with rules of their own.
 enum class InstructionSet : uint8_t { X86, AArch64, RISCV, Other };
@@ -76,6 +79,9 @@ struct AccessTiming {
 };
 
 struct TargetModel::Impl {
+  Impl();
+  ~Impl();
+
   llvm::Triple Triple;
   Processor CPU;
   InstructionSet Set = InstructionSet::Other;
@@ -99,9 +105,9 @@ struct TargetModel::Impl {
   bool IsIntel = false;
   std::vector<ResolvedCorrection> Corrections;
   std::vector<std::string> Remarks;
-  /// By opcode, and the other way round.
-  std::vector<llvm::StringRef> OpcodeNames;
-  llvm::DenseMap<llvm::StringRef, unsigned> OpcodeByName;
+  OpcodeNames Names;
+  /// What is the same for all code; never null in a finished model.
+  std::unique_ptr<const RegisterFacts> RegisterRules;
 
   const llvm::MCSchedModel &schedule() const {
     return Subtarget->getSchedModel();

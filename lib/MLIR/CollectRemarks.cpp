@@ -159,7 +159,7 @@ rafter::collectRemarks(llvm::Module &M, const CodeTarget &Target,
   if (!Failure.empty())
     return llvm::createStringError(Failure);
   std::vector<LoopRemark> Chosen;
-  for (size_t I : chooseRemarks(All, *Filter, nullptr))
+  for (size_t I : chooseRemarks(All, *Filter))
     Chosen.push_back(All[I]);
   return Chosen;
 }

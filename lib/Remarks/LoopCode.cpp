@@ -7,6 +7,7 @@
 
 #include "LoopCode.h"
 #include <cmath>
+#include <limits>
 
 using namespace rafter;
 using llvm::Expected;
@@ -26,11 +27,41 @@ static uint64_t iterationsToSimulate(const Processor &CPU, size_t Length) {
                             std::ceil(Simulated / std::max<size_t>(Length, 1)));
 }
 
-LoopCode::LoopCode(const MachineLoop &Loop, const Processor &CPU, bool InL1)
-    : Loop(Loop), CPU(CPU), InL1(InL1) {
+/// CPU where each miss of the levels before Level ends there: what is beyond is
+/// as near, and limits nothing.
+static Processor withDataIn(Processor CPU, DataLevel Level) {
+  double Latency = CPU.Memory[static_cast<unsigned>(Level)].Latency;
+  for (unsigned Beyond = static_cast<unsigned>(Level) + 1;
+       Beyond < NumMemoryLevels; ++Beyond) {
+    CPU.Memory[Beyond].Latency = Latency;
+    CPU.Memory[Beyond].Bandwidth = Unlimited;
+  }
+  return CPU;
+}
+
+/// L with an end so far off that no line is seen a second time for having begun
+/// again.
+static MachineLoop withoutReuse(MachineLoop L) {
+  L.Body.TripCounts.assign(1, std::numeric_limits<uint32_t>::max());
+  return L;
+}
+
+LoopCode::LoopCode(const MachineLoop &Given, const Processor &OnCPU,
+                   DataLevel Level)
+    : Far(Level == DataLevel::L1
+              ? nullptr
+              : new Elsewhere{withoutReuse(Given), withDataIn(OnCPU, Level)}),
+      Loop(Far ? Far->Loop : Given), CPU(Far ? Far->CPU : OnCPU), InL1(!Far) {
   LoopStreamOptions Chosen;
   Chosen.Iterations = iterationsToSimulate(CPU, Loop.Body.Path.size());
   Source = repeat(Loop.Body, Chosen);
+}
+
+Expected<Prediction> LoopCode::time() const {
+  SimulationOptions Options;
+  Options.PerfectMemory = InL1;
+  Options.PerfectBranches = true;
+  return predict(Loop.Table, CPU, Source, Options);
 }
 
 Expected<Sensitivity> LoopCode::sensitivity() const {
@@ -38,6 +69,7 @@ Expected<Sensitivity> LoopCode::sensitivity() const {
   Options.PerfectMemory = InL1;
   Options.PerfectBranches = true;
   Options.Factors.clear();
+  Options.RankingFactor = Unlimited;
   // The limit and the next one.
   Options.MostSets = 1;
   Options.MostSteps = 2;

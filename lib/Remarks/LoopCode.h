@@ -12,17 +12,18 @@
 #include "rafter/Remarks/LoopRemark.h"
 #include "rafter/Remarks/SourceLoops.h"
 #include "rafter/Simulation/Analyze.h"
+#include <memory>
 
 namespace rafter {
 
-/// A machine loop in the steady state, with its data in L1. Compilations wait
-/// for it: a few windows of the reorder buffer are simulated.
+/// A machine loop in the steady state. Compilations wait for it: a few windows
+/// of the reorder buffer are simulated.
 class LoopCode {
 public:
-  /// Both must outlive the object. InL1: all data is there; else it is where
-  /// CPU's caches, empty in the beginning, find it.
-  LoopCode(const MachineLoop &Loop, const Processor &CPU, bool InL1);
+  /// Both must outlive the object. Level: where all data is.
+  LoopCode(const MachineLoop &Loop, const Processor &CPU, DataLevel Level);
 
+  llvm::Expected<Prediction> time() const;
   llvm::Expected<Sensitivity> sensitivity() const;
   llvm::Expected<Causality> causality() const;
 
@@ -31,6 +32,13 @@ public:
                                           const SourceLoop *Source) const;
 
 private:
+  /// The loop and the CPU with data that is not in L1.
+  struct Elsewhere {
+    MachineLoop Loop;
+    Processor CPU;
+  };
+
+  std::unique_ptr<const Elsewhere> Far;
   const MachineLoop &Loop;
   const Processor &CPU;
   bool InL1;

@@ -23,7 +23,7 @@ namespace {
 
 /// A machine loop and how much of the source loop it does.
 struct Copy {
-  const MachineLoop *Code = nullptr;
+  MachineLoop *Code = nullptr;
   std::optional<unsigned> AtOnce;
   /// Iterations of the source loop for each call of the function.
   double Iterations = 0;
@@ -38,42 +38,29 @@ struct SourceGroup {
   const MachineLoop &first() const { return *Copies.front().Code; }
 };
 
-/// Makes the remark of one group.
+/// Makes the remark of one group, without what limits it.
 class RemarkMaker {
 public:
   RemarkMaker(SourceGroup Group, const RemarkContext &Context)
-      : Group(std::move(Group)), Context(Context), CPU(Context.CPU) {}
+      : Group(std::move(Group)), Context(Context) {}
 
-  Expected<LoopRemark> make();
+  Expected<TimedLoop> make();
 
 private:
   void findFactors();
   const Copy &mostExecuted() const;
   void describe(const Copy &Main);
-  Error analyze(const Copy &Main);
-  void addLimits(ArrayRef<NextStep> Steps, const Causality *Why,
-                 const MachineLoop &Code);
-  bool isNeeded() const {
-    return (Group.Said &&
-            (Group.Said->Analyze || !Group.Said->Budgets.empty())) ||
-           (Context.Needed && Context.Needed(Group.first().Source));
-  }
-  DataLevel level() const {
-    return Group.Said ? Group.Said->Level.value_or(DataLevel::L1)
-                      : DataLevel::L1;
-  }
-  bool isWorthMore() const {
-    return isNeeded() || R.factor() >= Context.Options.Threshold ||
-           R.excess() >= Context.Options.Threshold;
-  }
 
   SourceGroup Group;
   const RemarkContext &Context;
-  const Processor &CPU;
   LoopRemark R;
 };
 
 } // namespace
+
+static DataLevel levelOf(const LoopDirectives *Said) {
+  return Said ? Said->Level.value_or(DataLevel::L1) : DataLevel::L1;
+}
 
 static const char *nameOf(DataLevel Level) {
   switch (Level) {
@@ -87,25 +74,6 @@ static const char *nameOf(DataLevel Level) {
     return "memory";
   }
   llvm_unreachable("a level");
-}
-
-/// CPU where each miss of the levels before Level ends there: what is beyond is
-/// as near, and limits nothing.
-static Processor withDataIn(Processor CPU, DataLevel Level) {
-  double Latency = CPU.Memory[static_cast<unsigned>(Level)].Latency;
-  for (unsigned Beyond = static_cast<unsigned>(Level) + 1;
-       Beyond < NumMemoryLevels; ++Beyond) {
-    CPU.Memory[Beyond].Latency = Latency;
-    CPU.Memory[Beyond].Bandwidth = Unlimited;
-  }
-  return CPU;
-}
-
-/// L with an end so far off that no line is seen a second time for having begun
-/// again.
-static MachineLoop withoutReuse(MachineLoop L) {
-  L.Body.TripCounts.assign(1, std::numeric_limits<uint32_t>::max());
-  return L;
 }
 
 static double timesEntered(const MachineLoop &L) {
@@ -178,7 +146,7 @@ void RemarkMaker::describe(const Copy &Main) {
   R.Function = Code.Function;
   R.Place = {Code.Source.File, Code.Source.Line, Code.Source.Column};
   R.Loop = Code.Name;
-  R.CPU = CPU.Name;
+  R.CPU = Context.CPU.Name;
   R.VectorFactor = Main.AtOnce;
   R.Copies = Group.Copies.size();
   double AtOnce = Main.AtOnce.value_or(1);
@@ -195,7 +163,8 @@ void RemarkMaker::describe(const Copy &Main) {
         Assumed < Iterations + AtOnce)
       Iterations = Assumed;
   R.Iterations = Iterations * timesEntered(Code);
-  R.Assumptions.push_back(std::string("data in ") + nameOf(level()));
+  R.Assumptions.push_back(std::string("data in ") +
+                          nameOf(levelOf(Group.Said)));
   if (Given || Code.AssumedTripCount)
     R.Assumptions.push_back(std::to_string(uint64_t(Iterations)) +
                             " iterations assumed");
@@ -204,69 +173,36 @@ void RemarkMaker::describe(const Copy &Main) {
     R.Differences = {LoopDifference::Calls};
   }
   if (Group.Source)
-    if (std::optional<LeastTime> Least = leastTime(*Group.Source, CPU)) {
+    if (std::optional<LeastTime> Least =
+            leastTime(*Group.Source, Context.CPU)) {
       R.LeastCycles = Least->Cycles;
       R.LeastLimit = std::move(Least->Limit);
     }
 }
 
-void RemarkMaker::addLimits(ArrayRef<NextStep> Steps, const Causality *Why,
-                            const MachineLoop &Code) {
-  R.NextCycles = R.Cycles;
-  if (Steps.empty())
-    return;
-  R.Limit = describeStep(Steps[0], Why, Code.Table, Group.Source);
-  R.NextCycles = Steps[0].Cycles / R.VectorFactor.value_or(1);
-  R.Advice = Steps[0].Advice;
-  if (Steps.size() > 1)
-    R.Next = describeStep(Steps[1], Why, Code.Table, Group.Source);
-}
-
-Error RemarkMaker::analyze(const Copy &Main) {
-  const MachineLoop &Code = *Main.Code;
-  DataLevel Level = level();
-  MachineLoop Far;
-  Processor FarCPU;
-  if (Level != DataLevel::L1) {
-    Far = withoutReuse(Code);
-    FarCPU = withDataIn(CPU, Level);
-  }
-  bool InL1 = Level == DataLevel::L1;
-  LoopCode Stream(InL1 ? Code : Far, InL1 ? CPU : FarCPU, InL1);
-  Expected<Sensitivity> Limits = Stream.sensitivity();
-  if (!Limits)
-    return Limits.takeError();
-  R.Cycles = timeOf(Limits->Base) / Main.AtOnce.value_or(1);
-  addLimits(adviseNextSteps(*Limits, nullptr, 2), nullptr, Code);
-  if (R.excess() >= Context.Options.Threshold)
-    R.Differences = Stream.differences(R, Group.Source);
-  if (!isWorthMore() || R.Limit.Resources.empty())
-    return Error::success();
-  Expected<Causality> Why = Stream.causality();
-  if (!Why)
-    return Why.takeError();
-  addLimits(adviseNextSteps(*Limits, &*Why, 2), &*Why, Code);
-  return Error::success();
-}
-
-Expected<LoopRemark> RemarkMaker::make() {
+Expected<TimedLoop> RemarkMaker::make() {
   findFactors();
   const Copy &Main = mostExecuted();
   describe(Main);
-  if (Error E = analyze(Main))
-    return E;
+  LoopCode Stream(*Main.Code, Context.CPU, levelOf(Group.Said));
+  Expected<Prediction> Base = Stream.time();
+  if (!Base)
+    return Base.takeError();
+  R.Cycles = R.NextCycles = timeOf(*Base) / Main.AtOnce.value_or(1);
   R.Weight = R.Cycles * R.Iterations;
   if (!R.VectorFactor)
     R.Weight = R.Cycles * Main.Iterations * timesEntered(*Main.Code);
-  return std::move(R);
+  return TimedLoop{std::move(R), std::move(*Main.Code), Group.Source,
+                   Group.Said};
 }
 
-static std::vector<SourceGroup> groupByPlace(ArrayRef<MachineLoop> Loops,
-                                             const RemarkContext &Context) {
+static std::vector<SourceGroup>
+groupByPlace(llvm::MutableArrayRef<MachineLoop> Loops,
+             const RemarkContext &Context) {
   std::map<std::tuple<std::string, unsigned, unsigned, std::string>,
            SourceGroup>
       Groups;
-  for (const MachineLoop &L : Loops) {
+  for (MachineLoop &L : Loops) {
     const SourceLocation &Where = L.Source;
     SourceGroup &G = Groups[{Where.File, Where.Line, Where.Column,
                              Where.isValid() ? std::string() : L.Name}];
@@ -285,23 +221,63 @@ static std::vector<SourceGroup> groupByPlace(ArrayRef<MachineLoop> Loops,
   return Result;
 }
 
-Expected<std::vector<LoopRemark>>
-rafter::makeLoopRemarks(ArrayRef<MachineLoop> Loops,
-                        const RemarkContext &Context) {
-  std::vector<LoopRemark> Remarks;
-  for (SourceGroup &Group : groupByPlace(Loops, Context)) {
-    Expected<LoopRemark> R = RemarkMaker(std::move(Group), Context).make();
-    if (!R)
-      return R.takeError();
-    Remarks.push_back(std::move(*R));
-  }
-  return Remarks;
+static void setShares(std::vector<TimedLoop> &Loops) {
+  double All = 0;
+  for (const TimedLoop &L : Loops)
+    All += L.Remark.Weight;
+  for (TimedLoop &L : Loops)
+    L.Remark.Share = All > 0 ? L.Remark.Weight / All : 0;
 }
 
-void rafter::setShares(std::vector<LoopRemark> &Remarks) {
-  std::map<std::string, double> All;
-  for (const LoopRemark &R : Remarks)
-    All[R.CPU] += R.Weight;
-  for (LoopRemark &R : Remarks)
-    R.Share = All[R.CPU] > 0 ? R.Weight / All[R.CPU] : 0;
+Expected<std::vector<TimedLoop>>
+rafter::timeLoops(std::vector<MachineLoop> Loops,
+                  const RemarkContext &Context) {
+  std::vector<TimedLoop> Timed;
+  for (SourceGroup &Group : groupByPlace(Loops, Context)) {
+    Expected<TimedLoop> L = RemarkMaker(std::move(Group), Context).make();
+    if (!L)
+      return L.takeError();
+    Timed.push_back(std::move(*L));
+  }
+  setShares(Timed);
+  return Timed;
+}
+
+static void addLimits(TimedLoop &L, ArrayRef<NextStep> Steps,
+                      const Causality *Why) {
+  LoopRemark &R = L.Remark;
+  R.NextCycles = R.Cycles;
+  if (Steps.empty())
+    return;
+  R.Limit = describeStep(Steps[0], Why, L.Code.Table, L.Source);
+  R.NextCycles = Steps[0].Cycles / R.VectorFactor.value_or(1);
+  R.Advice = Steps[0].Advice;
+  if (Steps.size() > 1)
+    R.Next = describeStep(Steps[1], Why, L.Code.Table, L.Source);
+}
+
+static bool isNeeded(const TimedLoop &L, const RemarkContext &Context) {
+  return (L.Said && (L.Said->Analyze || !L.Said->Budgets.empty())) ||
+         (Context.Needed && Context.Needed(L.Code.Source));
+}
+
+Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
+  LoopCode Stream(L.Code, Context.CPU, levelOf(L.Said));
+  Expected<Sensitivity> Limits = Stream.sensitivity();
+  if (!Limits)
+    return Limits.takeError();
+  LoopRemark &R = L.Remark;
+  double Threshold = Context.Options.Threshold;
+  addLimits(L, adviseNextSteps(*Limits, nullptr, 2), nullptr);
+  if (R.excess() >= Threshold)
+    R.Differences = Stream.differences(R, L.Source);
+  bool IsWorthMore = isNeeded(L, Context) || R.factor() >= Threshold ||
+                     R.excess() >= Threshold;
+  if (!IsWorthMore || R.Limit.Resources.empty())
+    return Error::success();
+  Expected<Causality> Why = Stream.causality();
+  if (!Why)
+    return Why.takeError();
+  addLimits(L, adviseNextSteps(*Limits, &*Why, 2), &*Why);
+  return Error::success();
 }

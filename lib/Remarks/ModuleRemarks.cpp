@@ -12,7 +12,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
-#include <numeric>
 #include <set>
 
 using namespace rafter;
@@ -154,12 +153,19 @@ void ModuleRemarks::fail(Error E, const llvm::Function *F) {
   }
 }
 
-/// So many loops are analysed whatever the size of the module, and one more for
-/// so many instructions of machine code: the time of remarks is to stay small
-/// beside that of the compilation, which grows with its code, and the choice
-/// must not depend on the clock.
+/// So many loops are explained whatever the size of the module, and one more
+/// for so many instructions of machine code: the time of remarks is to stay
+/// small beside that of the compilation, which grows with its code, and the
+/// choice must not depend on the clock.
 static constexpr uint64_t FreeLoops = 4;
 static constexpr uint64_t InstructionsPerLoop = 300;
+/// Times are quicker to find, and tell which loops are worth it.
+static constexpr uint64_t TimedPerExplained = 2;
+
+/// How many loops may be explained of a module of so much code.
+static uint64_t explainedIn(uint64_t Instructions) {
+  return FreeLoops + Instructions / InstructionsPerLoop;
+}
 
 /// Leaves out the coldest loops that are not needed, where there are too many.
 void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops) {
@@ -170,15 +176,15 @@ void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops) {
   llvm::stable_sort(Hottest, [](const MachineLoop *A, const MachineLoop *B) {
     return A->Hotness > B->Hotness;
   });
-  uint64_t Allowed = FreeLoops + Instructions / InstructionsPerLoop;
+  uint64_t Allowed = TimedPerExplained * explainedIn(Instructions);
   // Copies of one loop of the source cost one analysis.
   std::set<std::pair<unsigned, unsigned>> Places;
   for (const MachineLoop *L : Hottest) {
     std::pair Place(L->Source.Line, L->Source.Column);
-    if (Places.count(Place) || Analysed == Allowed)
+    if (Places.count(Place) || Timed == Allowed)
       continue;
     Places.insert(Place);
-    ++Analysed;
+    ++Timed;
   }
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
     return !isNeeded(L.Source) &&
@@ -219,95 +225,109 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
            (!M.IsPrinted || !Filter->allowsFile(L.Source.File));
   });
   keepAffordable(Loops);
-  RemarkContext Context{M.CPU,
-                        Options,
-                        &Sources,
-                        Demand ? Demand->Directives.get() : nullptr,
-                        MF.getTarget().getOptLevel() ==
-                            llvm::CodeGenOptLevel::None,
-                        Wanted.Keep};
-  auto Made = makeLoopRemarks(Loops, Context);
-  if (!Made)
-    return Made.takeError();
-  setShares(*Made);
-  for (LoopRemark &R : *Made) {
-    auto Loop = llvm::find_if(Loops, [&](const MachineLoop &L) {
-      return L.Source.File == R.Place.File && L.Source.Line == R.Place.Line &&
-             L.Source.Column == R.Place.Column;
-    });
-    Places.push_back(Loop == Loops.end() ? nullptr : Loop->Start);
-    Remarks.push_back(std::move(R));
-  }
+  IsUnoptimized = MF.getTarget().getOptLevel() == llvm::CodeGenOptLevel::None;
+  auto Times = timeLoops(std::move(Loops), contextOn(M));
+  if (!Times)
+    return Times.takeError();
+  for (TimedLoop &L : *Times)
+    Found.push_back({std::move(L), &M});
   return Error::success();
 }
 
-/// Positions in order of M's functions, then of the source, then of CPUs.
-static std::vector<size_t> inOrder(llvm::ArrayRef<LoopRemark> Remarks,
-                                   const llvm::Module &M) {
+RemarkContext ModuleRemarks::contextOn(const Machine &M) const {
+  return {M.CPU,
+          Options,
+          &Sources,
+          Demand ? Demand->Directives.get() : nullptr,
+          IsUnoptimized,
+          [this](const SourceLocation &Loop) { return isNeeded(Loop); }};
+}
+
+void ModuleRemarks::explainOne(FoundLoop &L, const llvm::Module &M) {
+  if (std::exchange(L.IsExplained, true))
+    return;
+  if (Error E = explain(L.Loop, contextOn(*L.On)))
+    fail(std::move(E), M.getFunction(L.Loop.Remark.Symbol));
+}
+
+/// Brings what was found in the order of M's functions, then of the source,
+/// then of CPUs.
+void ModuleRemarks::sortFound(const llvm::Module &M) {
   llvm::StringMap<size_t> Order;
   for (const llvm::Function &F : M)
     Order.insert({F.getName(), Order.size()});
-  std::vector<size_t> Positions(Remarks.size());
-  std::iota(Positions.begin(), Positions.end(), 0);
-  auto key = [&](size_t I) {
-    const LoopRemark &R = Remarks[I];
+  auto key = [&](const FoundLoop &L) {
+    const LoopRemark &R = L.Loop.Remark;
     return std::tuple(Order.lookup(R.Symbol), R.Place.Line, R.Place.Column);
   };
-  llvm::stable_sort(Positions,
-                    [&](size_t A, size_t B) { return key(A) < key(B); });
-  return Positions;
+  llvm::stable_sort(Found, [&](const FoundLoop &A, const FoundLoop &B) {
+    return key(A) < key(B);
+  });
 }
 
-LoopFindings ModuleRemarks::findings(llvm::ArrayRef<LoopRemark> Sorted,
-                                     llvm::StringRef Printed,
+LoopFindings ModuleRemarks::findings(llvm::StringRef Printed,
                                      const llvm::Module &M) const {
-  LoopFindings Found;
-  Found.Remarks = Sorted.vec();
-  Found.CPU = Printed;
-  Found.Failures = Failures;
+  LoopFindings All;
+  for (const FoundLoop &L : Found)
+    All.Remarks.push_back(L.Loop.Remark);
+  All.CPU = Printed;
+  All.Failures = Failures;
   // Without the CPU that the code is for, its budgets have no other.
   if (!Failure.empty() && Printed.empty())
-    Found.Failures[""] = Failure;
-  Found.HasPlaces = llvm::any_of(
+    All.Failures[""] = Failure;
+  All.HasPlaces = llvm::any_of(
       M, [](const llvm::Function &F) { return F.getSubprogram() != nullptr; });
-  return Found;
+  return All;
 }
 
-void ModuleRemarks::finish(const llvm::Module &M) {
-  std::vector<LoopRemark> Sorted;
-  std::vector<const llvm::DILocation *> Where;
-  for (size_t I : inOrder(Remarks, M)) {
-    Sorted.push_back(std::move(Remarks[I]));
-    Where.push_back(Places[I]);
-  }
-  std::string Printed = Machines.empty() || !Machines.front().IsPrinted
-                            ? ""
-                            : Machines.front().CPU.Name;
-  if (Demand && Demand->Sink)
-    Demand->Sink(M, findings(Sorted, Printed, M));
-  if (!Failure.empty())
-    for (const llvm::Function &F : M)
-      if (!F.isDeclaration() && (!FailedIn || FailedIn == &F)) {
-        emitFailure(Failure, F);
-        break;
-      }
-  if (!Filter || !wantsRemarks(M.getContext()))
-    return;
-  auto isAsked = [&](const LoopRemark &R) {
+/// Those of the CPU that the code is for; the others have no weight here.
+void ModuleRemarks::emit(const llvm::Module &M) {
+  std::vector<LoopRemark> Own;
+  std::vector<FoundLoop *> Loops;
+  for (FoundLoop &L : Found)
+    if (L.On->IsPrinted) {
+      Own.push_back(L.Loop.Remark);
+      Loops.push_back(&L);
+    }
+  RemarkChoice Choice;
+  Choice.IsNeeded = [&](const LoopRemark &R) {
     const DirectiveTable *Said = Demand ? Demand->Directives.get() : nullptr;
     const LoopDirectives *D =
         Said ? Said->find(R.Place.File, R.Place.Line, R.Place.Column) : nullptr;
     return D && D->Analyze;
   };
-  // Remarks of other CPUs have no weight here.
-  std::vector<LoopRemark> Own;
-  std::vector<size_t> Position;
-  for (size_t I = 0; I != Sorted.size(); ++I)
-    if (Sorted[I].CPU == Printed) {
-      Own.push_back(Sorted[I]);
-      Position.push_back(I);
-    }
-  for (size_t I : chooseRemarks(Own, *Filter, isAsked))
+  Choice.Explain = [&](size_t I) {
+    explainOne(*Loops[I], M);
+    Own[I] = Loops[I]->Loop.Remark;
+  };
+  Choice.Most = explainedIn(Instructions);
+  std::vector<size_t> Chosen = chooseRemarks(Own, *Filter, Choice);
+  emitWhatFailed(M);
+  for (size_t I : Chosen)
     if (const llvm::Function *F = M.getFunction(Own[I].Symbol))
-      emitRemark(Own[I], *F, Where[Position[I]]);
+      emitRemark(Own[I], *F, Loops[I]->Loop.Code.Start);
+}
+
+void ModuleRemarks::emitWhatFailed(const llvm::Module &M) const {
+  if (Failure.empty())
+    return;
+  for (const llvm::Function &F : M)
+    if (!F.isDeclaration() && (!FailedIn || FailedIn == &F))
+      return emitFailure(Failure, F);
+}
+
+void ModuleRemarks::finish(const llvm::Module &M) {
+  sortFound(M);
+  for (FoundLoop &L : Found)
+    if (isNeeded(L.Loop.Code.Source))
+      explainOne(L, M);
+  std::string Printed = Machines.empty() || !Machines.front().IsPrinted
+                            ? ""
+                            : Machines.front().CPU.Name;
+  if (Demand && Demand->Sink)
+    Demand->Sink(M, findings(Printed, M));
+  if (Filter && wantsRemarks(M.getContext()))
+    emit(M);
+  else
+    emitWhatFailed(M);
 }

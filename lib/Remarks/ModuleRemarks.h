@@ -48,14 +48,23 @@ private:
     std::shared_ptr<const TargetModel> Model;
     bool IsPrinted = false;
   };
+  struct FoundLoop {
+    TimedLoop Loop;
+    const Machine *On;
+    bool IsExplained = false;
+  };
 
   llvm::Error prepare(const llvm::MachineFunction &MF);
   llvm::Error addMachine(Processor CPU, const llvm::MachineFunction &MF,
                          bool IsPrinted);
   void addDemanded(const std::string &Name, const llvm::MachineFunction &MF);
   llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
-  LoopFindings findings(llvm::ArrayRef<LoopRemark> Sorted,
-                        llvm::StringRef Printed, const llvm::Module &M) const;
+  void explainOne(FoundLoop &L, const llvm::Module &M);
+  RemarkContext contextOn(const Machine &M) const;
+  void sortFound(const llvm::Module &M);
+  LoopFindings findings(llvm::StringRef Printed, const llvm::Module &M) const;
+  void emit(const llvm::Module &M);
+  void emitWhatFailed(const llvm::Module &M) const;
   bool isNeeded(const SourceLocation &Loop) const;
   void keepAffordable(std::vector<MachineLoop> &Loops);
 
@@ -67,14 +76,14 @@ private:
   bool IsPrepared = false;
   /// Of the machine code so far.
   uint64_t Instructions = 0;
-  /// Loops that were analysed without being needed.
-  uint64_t Analysed = 0;
+  /// Loops whose time was found without being needed.
+  uint64_t Timed = 0;
+  bool IsUnoptimized = false;
+  /// None is added when one has been looked at.
   std::vector<Machine> Machines;
-  std::vector<LoopRemark> Remarks;
+  std::vector<FoundLoop> Found;
   /// Of CPUs that only the demand names.
   std::map<std::string, std::string> Failures;
-  /// Where each remark goes, at the same position.
-  std::vector<const llvm::DILocation *> Places;
   const llvm::Function *FailedIn = nullptr;
 };
 

@@ -63,35 +63,94 @@ static bool onlyCalls(const LoopRemark &R) {
          llvm::is_contained(R.Differences, LoopDifference::Calls);
 }
 
-bool RemarkFilter::allows(const LoopRemark &R) const {
-  if (onlyCalls(R))
-    return false;
-  bool Gains = R.factor() >= Threshold || R.excess() >= Threshold;
-  return Gains && R.Weight > 0 && R.Share >= LeastShare &&
+bool RemarkFilter::mayAllow(const LoopRemark &R) const {
+  return !onlyCalls(R) && R.Weight > 0 && R.Share >= LeastShare &&
          allowsFunction(R.Symbol, R.Function) && allowsFile(R.Place.File);
 }
 
-std::vector<size_t>
-rafter::chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
-                      const RemarkFilter &Filter,
-                      const std::function<bool(const LoopRemark &)> &IsNeeded) {
-  std::map<std::tuple<std::string, unsigned, unsigned>, size_t> Heaviest;
-  std::vector<size_t> Chosen;
+bool RemarkFilter::allows(const LoopRemark &R) const {
+  return (R.factor() >= Threshold || R.excess() >= Threshold) && mayAllow(R);
+}
+
+namespace {
+
+/// Chooses among the remarks on each place.
+class Chooser {
+public:
+  Chooser(llvm::ArrayRef<LoopRemark> Remarks, const RemarkFilter &Filter,
+          const RemarkChoice &Choice)
+      : Remarks(Remarks), Filter(Filter), Choice(Choice) {}
+
+  std::vector<size_t> choose();
+
+private:
+  using Positions = std::vector<size_t>;
+
+  bool isNeeded(size_t I) const {
+    return Choice.IsNeeded && Choice.IsNeeded(Remarks[I]);
+  }
+  std::vector<Positions> byPlace() const;
+  std::optional<size_t> chooseOf(llvm::ArrayRef<size_t> SamePlace);
+
+  llvm::ArrayRef<LoopRemark> Remarks;
+  const RemarkFilter &Filter;
+  const RemarkChoice &Choice;
+  size_t Explained = 0;
+};
+
+} // namespace
+
+/// The remarks that may be printed, the heaviest place and copy first.
+std::vector<Chooser::Positions> Chooser::byPlace() const {
+  std::map<std::tuple<std::string, unsigned, unsigned, size_t>, Positions>
+      Places;
   for (size_t I = 0; I != Remarks.size(); ++I) {
     const LoopRemark &R = Remarks[I];
-    if (!Filter.allows(R) && !(IsNeeded && IsNeeded(R)))
-      continue;
-    if (R.Place.Line == 0) {
-      Chosen.push_back(I);
-      continue;
-    }
-    auto [Place, IsNew] =
-        Heaviest.insert({{R.Place.File, R.Place.Line, R.Place.Column}, I});
-    if (!IsNew && R.Weight > Remarks[Place->second].Weight)
-      Place->second = I;
+    // Without a line each is for itself.
+    if (Filter.mayAllow(R) || isNeeded(I))
+      Places[{R.Place.File, R.Place.Line, R.Place.Column,
+              R.Place.Line == 0 ? I + 1 : 0}]
+          .push_back(I);
   }
-  for (const auto &[Place, I] : Heaviest)
-    Chosen.push_back(I);
-  std::sort(Chosen.begin(), Chosen.end());
+  std::vector<Positions> Result;
+  auto isHeavier = [&](size_t A, size_t B) {
+    return Remarks[A].Weight > Remarks[B].Weight;
+  };
+  for (auto &[Place, Same] : Places) {
+    llvm::stable_sort(Same, isHeavier);
+    Result.push_back(std::move(Same));
+  }
+  llvm::stable_sort(Result, [&](const Positions &A, const Positions &B) {
+    return isHeavier(A.front(), B.front());
+  });
+  return Result;
+}
+
+std::optional<size_t> Chooser::chooseOf(llvm::ArrayRef<size_t> SamePlace) {
+  for (size_t I : SamePlace) {
+    bool Needed = isNeeded(I);
+    if (!Needed && Explained == Choice.Most)
+      continue;
+    Explained += !Needed;
+    if (Choice.Explain)
+      Choice.Explain(I);
+    if (Needed || Filter.allows(Remarks[I]))
+      return I;
+  }
+  return std::nullopt;
+}
+
+std::vector<size_t> Chooser::choose() {
+  std::vector<size_t> Chosen;
+  for (const Positions &SamePlace : byPlace())
+    if (std::optional<size_t> I = chooseOf(SamePlace))
+      Chosen.push_back(*I);
+  llvm::sort(Chosen);
   return Chosen;
+}
+
+std::vector<size_t> rafter::chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
+                                          const RemarkFilter &Filter,
+                                          const RemarkChoice &Choice) {
+  return Chooser(Remarks, Filter, Choice).choose();
 }

@@ -21,6 +21,7 @@
 
 #include "LaneMachine.h"
 #include "Lanes.h"
+#include <utility>
 
 namespace rafter::simulation {
 
@@ -32,6 +33,8 @@ public:
   /// Entries that become free later than this wait in a list.
   static constexpr int32_t Cycles = 4096;
 
+  IssueCalendar() = default;
+  ~IssueCalendar();
   void initialize(const int32_t *SizeOfLane);
   bool limited() const { return Limited; }
   void clear();
@@ -110,6 +113,7 @@ private:
   [[gnu::noinline]] Time wait(Lanes &L, Time X, int32_t K, uint32_t Full,
                               Reason Why);
   [[gnu::noinline]] void insertFar(const Time &X, int32_t K, uint32_t Far);
+  void forgetCounts(unsigned I);
   void advance(unsigned I, int32_t To);
   void step(unsigned I);
   void bringNear(unsigned I);
@@ -145,8 +149,8 @@ void IssueCalendar<Lanes>::initialize(const int32_t *SizeOfLane) {
     return;
   // One instruction may take more entries than there are.
   MostFar += 256;
-  Counts = static_cast<uint16_t *>(
-      CountMemory.resize(sizeof(uint16_t) * Stride * N));
+  Counts =
+      static_cast<uint16_t *>(CountMemory.zeros(sizeof(uint16_t) * Stride * N));
   FarCycles =
       static_cast<int32_t *>(FarMemory.resize(sizeof(int32_t) * MostFar * N));
   if constexpr (Lanes::Tracks) {
@@ -156,15 +160,34 @@ void IssueCalendar<Lanes>::initialize(const int32_t *SizeOfLane) {
   }
 }
 
+/// What is counted lies close behind Now: there is no need to touch all of it.
+template <class Lanes> void IssueCalendar<Lanes>::forgetCounts(unsigned I) {
+  if (!Counts)
+    return;
+  uint16_t *Row = Counts + I * Stride;
+  int32_t Left = Waiting[I] - NumFar[I];
+  for (int32_t Ahead = 1; Left > 0 && Ahead <= Cycles; ++Ahead)
+    Left -= std::exchange(Row[(Now[I] + Ahead) & (Cycles - 1)], 0);
+  // Where lanes are counted that do not wait.
+  Row[Cycles] = 0;
+}
+
+template <class Lanes> IssueCalendar<Lanes>::~IssueCalendar() {
+  if (!Counts)
+    return;
+  for (unsigned I = 0; I != N; ++I)
+    forgetCounts(I);
+  CountMemory.leaveZeros();
+}
+
 template <class Lanes> void IssueCalendar<Lanes>::clear() {
   for (unsigned I = 0; I != N; ++I) {
+    forgetCounts(I);
     Waiting[I] = 0;
     NumFar[I] = 0;
     FirstFar[I] = Never;
     Now[I] = Sizes[I] == Never ? Never : OriginCycles;
   }
-  if (Counts)
-    __builtin_memset(Counts, 0, sizeof(uint16_t) * Stride * N);
   forEachTime([](Time &X) { X = Time(); });
 }
 
@@ -344,7 +367,7 @@ bool IssueCalendar<Lanes>::visitCounts(unsigned I, int32_t X,
 template <class Lanes> void IssueCalendar<Lanes>::empty(unsigned I, int32_t X) {
   if (!Limited || Sizes[I] == Never)
     return;
-  __builtin_memset(Counts + I * Stride, 0, sizeof(uint16_t) * Stride);
+  forgetCounts(I);
   Waiting[I] = NumFar[I] = 0;
   FirstFar[I] = Never;
   Now[I] = floorCycles(X) - 1;

@@ -7,15 +7,17 @@
 
 #include "LaneMachine.h"
 #include "FixedTime.h"
+#include "llvm/Support/MemAlloc.h"
 #include <cassert>
+#include <cstdlib>
 #include <cstring>
-#include <new>
+#include <utility>
 #include <vector>
 
 using namespace rafter;
 using namespace rafter::simulation;
 
-static constexpr std::align_val_t LineAlignment{64};
+static constexpr size_t LineAlignment = 64;
 
 namespace {
 
@@ -26,27 +28,31 @@ class FreeBlocks {
 public:
   ~FreeBlocks() {
     for (const Block &B : Blocks)
-      ::operator delete(B.Data, LineAlignment);
+      release(B.Data);
   }
 
-  void *take(size_t Bytes) {
+  /// Memory of exactly so many bytes; all zero if that is asked for.
+  void *take(size_t Bytes, bool Zero) {
+    Block *Found = nullptr;
     for (Block &B : Blocks)
-      if (B.Bytes == Bytes) {
-        void *Data = B.Data;
-        B = Blocks.back();
-        Blocks.pop_back();
-        Kept -= Bytes;
-        return Data;
-      }
-    return ::operator new(Bytes, LineAlignment);
+      if (B.Bytes == Bytes && (!Found || B.IsZero == Zero))
+        Found = &B;
+    if (!Found)
+      return allocate(Bytes, Zero);
+    Block Taken = std::exchange(*Found, Blocks.back());
+    Blocks.pop_back();
+    Kept -= Bytes;
+    if (Zero && !Taken.IsZero)
+      std::memset(Taken.Data, 0, Bytes);
+    return Taken.Data;
   }
 
-  void give(void *Data, size_t Bytes) {
+  void give(void *Data, size_t Bytes, bool IsZero) {
     if (!Data)
       return;
     if (Bytes < LeastBytes || Kept + Bytes > MostBytes)
-      return ::operator delete(Data, LineAlignment);
-    Blocks.push_back({Data, Bytes});
+      return release(Data);
+    Blocks.push_back({Data, Bytes, IsZero});
     Kept += Bytes;
   }
 
@@ -54,7 +60,28 @@ private:
   struct Block {
     void *Data;
     size_t Bytes;
+    bool IsZero;
   };
+
+  /// Pages that nobody touches cost nothing where the system hands out zeros.
+  static void *allocate(size_t Bytes, bool Zero) {
+    size_t Whole = Bytes + LineAlignment;
+    char *Begin = static_cast<char *>(Zero ? llvm::safe_calloc(1, Whole)
+                                           : llvm::safe_malloc(Whole));
+    // What malloc gives is aligned to 16 bytes at least: there is room for the
+    // distance to its beginning.
+    size_t Ahead =
+        LineAlignment - reinterpret_cast<uintptr_t>(Begin) % LineAlignment;
+    std::memcpy(Begin + Ahead - sizeof(Ahead), &Ahead, sizeof(Ahead));
+    return Begin + Ahead;
+  }
+  static void release(void *Data) {
+    size_t Ahead;
+    std::memcpy(&Ahead, static_cast<char *>(Data) - sizeof(Ahead),
+                sizeof(Ahead));
+    std::free(static_cast<char *>(Data) - Ahead);
+  }
+
   static constexpr size_t LeastBytes = 4096;
   static constexpr size_t MostBytes = 8 << 20;
   std::vector<Block> Blocks;
@@ -68,17 +95,24 @@ static FreeBlocks &freeBlocks() {
   return Blocks;
 }
 
-AlignedMemory::~AlignedMemory() { freeBlocks().give(Data, Bytes); }
+AlignedMemory::~AlignedMemory() { freeBlocks().give(Data, Bytes, IsZero); }
 
 void *AlignedMemory::resize(size_t NewBytes) {
   if (NewBytes <= Bytes)
     return Data;
-  void *New = freeBlocks().take(NewBytes);
+  void *New = freeBlocks().take(NewBytes, /*Zero=*/false);
   if (Bytes != 0)
     std::memcpy(New, Data, Bytes);
-  std::memset(static_cast<char *>(New) + Bytes, 0, NewBytes - Bytes);
-  freeBlocks().give(Data, Bytes);
+  freeBlocks().give(Data, Bytes, IsZero);
   Data = New;
+  Bytes = NewBytes;
+  IsZero = false;
+  return Data;
+}
+
+void *AlignedMemory::zeros(size_t NewBytes) {
+  assert(!Data && "has contents");
+  Data = freeBlocks().take(NewBytes, /*Zero=*/true);
   Bytes = NewBytes;
   return Data;
 }

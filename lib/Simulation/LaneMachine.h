@@ -26,13 +26,18 @@ public:
   AlignedMemory(const AlignedMemory &) = delete;
   AlignedMemory &operator=(const AlignedMemory &) = delete;
   ~AlignedMemory();
-  /// Keeps what is there; the rest is zero.
+  /// Keeps what is there; the rest is anything.
   void *resize(size_t NewBytes);
+  /// All zero; of memory that was empty before.
+  void *zeros(size_t NewBytes);
+  /// The owner has brought all of it back to zero, for the next zeros.
+  void leaveZeros() { IsZero = true; }
   void *data() const { return Data; }
 
 private:
   void *Data = nullptr;
   size_t Bytes = 0;
+  bool IsZero = false;
 };
 
 /// Buffers that are freed in program order.

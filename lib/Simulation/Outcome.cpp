@@ -31,10 +31,21 @@ void OutcomeChunk::clear() {
 struct OutcomeModel::State {
   State(const InstructionTable &Table, const Processor &CPU,
         const SimulationOptions &Options)
-      : Table(Table), Options(Options), Caches(CPU), Pages(CPU), Stores(CPU),
-        Groups(CPU), FrontEnd(CPU), Targets(CPU),
-        LineCrossing(static_cast<uint16_t>(
-            std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {}
+      : Table(Table), Options(Options), Stores(CPU), Groups(CPU), FrontEnd(CPU),
+        Targets(CPU), LineCrossing(static_cast<uint16_t>(
+                          std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
+    if (!Options.PerfectMemory)
+      Memory.emplace(CPU);
+    if (!Options.PerfectBranches)
+      Branches.emplace();
+  }
+
+  /// What decides where data are: the caches and address translation.
+  struct MemorySide {
+    explicit MemorySide(const Processor &CPU) : Caches(CPU), Pages(CPU) {}
+    DataCaches Caches;
+    Translation Pages;
+  };
 
   /// What the loop needs of a static instruction.
   struct Facts {
@@ -58,13 +69,14 @@ struct OutcomeModel::State {
   const InstructionTable &Table;
   SimulationOptions Options;
   std::vector<Facts> Instructions;
-  DataCaches Caches;
-  Translation Pages;
+  /// None where memory is perfect: the tables of a whole hierarchy are large.
+  std::optional<MemorySide> Memory;
   StoreWindow Stores;
   StoreGroups Groups;
   DeliveryModel FrontEnd;
   IndirectTargets Targets;
-  BranchPredictor Branches;
+  /// None where branches are perfect.
+  std::optional<BranchPredictor> Branches;
   uint16_t LineCrossing;
   /// Executed instructions.
   uint64_t Count = 0;
@@ -92,9 +104,10 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   if (A.Absent)
     return;
   uint32_t Bytes = std::max(1u, M.Bytes);
-  if (!Options.PerfectMemory) {
-    bool Crosses = Caches.access(Operand, Address, Bytes, Count, A, Prefetches);
-    A.ExtraCycles = Pages.extraCycles(Address);
+  if (Memory) {
+    bool Crosses =
+        Memory->Caches.access(Operand, Address, Bytes, Count, A, Prefetches);
+    A.ExtraCycles = Memory->Pages.extraCycles(Address);
     if (LLVM_UNLIKELY(Crosses)) {
       A.Crosses = true;
       A.ExtraCycles += LineCrossing;
@@ -143,7 +156,7 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
                            std::numeric_limits<uint8_t>::max());
       PrefetchCount = Result.Prefetches.size();
     }
-    I->LastFlight = Caches.lastSlot();
+    I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
     if (I->Taken && I->DeliveredBy == Delivery::UopCache)
       I->LostSlots = FrontEnd.endGroup();
@@ -165,8 +178,8 @@ void OutcomeModel::State::branch(InstructionOutcome &I,
   B.Target = Target.value_or(B.Next);
   B.Kind = S.Branch;
   B.Taken = I.Taken;
-  if (!Options.PerfectBranches)
-    I.Mispredicted = Branches.mispredicts(B) &&
+  if (Branches)
+    I.Mispredicted = Branches->mispredicts(B) &&
                      (Target || S.Branch == BranchKind::Conditional);
   I.SteeredBy = Targets.branch(I.Static, B, I.Mispredicted);
   FrontEnd.branch(I.Static, S.Branch, I.Taken && B.Target <= B.Address,
@@ -211,7 +224,8 @@ OutcomeModel::~OutcomeModel() = default;
 
 void OutcomeModel::beginRegion() {
   Current->KeptBack.clear();
-  Current->Caches.forgetFlights();
+  if (Current->Memory)
+    Current->Memory->Caches.forgetFlights();
   Current->Stores.clear();
   Current->Groups.clear();
 }

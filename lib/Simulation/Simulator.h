@@ -131,6 +131,8 @@ private:
   LaneMachine &Machine;
   MachineCosts Numbers;
   unsigned Version = ~0u;
+  /// Nothing has been simulated since everything was cleared.
+  bool IsClear = false;
   /// So many units after it was ready, a register may be needed at most.
   int32_t LongestDelay = 0;
 

@@ -45,6 +45,8 @@ template <class Lanes> void Simulator<Lanes>::beginRegion() {
 }
 
 template <class Lanes> void Simulator<Lanes>::clear() {
+  if (std::exchange(IsClear, true))
+    return;
   const Time Past = L.at(Lanes::splat(Floor));
   const Time Start = L.at(Lanes::splat(Origin));
   for (Time *T :
@@ -106,6 +108,7 @@ template <class Lanes> void Simulator<Lanes>::grow() {
 
 template <class Lanes> void Simulator<Lanes>::run(const OutcomeView &View) {
   grow();
+  IsClear = false;
   for (const InstructionOutcome *I = View.Begin; I != View.End; ++I)
     step(*I, View);
 }

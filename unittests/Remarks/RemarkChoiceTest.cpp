@@ -59,15 +59,15 @@ TEST(RemarkChoice, NoRegularExpressionIsAnError) {
 TEST(RemarkChoice, TheHeaviestOfOnePlaceIsChosen) {
   LoopRemark Light = remark("a.h", 1), Heavy = remark("a.h", 2);
   LoopRemark Other = remark("b.h", 1);
-  auto Chosen = chooseRemarks({Light, Heavy, Other}, filter(), nullptr);
+  auto Chosen = chooseRemarks({Light, Heavy, Other}, filter());
   EXPECT_EQ(Chosen, (std::vector<size_t>{1, 2}));
 }
 
 TEST(RemarkChoice, WhatIsNeededIsNeverSilent) {
   LoopRemark R = remark("/usr/include/x.h", 0);
   auto Always = [](const LoopRemark &) { return true; };
-  EXPECT_EQ(chooseRemarks({R}, filter(), Always).size(), 1u);
-  EXPECT_TRUE(chooseRemarks({R}, filter(), nullptr).empty());
+  EXPECT_EQ(chooseRemarks({R}, filter(), {Always, nullptr}).size(), 1u);
+  EXPECT_TRUE(chooseRemarks({R}, filter()).empty());
 }
 
 TEST(LoopRemark, TextBeginsWithTheCycles) {

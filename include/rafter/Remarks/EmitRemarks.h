@@ -19,6 +19,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Regex.h"
 #include <functional>
+#include <limits>
 #include <optional>
 
 namespace llvm {
@@ -50,8 +51,10 @@ public:
 
   bool allowsFunction(llvm::StringRef Symbol, llvm::StringRef Name) const;
   bool allowsFile(llvm::StringRef Path) const;
-  /// R is worth saying: its place is allowed, it is hot, and there is something
-  /// to gain.
+  /// R's place is allowed, and it is hot: it is worth saying if there is
+  /// something to gain.
+  bool mayAllow(const LoopRemark &R) const;
+  /// R is worth saying.
   bool allows(const LoopRemark &R) const;
 
 private:
@@ -62,12 +65,22 @@ private:
   std::optional<llvm::Regex> Paths, Functions;
 };
 
+struct RemarkChoice {
+  /// Remarks that are printed whatever the filter says; null: none.
+  std::function<bool(const LoopRemark &)> IsNeeded;
+  /// Is called, at most once for each, with the positions of remarks whose
+  /// limits decide; null: all limits are known.
+  std::function<void(size_t)> Explain;
+  /// How many are explained that are not needed, the heaviest first.
+  size_t Most = std::numeric_limits<size_t>::max();
+};
+
 /// The positions in Remarks of those that are printed, in order: the ones that
-/// Filter allows or IsNeeded wants, and of those at the same place, from
-/// inlined or instantiated copies, the one with the largest weight.
-std::vector<size_t>
-chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks, const RemarkFilter &Filter,
-              const std::function<bool(const LoopRemark &)> &IsNeeded);
+/// Filter allows or Choice needs, and of those at the same place, from inlined
+/// or instantiated copies, the one with the largest weight.
+std::vector<size_t> chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
+                                  const RemarkFilter &Filter,
+                                  const RemarkChoice &Choice = {});
 
 } // namespace rafter
 

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Merges the machine loops of each source loop, simulates the one that counts,
-// and says what binds it and what its computation needs.
+// and says what binds it and what its computation needs. Time comes first,
+// which is quick to find and tells how hot the loop is among the others; what
+// limits it is looked for where somebody will read it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,15 +38,25 @@ struct RemarkContext {
   std::function<bool(const SourceLocation &Loop)> Needed;
 };
 
-/// The remarks on Loops, which are all of one function, by place. Loops that
-/// will not be said anything of, and are not Needed, may be missing or have no
-/// advice. An error is that of the simulation.
-llvm::Expected<std::vector<LoopRemark>>
-makeLoopRemarks(llvm::ArrayRef<MachineLoop> Loops,
-                const RemarkContext &Context);
+/// A loop of the source and the machine loop that its numbers are of.
+struct TimedLoop {
+  /// All but what limits the loop and what to do about it.
+  LoopRemark Remark;
+  MachineLoop Code;
+  /// Null where nothing is known.
+  const SourceLoop *Source = nullptr;
+  const LoopDirectives *Said = nullptr;
+};
 
-/// Sets the shares of all remarks of one CPU in a module.
-void setShares(std::vector<LoopRemark> &Remarks);
+/// The loops of the source that Loops, all of one function, are of, by place,
+/// and their times and shares of that of the function. An error is that of the
+/// simulation.
+llvm::Expected<std::vector<TimedLoop>> timeLoops(std::vector<MachineLoop> Loops,
+                                                 const RemarkContext &Context);
+
+/// Completes the remark of L. Advice and names may be missing where there is
+/// little to gain and the loop is not Needed.
+llvm::Error explain(TimedLoop &L, const RemarkContext &Context);
 
 } // namespace rafter
 
