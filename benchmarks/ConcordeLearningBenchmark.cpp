@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Concorde/Attribution.h"
 #include "rafter/Concorde/Training.h"
 #include <benchmark/benchmark.h>
 
@@ -47,6 +47,77 @@ BENCHMARK(trainEpoch)
     ->Arg(2)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
+
+/// Numbers that depend on the block alone; what they are costs no time.
+class ConstantRegion : public FeatureSource {
+public:
+  llvm::ArrayRef<float> block(unsigned Block,
+                              const rafter::CoreDesign &) override {
+    Numbers.assign(featureBlocks()[Block].Size, float(Block % 7) + 1);
+    return Numbers;
+  }
+
+private:
+  std::vector<float> Numbers;
+};
+
+ConcordeModel untrainedModel() {
+  ConcordeModel Model;
+  Model.Scaling.Transforms = layoutTransforms();
+  Model.Scaling.Means.assign(NumFeatures, 1);
+  Model.Scaling.Factors.assign(NumFeatures, 0.1f);
+  Model.Net = Network({NumFeatures, 256, 128});
+  Model.Net.initialize(1);
+  return Model;
+}
+
+std::vector<rafter::CoreDesign> someDesigns() {
+  std::vector<rafter::CoreDesign> Designs;
+  for (unsigned I = 0; I != 1024; ++I)
+    Designs.push_back(mixDesigns(attributionBaseline(), rafter::CoreDesign(),
+                                 I * 1031 % (1u << 20)));
+  return Designs;
+}
+
+/// One CPI after the other, products known.
+void predictOne(benchmark::State &State) {
+  ConcordeModel Model = untrainedModel();
+  ConstantRegion Source;
+  RegionPredictor Region(Model, Source);
+  std::vector<rafter::CoreDesign> Designs = someDesigns();
+  std::vector<double> CPIs(Designs.size());
+  Region.predict(Designs, CPIs);
+  size_t Next = 0;
+  for (auto _ : State)
+    benchmark::DoNotOptimize(Region.predict(Designs[Next++ % Designs.size()]));
+}
+BENCHMARK(predictOne)->Unit(benchmark::kMicrosecond);
+
+/// 1024 designs at once; the rate is that of designs.
+void predictBatch(benchmark::State &State) {
+  ConcordeModel Model = untrainedModel();
+  ConstantRegion Source;
+  RegionPredictor Region(Model, Source);
+  std::vector<rafter::CoreDesign> Designs = someDesigns();
+  std::vector<double> CPIs(Designs.size());
+  for (auto _ : State)
+    Region.predict(Designs, CPIs);
+  State.SetItemsProcessed(State.iterations() * int64_t(Designs.size()));
+}
+BENCHMARK(predictBatch)->Unit(benchmark::kMicrosecond);
+
+/// 200 orders of 20 parameters for a region whose products are not yet known.
+void attributeOneRegion(benchmark::State &State) {
+  ConcordeModel Model = untrainedModel();
+  ConstantRegion Source;
+  AttributionOptions Options;
+  Options.Groups = singleGroups();
+  for (auto _ : State) {
+    RegionPredictor Region(Model, Source);
+    benchmark::DoNotOptimize(attributeRegion(Region, Options));
+  }
+}
+BENCHMARK(attributeOneRegion)->Unit(benchmark::kMillisecond);
 
 } // namespace
 
