@@ -9,6 +9,7 @@ sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
 %golden, %uarch.
 """
 
+import glob
 import os
 import shutil
 import subprocess
@@ -80,6 +81,18 @@ if shutil.which("snakemake"):
     config.available_features.add("snakemake")
 if os.path.exists(llvm_tool("ld.lld")):
     config.available_features.add("lld")
+# Any other version of LLVM that is installed beside ours.
+for folder in sorted(glob.glob("/usr/lib/llvm-*/bin")):
+    tools = [os.path.join(folder, name) for name in ("clang", "opt")]
+    if os.path.realpath(folder) != os.path.realpath(
+        config.rafter_llvm_tools_dir
+    ) and all(map(os.path.exists, tools)):
+        config.available_features.add("other-llvm")
+        config.substitutions += [
+            ("%other-clang", tools[0]),
+            ("%other-opt", tools[1]),
+        ]
+        break
 if config.rafter_sanitize:
     config.available_features.add("sanitized")
 if (

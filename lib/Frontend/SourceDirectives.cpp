@@ -18,6 +18,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
 #include <dlfcn.h>
 
 using namespace rafter;
@@ -110,6 +112,23 @@ static bool isInClang() {
                "_ZN4llvm8RegistryIN5clang15PluginASTActionEE4HeadE");
 }
 
+/// Whether the Clang in this process is the one that the plugin was built for.
+/// Objects of another are laid out otherwise, and Clang does not ask for the
+/// version of what -fplugin= names, as LLVM does for -fpass-plugin=.
+static bool isOwnClang() {
+  using FullVersion = std::string();
+  auto *Version = reinterpret_cast<FullVersion *>(
+      dlsym(RTLD_DEFAULT, "_ZN5clang19getClangFullVersionB5cxx11Ev"));
+  std::string Name = Version ? Version() : "";
+  if (Name.empty() ||
+      llvm::StringRef(Name).contains("clang version " +
+                                     std::to_string(LLVM_VERSION_MAJOR) + "."))
+    return true;
+  llvm::errs() << "rafter: the plugin does nothing: it was built for Clang "
+               << LLVM_VERSION_MAJOR << ", and this is '" << Name << "'\n";
+  return false;
+}
+
 bool rafter::isReadingDirectives() { return SourceReader::current(); }
 
 bool rafter::claimPasses() {
@@ -118,7 +137,7 @@ bool rafter::claimPasses() {
 }
 
 bool rafter::registerSourceDirectives(SourceSettings Settings) {
-  if (!isInClang())
+  if (!isInClang() || !isOwnClang())
     return true;
   settings() = std::move(Settings);
   static clang::FrontendPluginRegistry::Add<DirectiveAction> Action(
