@@ -70,6 +70,8 @@ private:
     bool IsMiss;
     /// The first line after the front end was stopped.
     bool IsFirst;
+    /// It misses, and was requested later since all fills were taken.
+    bool LackedFill;
   };
 
   // BackEnd.cpp

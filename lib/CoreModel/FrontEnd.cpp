@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core.h"
+#include <utility>
 
 using namespace rafter;
 
@@ -74,7 +75,7 @@ Core::FetchBuffer Core::nextLine() const {
     if (stopsFetch(End++))
       break;
   } while (End != Size && lineOf(Trace[End].Address) == Line);
-  return {Line, 0, End, false, false};
+  return {Line, 0, End, false, false, false};
 }
 
 unsigned Core::fillsInFlight() const {
@@ -85,7 +86,7 @@ unsigned Core::fillsInFlight() const {
 }
 
 void Core::requestLines() {
-  IsFillBlocked = false;
+  bool LackedFill = std::exchange(IsFillBlocked, false);
   while (!IsStopped && NumBuffers != Design.FetchBuffers && Requested != Size) {
     uint64_t Line = lineOf(Trace[Requested].Address);
     IsFillBlocked = fillsInFlight() >= Design.InstructionFills &&
@@ -97,6 +98,7 @@ void Core::requestLines() {
     Next.Ready = Response.Ready;
     Next.IsMiss = Response.Source != DataSource::L1;
     Next.IsFirst = IsAfterStop;
+    Next.LackedFill = std::exchange(LackedFill, false);
     // A line that is on its way already arrives no earlier.
     for (unsigned I = 0; I != NumBuffers; ++I)
       if (buffer(I).Line == Line)
@@ -121,11 +123,10 @@ void Core::requestLines() {
 /// Why the lines do not give as many instructions as could be fetched.
 CycleCause Core::fetchObstacle() const {
   if (NumBuffers == 0)
-    return IsStopped       ? StopCause
-           : IsFillBlocked ? CycleCause::InstructionFills
-                           : CycleCause::FetchBuffers;
+    return IsStopped ? StopCause : CycleCause::FetchBuffers;
   if (buffer(0).IsFirst && !buffer(0).IsMiss)
     return StopCause;
-  return buffer(0).IsMiss ? CycleCause::InstructionCache
-                          : CycleCause::FetchBuffers;
+  return !buffer(0).IsMiss      ? CycleCause::FetchBuffers
+         : buffer(0).LackedFill ? CycleCause::InstructionFills
+                                : CycleCause::InstructionCache;
 }

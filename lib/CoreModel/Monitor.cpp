@@ -77,7 +77,8 @@ void Core::countCycles(unsigned NumCommitted, uint64_t Cycles) {
           CoreEvent::CyclesMispredictionStop);
   CountIf(IsStopped && StopCause == CycleCause::Barrier,
           CoreEvent::CyclesBarrierStop);
-  CountIf(IsStarved && FetchCause == CycleCause::InstructionCache,
+  CountIf(IsStarved && (FetchCause == CycleCause::InstructionCache ||
+                        FetchCause == CycleCause::InstructionFills),
           CoreEvent::CyclesInstructionMiss);
   if (NumCommitted == 0 && Used != 0) {
     const Entry &Head = Entries[slotOf(Committed)];
