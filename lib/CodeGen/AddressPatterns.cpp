@@ -109,6 +109,7 @@ uint64_t AddressPatterns::unknownInteger(const Value &V) {
   bool IsGiven = !Name.empty() && Given != Options.Values.end();
   uint64_t Value = IsGiven ? Given->second : Options.AssumedValue;
   unsigned Bits = V.getType()->getIntegerBitWidth();
+  HasAssumed |= !IsGiven;
   if (!IsGiven && Bits < 64)
     Value = std::min<uint64_t>(Value, (1ull << (Bits - 1)) - 1);
   std::string Text = (A ? Name : "a value that is not known") + " = " +
@@ -224,9 +225,28 @@ std::optional<APInt> AddressPatterns::evaluateMany(const SCEVNAryExpr &S,
   return Result;
 }
 
+std::optional<APInt> AddressPatterns::evaluateNew(const SCEV *S,
+                                                  const Counters &At) {
+  Known.clear();
+  PhisLeft = MostPhis;
+  HasAssumed = HasWrapped = false;
+  return evaluate(S, At);
+}
+
 /// The value of S in the iterations At; none if it depends on data.
 std::optional<APInt> AddressPatterns::evaluate(const SCEV *S,
                                                const Counters &At) {
+  if (auto Found = Known.find(S); Found != Known.end())
+    return Found->second;
+  std::optional<APInt> Value = evaluateParts(S, At);
+  // In a cycle the value is that of some of its ways only.
+  if (Visiting.empty())
+    Known[S] = Value;
+  return Value;
+}
+
+std::optional<APInt> AddressPatterns::evaluateParts(const SCEV *S,
+                                                    const Counters &At) {
   switch (S->getSCEVType()) {
   case scConstant:
     return cast<SCEVConstant>(S)->getAPInt();
@@ -242,6 +262,7 @@ std::optional<APInt> AddressPatterns::evaluate(const SCEV *S,
     if (!V)
       return V;
     unsigned Bits = Evolution.getTypeSizeInBits(S->getType());
+    HasWrapped |= S->getSCEVType() == scZeroExtend && V->isNegative();
     return S->getSCEVType() == scSignExtend ? V->sextOrTrunc(Bits)
                                             : V->zextOrTrunc(Bits);
   }
@@ -251,6 +272,7 @@ std::optional<APInt> AddressPatterns::evaluate(const SCEV *S,
     std::optional<APInt> B = evaluate(Quotient->getRHS(), At);
     if (!A || !B || B->isZero())
       return std::nullopt;
+    HasWrapped |= A->isNegative();
     return A->udiv(*B);
   }
   case scAddRecExpr: {
@@ -281,21 +303,29 @@ static bool mentionsPointer(const SCEV *S) {
   });
 }
 
+/// A loop that is not entered counts from -1 on. In its own width that shows;
+/// of a count that was widened or divided, as that of an unrolled loop is, a
+/// large number is left, and then it is not the loop that is not entered, but
+/// the assumption that does not hold.
 uint64_t AddressPatterns::tripCount(Loop &L) {
   unsigned Line = L.getStartLoc() ? L.getStartLoc().getLine() : 0;
-  PhisLeft = MostPhis;
   const SCEV *Taken = Evolution.getBackedgeTakenCount(&L);
-  if (!isa<SCEVCouldNotCompute>(Taken) && !mentionsPointer(Taken)) {
+  bool OnData = isa<SCEVCouldNotCompute>(Taken);
+  if (!OnData && !mentionsPointer(Taken)) {
     Counters At;
     for (Loop *Around : Entered)
       At[Around] = 0;
-    if (std::optional<APInt> Count = evaluate(Taken, At)) {
-      // A loop that is not entered counts from -1 on, in its own width.
+    std::optional<APInt> Count = evaluateNew(Taken, At);
+    OnData = Count && HasWrapped && HasAssumed;
+    if (Count && !OnData) {
+      if (HasAssumed)
+        Guessed.insert(&L);
       uint64_t N = Count->getLimitedValue(ManyIterations);
-      return Count->isNegative() || N >= ManyIterations ? 0 : N + 1;
+      return HasWrapped || Count->isNegative() || N >= ManyIterations ? 0
+                                                                      : N + 1;
     }
   }
-  bool OnData = isa<SCEVCouldNotCompute>(Taken);
+  Guessed.insert(&L);
   uint64_t Assumed = OnData ? Options.AssumedTripCount : Options.AssumedValue;
   assume(Line, "the loop iterates " + std::to_string(Assumed) + " times (" +
                    (OnData ? "its end depends on data, " : "") + "assumed)");
@@ -304,6 +334,7 @@ uint64_t AddressPatterns::tripCount(Loop &L) {
 
 SmallVector<uint64_t, 3> AddressPatterns::tripCounts() {
   SmallVector<uint64_t, 3> Counts;
+  Guessed.clear();
   for (Loop *L : Entered) {
     Counts.push_back(tripCount(*L));
     if (L == Entered.front())
@@ -329,7 +360,7 @@ std::optional<int64_t> AddressPatterns::constantStep(const Value &Pointer) {
   if (SCEVExprContains(Step,
                        [](const SCEV *Part) { return isa<SCEVUnknown>(Part); }))
     return std::nullopt;
-  std::optional<APInt> Value = evaluate(Step, Counters());
+  std::optional<APInt> Value = evaluateNew(Step, Counters());
   return Value ? std::optional(Value->getSExtValue()) : std::nullopt;
 }
 
@@ -369,8 +400,7 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   for (Loop *L : Entered)
     At[L] = 0;
   const SCEV *Address = Evolution.getSCEV(const_cast<Value *>(Pointer));
-  PhisLeft = MostPhis;
-  std::optional<APInt> Start = evaluate(Address, At);
+  std::optional<APInt> Start = evaluateNew(Address, At);
   if (!Start) {
     unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
     Result.SpreadBytes = Options.SpreadBytes;
@@ -383,8 +413,7 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   Result.Base = Start->getZExtValue() + Access->getOffset();
   for (Loop *L : Entered) {
     At[L] = 1;
-    PhisLeft = MostPhis;
-    std::optional<APInt> Next = evaluate(Address, At);
+    std::optional<APInt> Next = evaluateNew(Address, At);
     At[L] = 0;
     Result.Steps.push_back(Next ? (*Next - *Start).getSExtValue() : 0);
   }

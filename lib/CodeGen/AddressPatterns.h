@@ -45,6 +45,8 @@ public:
 
   /// Begins a region: L and the loops around it; null for straight code.
   void enter(llvm::Loop *L);
+  /// The loops entered, innermost first.
+  llvm::ArrayRef<llvm::Loop *> entered() const { return Entered; }
   /// Iterations of the loops entered, innermost first; 0: with these values the
   /// loop is not entered.
   llvm::SmallVector<uint64_t, 3> tripCounts();
@@ -55,6 +57,8 @@ public:
                          unsigned Number);
   /// Whether the innermost of the last tripCounts rests on an assumption.
   bool assumedTripCount() const { return InnermostIsAssumed; }
+  /// Of the last tripCounts: whether that of L, which was entered, is a guess.
+  bool isGuessed(const llvm::Loop *L) const { return Guessed.contains(L); }
   /// The operations of the innermost loop entered.
   std::vector<LoopOperation> operations();
   /// What was assumed since enter, by line.
@@ -64,7 +68,12 @@ private:
   /// The counter of each loop entered, 0 for others.
   using Counters = llvm::SmallDenseMap<const llvm::Loop *, uint64_t, 4>;
 
+  /// A new expression, or one with other counters.
+  std::optional<llvm::APInt> evaluateNew(const llvm::SCEV *S,
+                                         const Counters &At);
   std::optional<llvm::APInt> evaluate(const llvm::SCEV *S, const Counters &At);
+  std::optional<llvm::APInt> evaluateParts(const llvm::SCEV *S,
+                                           const Counters &At);
   std::optional<llvm::APInt> evaluateMany(const llvm::SCEVNAryExpr &S,
                                           const Counters &At);
   std::optional<llvm::APInt> evaluateUnknown(const llvm::SCEVUnknown &U,
@@ -91,9 +100,16 @@ private:
   llvm::MapVector<const void *, unsigned> Objects;
   llvm::SmallVector<llvm::Loop *, 3> Entered;
   llvm::SmallPtrSet<const llvm::Instruction *, 4> Visiting;
-  /// How many more phis of this expression are looked through: the ways through
-  /// a state machine are too many.
+  /// Parts of the current expression that have been evaluated: where a value
+  /// is used twice at every step, the ways to it are too many.
+  llvm::DenseMap<const llvm::SCEV *, std::optional<llvm::APInt>> Known;
+  /// How many more phis of it are looked through: the ways through a state
+  /// machine are too many, too.
   unsigned PhisLeft = 0;
+  /// Something unknown was assumed for it, and a negative number became a large
+  /// one on the way.
+  bool HasAssumed = false, HasWrapped = false;
+  llvm::SmallPtrSet<const llvm::Loop *, 4> Guessed;
   std::set<std::pair<unsigned, std::string>> Lines;
   bool InnermostIsAssumed = false;
 };

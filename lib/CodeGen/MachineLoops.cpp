@@ -74,7 +74,9 @@ private:
   bool isWanted(const Candidate &C, double AllHotness) const;
   void collectBody();
   void setHotness(rafter::MachineLoop &Result, size_t Instructions,
-                  double Executions);
+                  const LoopOfMachine *L);
+  double iterationsOf(const LoopOfMachine *L, const Loop *Source,
+                      uint64_t TripCount) const;
   void addSpills(rafter::MachineLoop &Result,
                  ArrayRef<PathInstruction> Instructions) const;
   void finish(rafter::MachineLoop Result,
@@ -161,19 +163,53 @@ void Collector::addPatterns(rafter::MachineLoop &Result,
   }
 }
 
-/// An estimate by the same numbers as the addresses.
+/// Iterations of the loop Source each time it is entered, L or one around L in
+/// the machine code: its TripCount if that is known, or what LLVM's block
+/// frequencies say. (Assumed counts of nests multiply to anything.)
+double Collector::iterationsOf(const LoopOfMachine *L, const Loop *Source,
+                               uint64_t TripCount) const {
+  if (!Patterns.isGuessed(Source))
+    return TripCount;
+  for (; L; L = L->getParentLoop()) {
+    const MachineBasicBlock *Header = L->getHeader();
+    const BasicBlock *B = Header->getBasicBlock();
+    if (!B || Patterns.loopOf(B) != Source)
+      continue;
+    double All = Frequencies.getBlockFreqRelativeToEntryBlock(Header);
+    double Again = 0;
+    for (const MachineBasicBlock *Latch : Header->predecessors())
+      if (L->contains(Latch)) {
+        BranchProbability P = Probabilities.getEdgeProbability(Latch, Header);
+        Again += Frequencies.getBlockFreqRelativeToEntryBlock(Latch) *
+                 P.getNumerator() / P.getDenominator();
+      }
+    if (All > Again)
+      return std::clamp(All / (All - Again), 1.0, double(TripCount));
+  }
+  return TripCount;
+}
+
+/// An estimate by the same numbers as the addresses. L: null for a function.
 void Collector::setHotness(rafter::MachineLoop &Result, size_t Instructions,
-                           double Executions) {
+                           const LoopOfMachine *L) {
   Result.Symbol = F.getName().str();
   Result.Function = sourceName(F);
-  Result.Executions = std::min(Executions, 1.0);
   Result.Body.TripCounts = Patterns.tripCounts();
   Result.AssumedTripCount = Patterns.assumedTripCount();
-  Result.Hotness = Result.Executions * Instructions;
-  for (uint64_t &Count : Result.Body.TripCounts) {
-    Result.Hotness *= Count;
+  double Executions =
+      L ? Frequencies.getBlockFreqRelativeToEntryBlock(L->getHeader()) : 1;
+  Result.Entries = std::min(Executions, 1.0);
+  bool IsEntered = true;
+  for (auto [Source, Count] :
+       zip_equal(Patterns.entered(), Result.Body.TripCounts)) {
+    IsEntered &= Count != 0;
     Count = std::max<uint64_t>(Count, 1);
+    if (Source != Patterns.entered().front())
+      Result.Entries *= iterationsOf(L, Source, Count);
   }
+  Result.Hotness = IsEntered ? Result.Entries * Instructions : 0;
+  if (!Result.Body.TripCounts.empty())
+    Result.Hotness *= Result.Body.TripCounts.front();
 }
 
 void Collector::addSpills(rafter::MachineLoop &Result,
@@ -244,8 +280,7 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
   else
     Result.Name = "loop " + std::to_string(Number + 1);
   Patterns.enter(C.Source);
-  setHotness(Result, C.Instructions.size(),
-             Frequencies.getBlockFreqRelativeToEntryBlock(Header));
+  setHotness(Result, C.Instructions.size(), &L);
   return C;
 }
 
@@ -260,7 +295,7 @@ void Collector::collectBody() {
   auto Instructions = instructionsOf(Path, nullptr);
   if (Instructions.empty())
     return;
-  setHotness(Result, Instructions.size(), 1);
+  setHotness(Result, Instructions.size(), nullptr);
   finish(std::move(Result), Instructions);
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <limits>
 #include <map>
+#include <set>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -76,15 +77,6 @@ static const char *nameOf(DataLevel Level) {
   llvm_unreachable("a level");
 }
 
-static double timesEntered(const MachineLoop &L) {
-  double Times = L.Executions;
-  for (uint64_t Count :
-       ArrayRef(L.Body.TripCounts)
-           .drop_front(std::min<size_t>(1, L.Body.TripCounts.size())))
-    Times *= Count;
-  return Times;
-}
-
 /// The operations of the copy that does least at once: the remainder, where
 /// the loops were not seen before.
 static ArrayRef<LoopOperation> remainderOf(ArrayRef<Copy> Copies) {
@@ -125,9 +117,7 @@ void RemarkMaker::findFactors() {
 /// the common case: it does the most at once.
 const Copy &RemarkMaker::mostExecuted() const {
   double Most = 0;
-  auto executed = [](const Copy &C) {
-    return C.Iterations * timesEntered(*C.Code);
-  };
+  auto executed = [](const Copy &C) { return C.Iterations * C.Code->Entries; };
   for (const Copy &C : Group.Copies)
     Most = std::max(Most, executed(C));
   const Copy *Best = nullptr;
@@ -162,7 +152,7 @@ void RemarkMaker::describe(const Copy &Main) {
     if (!Given && Code.AssumedTripCount && Assumed > Iterations &&
         Assumed < Iterations + AtOnce)
       Iterations = Assumed;
-  R.Iterations = Iterations * timesEntered(Code);
+  R.Iterations = Iterations * Code.Entries;
   R.Assumptions.push_back(std::string("data in ") +
                           nameOf(levelOf(Group.Said)));
   if (Given || Code.AssumedTripCount)
@@ -191,21 +181,71 @@ Expected<TimedLoop> RemarkMaker::make() {
   R.Cycles = R.NextCycles = timeOf(*Base) / Main.AtOnce.value_or(1);
   R.Weight = R.Cycles * R.Iterations;
   if (!R.VectorFactor)
-    R.Weight = R.Cycles * Main.Iterations * timesEntered(*Main.Code);
+    R.Weight = R.Cycles * Main.Iterations * Main.Code->Entries;
   return TimedLoop{std::move(R), std::move(*Main.Code), Group.Source,
                    Group.Said};
+}
+
+using GroupKey = std::tuple<std::string, unsigned, unsigned, std::string>;
+using Groups = std::map<GroupKey, SourceGroup>;
+
+using OperationPlaces = std::set<std::tuple<unsigned, unsigned, unsigned>>;
+
+static OperationPlaces placesOf(const SourceGroup &G) {
+  OperationPlaces Places;
+  for (const Copy &C : G.Copies)
+    for (const LoopOperation &O : C.Code->Operations)
+      if (O.Line != 0)
+        Places.insert({O.Line, O.Column, O.Opcode});
+  return Places;
+}
+
+/// Copies that were made for cases told apart when the loop is entered may have
+/// lost where it begins: LLVM takes the place of a branch before it. But they
+/// are on the same line, and all that one of them does stands where the other
+/// does it.
+static bool areCopies(const SourceGroup &A, const SourceGroup &B) {
+  OperationPlaces OfA = placesOf(A), OfB = placesOf(B);
+  auto contains = [](const OperationPlaces &All, const OperationPlaces &Some) {
+    return std::includes(All.begin(), All.end(), Some.begin(), Some.end());
+  };
+  return !OfA.empty() && !OfB.empty() &&
+         (contains(OfA, OfB) || contains(OfB, OfA));
+}
+
+/// The one that is known from before, or has the place further left, stays.
+static void mergeCopies(Groups &All) {
+  for (auto First = All.begin(); First != All.end(); ++First)
+    for (auto Second = std::next(First); Second != All.end();) {
+      auto &[File, Line, Column, Name] = First->first;
+      bool SameLine = Line != 0 && std::get<0>(Second->first) == File &&
+                      std::get<1>(Second->first) == Line;
+      SourceGroup &A = First->second, &B = Second->second;
+      if (!SameLine || (A.Source && B.Source) || (A.Said && B.Said) ||
+          !areCopies(A, B)) {
+        ++Second;
+        continue;
+      }
+      if (B.Source || (B.Said && !A.Source))
+        std::swap(A, B);
+      for (Copy &C : B.Copies) {
+        C.Code->Source = A.first().Source;
+        C.Code->Start = A.first().Start;
+        A.Copies.push_back(C);
+      }
+      A.Said = A.Said ? A.Said : B.Said;
+      Second = All.erase(Second);
+    }
 }
 
 static std::vector<SourceGroup>
 groupByPlace(llvm::MutableArrayRef<MachineLoop> Loops,
              const RemarkContext &Context) {
-  std::map<std::tuple<std::string, unsigned, unsigned, std::string>,
-           SourceGroup>
-      Groups;
+  Groups All;
   for (MachineLoop &L : Loops) {
     const SourceLocation &Where = L.Source;
-    SourceGroup &G = Groups[{Where.File, Where.Line, Where.Column,
-                             Where.isValid() ? std::string() : L.Name}];
+    SourceGroup &G = All[{Where.File, Where.Line, Where.Column,
+                          Where.isValid() ? std::string() : L.Name}];
     G.Copies.push_back({&L, std::nullopt, 0});
     if (G.Copies.size() != 1)
       continue;
@@ -215,8 +255,9 @@ groupByPlace(llvm::MutableArrayRef<MachineLoop> Loops,
     if (Context.Directives)
       G.Said = Context.Directives->find(Where.File, Where.Line, Where.Column);
   }
+  mergeCopies(All);
   std::vector<SourceGroup> Result;
-  for (auto &[Place, Group] : Groups)
+  for (auto &[Place, Group] : All)
     Result.push_back(std::move(Group));
   return Result;
 }

@@ -102,6 +102,89 @@ TEST(MachineLoops, AddressesFollowTheLoopsOfTheIR) {
   EXPECT_NE(L.Body.Path.back() & TakenBit, 0u);
 }
 
+/// do { x[i] += 1 } while (i++ != (n - 1001) / 8), in 32 bits and then in 64.
+const char Unrolled[] = R"(
+define void @f(ptr %x, i32 %n) {
+entry:
+  %m = add i32 %n, -1001
+  %wide = zext i32 %m to i64
+  %count = lshr i64 %wide, 3
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %p = getelementptr double, ptr %x, i64 %i
+  %v = load double, ptr %p
+  %s = fadd double %v, 1.0
+  store double %s, ptr %p
+  %i1 = add nuw i64 %i, 1
+  %done = icmp eq i64 %i, %count
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+)";
+
+// With n assumed to be 1000 the count is 2^32 / 8.
+TEST(MachineLoops, CountsThatWrapBeforeTheyAreDividedAreNotBelieved) {
+  std::vector<MachineLoop> Loops = collect(Unrolled);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_EQ(Loops[0].Body.TripCounts.front(), 1000u);
+  EXPECT_TRUE(Loops[0].AssumedTripCount);
+  EXPECT_GT(Loops[0].Hotness, 0);
+
+  MachineLoopOptions Options;
+  Options.Values = {{"n", 1801}};
+  Loops = collect(Unrolled, Options);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_EQ(Loops[0].Body.TripCounts.front(), 101u);
+
+  Options.Values = {{"n", 1000}};
+  Loops = collect(Unrolled, Options);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_EQ(Loops[0].Hotness, 0);
+}
+
+// Without a memory of what is known, a hundred steps are 2^100 evaluations.
+TEST(MachineLoops, ValuesThatAreUsedTwiceAtEveryStepAreEvaluatedOnce) {
+  std::string Text = "define void @f(ptr %x, i64 %x0) {\nentry:\n";
+  for (int Step = 0; Step != 100; ++Step) {
+    std::string Old = "%x" + std::to_string(Step);
+    std::string New = "%x" + std::to_string(Step + 1);
+    Text += "  %y" + std::to_string(Step) + " = and i64 " + Old + ", 1023\n  " +
+            New + " = xor i64 " + Old + ", %y" + std::to_string(Step) + "\n";
+  }
+  Text += R"(
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %at = add i64 %x100, %i
+  %p = getelementptr double, ptr %x, i64 %at
+  store double 1.0, ptr %p
+  %i1 = add i64 %i, 1
+  %done = icmp eq i64 %i1, 64
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+)";
+  std::vector<MachineLoop> Loops = collect(Text);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_EQ(Loops[0].Body.TripCounts.front(), 64u);
+}
+
+// LLVM takes a loop of which it knows nothing to iterate some 30 times.
+TEST(MachineLoops, UnknownOuterLoopsWeighWhatTheirBlocksDo) {
+  std::vector<MachineLoop> Loops = collect(Nest);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_GT(Loops[0].Entries, 10);
+  EXPECT_LT(Loops[0].Entries, 100);
+  MachineLoopOptions Options;
+  Options.Values = {{"m", 500}};
+  Loops = collect(Nest, Options);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_EQ(Loops[0].Entries, 500);
+}
+
 TEST(MachineLoops, OtherTargetsHaveThem) {
   for (auto [Target, CPU] :
        {std::pair(AArch64, "neoverse-n1"), std::pair(RISCV, "sifive-u74")}) {

@@ -84,9 +84,10 @@ struct MachineLoop {
   std::vector<std::string> Assumptions;
   /// Functions that the path calls, which are not followed.
   std::vector<std::string> Calls;
-  /// Times the loop is entered for each call of the function, at most 1 for
-  /// each way through the loops around it: LLVM's estimate.
-  double Executions = 0;
+  /// Times the loop is entered for each call of the function: by the trip
+  /// counts of the loops around it that are known, and LLVM's block frequencies
+  /// for the others.
+  double Entries = 0;
   /// Whether the iterations of the innermost loop rest on an assumption.
   bool AssumedTripCount = false;
   /// What is left in the IR of the innermost loop at the end of code
