@@ -70,6 +70,34 @@ TEST(RemarkChoice, WhatIsNeededIsNeverSilent) {
   EXPECT_TRUE(chooseRemarks({R}, filter()).empty());
 }
 
+TEST(RemarkChoice, OnlyWhatMayBePrintedIsExplained) {
+  LoopRemark Heavy = remark("a.c", 3), Light = remark("a.c", 2);
+  LoopRemark Cold = remark("b.c");
+  Cold.Share = 0.01;
+  std::vector<size_t> Explained;
+  RemarkChoice Choice;
+  Choice.Explain = [&](size_t I) { Explained.push_back(I); };
+  EXPECT_EQ(chooseRemarks({Light, Heavy, Cold}, filter(), Choice),
+            (std::vector<size_t>{1}));
+  EXPECT_EQ(Explained, (std::vector<size_t>{1}));
+}
+
+TEST(RemarkChoice, ALighterCopySpeaksWhereTheHeaviestHasNothingToGain) {
+  LoopRemark Heavy = remark("a.c", 3), Light = remark("a.c", 2);
+  Heavy.NextCycles = Heavy.Cycles;
+  EXPECT_EQ(chooseRemarks({Heavy, Light}, filter()), (std::vector<size_t>{1}));
+}
+
+TEST(RemarkChoice, TheHeaviestAreExplainedWhereNotAllCanBe) {
+  RemarkChoice Choice;
+  Choice.Most = 1;
+  Choice.IsNeeded = [](const LoopRemark &R) { return R.Place.File == "c.c"; };
+  EXPECT_EQ(
+      chooseRemarks({remark("a.c", 1), remark("b.c", 2), remark("c.c", 0)},
+                    filter(), Choice),
+      (std::vector<size_t>{1, 2}));
+}
+
 TEST(LoopRemark, TextBeginsWithTheCycles) {
   LoopRemark R = remark("a.c");
   R.CPU = "skylake";
