@@ -15,6 +15,7 @@
 #include "StableMath.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -38,7 +39,8 @@ RelativeLoss concorde::relativeLoss(double Distance) {
 
 BatchGradient::BatchGradient(const NetworkShape &Shape, size_t BatchSize,
                              WorkerPool &Pool)
-    : Shape(Shape), BatchSize(BatchSize), Pool(Pool) {
+    : Shape(Shape), Floor(Shape.Linear ? -HUGE_VALF : 0.0f),
+      BatchSize(BatchSize), Pool(Pool) {
   Gradient.resize(Network(Shape).parameters().size());
   Inputs.resize(BatchSize * Shape.Inputs);
   Hidden1.resize(BatchSize * Shape.First);

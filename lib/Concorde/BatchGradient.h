@@ -21,9 +21,9 @@
 namespace rafter::concorde {
 
 /// The relative error of a prediction whose logarithm is Distance above the
-/// target's, |e^Distance - 1|, and its derivative. Beyond a factor e both ways it
-/// goes on as a straight line: above, numbers cannot overflow; below, where the
-/// error itself hardly grows any more, a bad start is still led back.
+/// target's, |e^Distance - 1|, and its derivative. Beyond a factor e both ways
+/// it goes on as a straight line: above, numbers cannot overflow; below, where
+/// the error itself hardly grows any more, a bad start is still led back.
 struct RelativeLoss {
   double Value, Slope;
 };
@@ -51,9 +51,12 @@ private:
   void gradientSecond(size_t Piece);
   void gradientRest();
   void transposeSecond();
-  bool passes(float X) const { return X > 0 || Shape.Linear; }
+  /// Without a branch, which half of the inputs would mispredict.
+  bool passes(float X) const { return X > Floor; }
 
   NetworkShape Shape;
+  /// What the rectifiers let through lies above it.
+  float Floor;
   size_t BatchSize;
   WorkerPool &Pool;
   const Network *Net = nullptr;
