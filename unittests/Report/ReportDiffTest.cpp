@@ -86,7 +86,8 @@ TEST(ReportDiff, readsRooflinesAndExtremes) {
 }
 
 TEST(ReportDiff, badReportsAreErrorsWithFileAndCause) {
-  EXPECT_THAT(message(read("{").takeError()), testing::StartsWith("a.json:1: "));
+  EXPECT_THAT(message(read("{").takeError()),
+              testing::StartsWith("a.json:1: "));
   EXPECT_THAT(message(read("").takeError()), testing::StartsWith("a.json:1: "));
   EXPECT_EQ(message(read("[1]").takeError()),
             "a.json: not a report of rafter-opt in JSON: schema_version or "
