@@ -56,11 +56,13 @@ private:
   std::string &First;
 };
 
-/// Demands remarks of this process while it lives.
+/// Demands remarks of this process while it lives: of all loops, since which of
+/// them are worth one is chosen here, of the whole module.
 class Demand {
 public:
   explicit Demand(LoopFindingsSink Sink) {
     auto Wanted = std::make_shared<RemarkDemand>();
+    Wanted->AllLoops = true;
     Wanted->Sink = std::move(Sink);
     setRemarkDemand(std::move(Wanted));
   }
