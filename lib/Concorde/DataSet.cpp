@@ -14,6 +14,7 @@
 #include "ShardFormat.h"
 #include "rafter/Concorde/FeatureLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
@@ -105,10 +106,6 @@ llvm::Expected<ShardHeader> concorde::readShard(StringRef Bytes, StringRef Path,
   }
   if (Samples == 0)
     Set.Source = Header->Source;
-  else if (Set.Source != Header->Source)
-    return llvm::createStringError(
-        Path + ": its samples were made otherwise (" + Header->Source +
-        ") than those before (" + Set.Source + ")");
   std::string Both;
   ByteWriter W(Both);
   W.number(Set.Identity);
@@ -118,12 +115,32 @@ llvm::Expected<ShardHeader> concorde::readShard(StringRef Bytes, StringRef Path,
   return Header;
 }
 
+/// A region with a design counts once.
+static Error checkUnique(llvm::ArrayRef<SampleInfo> Samples) {
+  llvm::StringSet<> Seen;
+  std::string Key;
+  for (const SampleInfo &S : Samples) {
+    Key = S.Program + '\0' + S.Region + '\0';
+    for (const DesignParameter &P : designParameters()) {
+      uint32_t Value = P.Get(S.Design);
+      Key.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
+    }
+    if (!Seen.insert(Key).second)
+      return llvm::createStringError("two shards have the sample of " +
+                                     S.Region + " with " +
+                                     printDesign(S.Design));
+  }
+  return Error::success();
+}
+
 llvm::Expected<DataSet>
 concorde::readDataSet(llvm::ArrayRef<std::string> Paths) {
   if (Paths.empty())
     return llvm::createStringError("no shards of a data set");
-  // By first sample; the header is at the front.
-  std::map<uint64_t, std::unique_ptr<llvm::MemoryBuffer>> Shards;
+  // By source and first sample; the header is at the front.
+  std::map<std::pair<std::string, uint64_t>,
+           std::unique_ptr<llvm::MemoryBuffer>>
+      Shards;
   uint64_t Total = 0;
   for (const std::string &Path : Paths) {
     auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
@@ -135,8 +152,8 @@ concorde::readDataSet(llvm::ArrayRef<std::string> Paths) {
         peekShard((*Buffer)->getBuffer(), Path);
     if (!Header)
       return Header.takeError();
-    auto [It, New] =
-        Shards.try_emplace(Header->FirstSample, std::move(*Buffer));
+    auto [It, New] = Shards.try_emplace(
+        std::pair(Header->Source, Header->FirstSample), std::move(*Buffer));
     if (!New)
       return llvm::createStringError(Path +
                                      ": begins with the same sample as '" +
@@ -146,9 +163,16 @@ concorde::readDataSet(llvm::ArrayRef<std::string> Paths) {
   DataSet Set;
   // A header can lie, so that only so much is reserved at once.
   Set.Features.reserve(std::min<uint64_t>(Total, 1000000) * NumFeatures);
-  uint64_t End = 0;
-  for (auto &[First, Buffer] : Shards) {
+  uint64_t End = 0, Sources = 0;
+  const std::string *Source = nullptr;
+  for (auto &[Begin, Buffer] : Shards) {
     StringRef Path = Buffer->getBufferIdentifier();
+    const auto &[Of, First] = Begin;
+    if (!Source || *Source != Of) {
+      Source = &Of;
+      ++Sources;
+      End = 0;
+    }
     if (First < End)
       return llvm::createStringError(Path + ": overlaps the shard before");
     llvm::Expected<ShardHeader> Header =
@@ -158,5 +182,9 @@ concorde::readDataSet(llvm::ArrayRef<std::string> Paths) {
     End = First + Header->NumSamples;
     Buffer.reset();
   }
+  if (Sources > 1)
+    Set.Source = std::to_string(Sources) + " sets, the first: " + Set.Source;
+  if (Error E = checkUnique(Set.Samples))
+    return E;
   return Set;
 }

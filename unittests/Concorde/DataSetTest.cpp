@@ -260,11 +260,22 @@ TEST_F(DataSetTest, ShardsAreReadInTheOrderOfTheirSamples) {
   EXPECT_NE(Part.Identity, A.Identity);
 }
 
+TEST_F(DataSetTest, ProgramsThatWereLabelledOneByOneAreOneDataSet) {
+  writeShard(path("first"), {"s", 0, 5});
+  writeShard(path("second"), {"t", 5, 3});
+  DataSet A = llvm::cantFail(readDataSet({path("first"), path("second")}));
+  DataSet B = llvm::cantFail(readDataSet({path("second"), path("first")}));
+  EXPECT_EQ(A.Samples.size(), 8u);
+  EXPECT_EQ(A.Samples, B.Samples);
+  EXPECT_EQ(A.Identity, B.Identity);
+  EXPECT_EQ(A.Source, "2 sets, the first: s");
+}
+
 TEST_F(DataSetTest, ShardsThatDoNotFitTogetherAreRefused) {
   writeShard(path("first"), {"s", 0, 5});
   writeShard(path("overlap"), {"s", 4, 3});
   writeShard(path("same"), {"s", 0, 2});
-  writeShard(path("other"), {"t", 5, 3});
+  writeShard(path("twice"), {"t", 4, 3});
   auto ErrorWith = [&](const char *Name) {
     return errorOf(readDataSet({path("first"), path(Name)}).takeError());
   };
@@ -273,9 +284,9 @@ TEST_F(DataSetTest, ShardsThatDoNotFitTogetherAreRefused) {
   EXPECT_EQ(ErrorWith("same"), path("same") +
                                    ": begins with the same sample as '" +
                                    path("first") + "'");
-  EXPECT_EQ(ErrorWith("other"),
-            path("other") +
-                ": its samples were made otherwise (t) than those before (s)");
+  EXPECT_EQ(ErrorWith("twice"), "two shards have the sample of " +
+                                    infoOf(4).Region + " with " +
+                                    printDesign(infoOf(4).Design));
   EXPECT_EQ(ErrorWith("missing"),
             "cannot read '" + path("missing") + "': No such file or directory");
   EXPECT_EQ(errorOf(readDataSet({}).takeError()), "no shards of a data set");

@@ -94,6 +94,8 @@ private:
 
 /// Samples in memory.
 struct DataSet {
+  /// How the samples were made; of shards from several sources, how many there
+  /// are and the first.
   std::string Source;
   std::vector<SampleInfo> Samples;
   /// NumFeatures codes for each sample.
@@ -109,8 +111,9 @@ struct DataSet {
 llvm::Expected<ShardHeader> readShard(llvm::StringRef Bytes,
                                       llvm::StringRef Path, DataSet &Set);
 
-/// Reads shards in the order of their samples. Errors: those of the files, no
-/// shards, shards that overlap or come from different sources.
+/// Reads shards in the order of their sources and samples, so that programs
+/// that were labelled one by one are one data set. Errors: those of the files,
+/// no shards, shards that overlap, the same region and design twice.
 llvm::Expected<DataSet> readDataSet(llvm::ArrayRef<std::string> Paths);
 
 } // namespace rafter::concorde
