@@ -66,6 +66,7 @@ ConcordeModel untrainedModel() {
   Model.Scaling.Transforms = layoutTransforms();
   Model.Scaling.Means.assign(NumFeatures, 1);
   Model.Scaling.Factors.assign(NumFeatures, 0.1f);
+  Model.Scaling.Weights = layoutWeights();
   Model.Net = Network({NumFeatures, 256, 128});
   Model.Net.initialize(1);
   return Model;
