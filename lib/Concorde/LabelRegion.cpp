@@ -7,9 +7,9 @@
 //
 
 #include "rafter/Concorde/LabelRegion.h"
-#include "RandomNumbers.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/CoreModel/ReferenceCore.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace rafter;

@@ -8,8 +8,8 @@
 
 #include "rafter/Concorde/ModelTraining.h"
 #include "ByteReader.h"
-#include "RandomNumbers.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Twine.h"

@@ -11,7 +11,7 @@
 
 #include "rafter/Concorde/Network.h"
 #include "MatrixKernels.h"
-#include "RandomNumbers.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/Shapley.h"
-#include "RandomNumbers.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cmath>
 #include <numeric>

@@ -13,8 +13,8 @@
 #include "rafter/Concorde/Training.h"
 #include "BatchGradient.h"
 #include "MatrixKernels.h"
-#include "RandomNumbers.h"
 #include "StableMath.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 

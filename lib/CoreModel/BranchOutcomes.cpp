@@ -7,16 +7,9 @@
 
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "rafter/Branch/BranchPredictor.h"
+#include "rafter/Support/RandomNumbers.h"
 
 using namespace rafter;
-
-/// A finalizer with good avalanche: SplitMix64's (G. Steele, D. Lea, C. Flood:
-/// Fast splittable pseudorandom number generators, OOPSLA 2014).
-static uint64_t mix(uint64_t Z) {
-  Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9;
-  Z = (Z ^ (Z >> 27)) * 0x94d049bb133111eb;
-  return Z ^ (Z >> 31);
-}
 
 /// What the predictor sees of a branch. Following: the address of what was
 /// executed next.
@@ -67,13 +60,14 @@ BranchOutcomes rafter::predictBySimple(const TraceRegion &Region,
   const auto &Trace = Region.Instructions;
   BranchOutcomes Outcomes;
   Outcomes.Mispredicted.resize(Trace.size());
-  uint64_t Start = mix(Seed + 0x9e3779b97f4a7c15);
+  uint64_t Start = RandomNumbers(Seed).next();
   for (size_t I = 0; I != Trace.size(); ++I) {
     if (!isPredicted(Trace[I].Branch))
       continue;
     ++Outcomes.Branches;
     // The upper half of the product is uniform in 0 to 99.
-    uint64_t Draw = (mix(Start + I * 0x9e3779b97f4a7c15) >> 32) * 100 >> 32;
+    uint64_t Hash = RandomNumbers::mix(Start + I * RandomNumbers::Step);
+    uint64_t Draw = (Hash >> 32) * 100 >> 32;
     if (Draw >= Percent)
       continue;
     Outcomes.Mispredicted.set(I);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CoreModel/CoreDesign.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -124,16 +125,6 @@ llvm::Error setElement(CoreDesign &Design, llvm::StringRef Element) {
   return llvm::Error::success();
 }
 
-/// A generator whose numbers the C++ standard does not leave open: SplitMix64
-/// (G. Steele, D. Lea, C. Flood: Fast splittable pseudorandom number
-/// generators, OOPSLA 2014).
-uint64_t splitMix(uint64_t &State) {
-  uint64_t Z = State += 0x9e3779b97f4a7c15;
-  Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9;
-  Z = (Z ^ (Z >> 27)) * 0x94d049bb133111eb;
-  return Z ^ (Z >> 31);
-}
-
 } // namespace
 
 size_t DesignParameter::numValues() const {
@@ -222,7 +213,8 @@ CoreDesign rafter::smallestDesign() {
 
 CoreDesign rafter::randomDesign(uint64_t Seed) {
   CoreDesign Design;
+  RandomNumbers Random(Seed);
   for (const DesignParameter &P : Table)
-    P.Set(Design, P.value(splitMix(Seed) % P.numValues()));
+    P.Set(Design, P.value(Random.next() % P.numValues()));
   return Design;
 }

@@ -64,14 +64,6 @@ static uint64_t loadTable(const ConstantTable &T, uint64_t Address,
   return V;
 }
 
-/// splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
-static uint64_t nextRandom(uint64_t &State) {
-  uint64_t Z = State += 0x9e3779b97f4a7c15;
-  Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9;
-  Z = (Z ^ (Z >> 27)) * 0x94d049bb133111eb;
-  return Z ^ (Z >> 31);
-}
-
 static uint64_t saturate(Opcode Code, uint64_t A, uint64_t B, unsigned Bits) {
   if (Code == Opcode::USubSat)
     return A < B ? 0 : A - B;
@@ -181,7 +173,7 @@ void Machine::execute(const Block &B) {
       V = loadTable(Code->Tables[O->Immediate], F[O->A], O->Bits);
       break;
     case Opcode::RandomAddress: {
-      uint64_t R = nextRandom(Random) % uint64_t(O->Immediate);
+      uint64_t R = Random.next() % uint64_t(O->Immediate);
       V = F[O->A] + R / F[O->B] * F[O->B];
       break;
     }

@@ -16,6 +16,7 @@
 
 #include "StaticWalkCode.h"
 #include "StaticWalkRepeat.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <optional>
@@ -131,7 +132,7 @@ private:
   bool Emitting = false;
   bool Running = true;
   uint64_t Steps = 0;
-  uint64_t Random = 0;
+  RandomNumbers Random = RandomNumbers(0);
   std::vector<uint64_t> Scratch;
 
   // The current iteration of an innermost loop.

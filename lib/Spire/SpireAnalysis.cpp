@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Spire/SpireAnalysis.h"
-#include "RandomNumbers.h"
+#include "RandomStream.h"
 #include "llvm/ADT/StringMap.h"
 #include <algorithm>
 #include <cmath>
@@ -66,7 +66,7 @@ private:
     std::vector<std::vector<double>> Fits;
     for (const MetricRoofline &R : Model.Replicates)
       Fits.push_back(weighted(R));
-    RandomNumbers Random(Options.Seed, Stream);
+    RandomNumbers Random = randomStream(Options.Seed, Stream);
     std::vector<double> Draws;
     for (unsigned I = 0; I != Options.Draws; ++I)
       Draws.push_back(

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Spire/SpireModel.h"
-#include "RandomNumbers.h"
+#include "RandomStream.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -134,7 +134,7 @@ static MetricModel fitMetric(StringRef Name, ArrayRef<MetricSample> Samples,
   Model.Samples = Samples.size();
   std::vector<IntensityPoint> Points = pointsByIntensity(Samples);
   Model.Fit = fitOne(Points, Options.Trends);
-  RandomNumbers Random(Options.Seed, Stream);
+  RandomNumbers Random = randomStream(Options.Seed, Stream);
   std::vector<IntensityPoint> Drawn;
   for (unsigned I = 0; I != Options.Replicates; ++I) {
     // How often each point is drawn; they stay in order.

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/LoopStream.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -104,13 +105,9 @@ public:
   }
 
 private:
-  /// Pseudo-random bits of the operand and the iteration (the finalizer of
-  /// SplitMix64, Steele et al., OOPSLA 2014).
+  /// Pseudo-random bits of the operand and the iteration.
   static uint64_t mix(uint64_t X) {
-    X += 0x9E3779B97F4A7C15;
-    X = (X ^ (X >> 30)) * 0xBF58476D1CE4E5B9;
-    X = (X ^ (X >> 27)) * 0x94D049BB133111EB;
-    return X ^ (X >> 31);
+    return RandomNumbers::mix(X + RandomNumbers::Step);
   }
 
   uint64_t address(const AddressPattern &P, size_t Operand,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Traces/RegionPlaces.h"
+#include "rafter/Support/RandomNumbers.h"
 #include <algorithm>
 
 using namespace rafter;
@@ -18,19 +19,10 @@ std::string RegionSampling::describe() const {
                : ", at random (seed " + std::to_string(Seed) + ")");
 }
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): the C++ standard leaves the
-/// numbers of its distributions open.
-static uint64_t nextRandom(uint64_t &State) {
-  uint64_t Z = State += 0x9e3779b97f4a7c15;
-  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
-  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
-  return Z ^ Z >> 31;
-}
-
 /// From 0 to Bound: one of 2^64 values more or less likely.
-static uint64_t drawUpTo(uint64_t &State, uint64_t Bound) {
+static uint64_t drawUpTo(RandomNumbers &Random, uint64_t Bound) {
   return static_cast<uint64_t>(
-      static_cast<unsigned __int128>(nextRandom(State)) *
+      static_cast<unsigned __int128>(Random.next()) *
           (static_cast<unsigned __int128>(Bound) + 1) >>
       64);
 }
@@ -44,13 +36,13 @@ std::vector<uint64_t> rafter::choosePlaces(const RegionSampling &Sampling,
   // Without the regions themselves, places may coincide.
   uint64_t Free = Total - Count * Length;
   std::vector<uint64_t> Places(Count);
-  uint64_t State = Sampling.Seed;
+  RandomNumbers Random(Sampling.Seed);
   for (uint64_t I = 0; I != Count; ++I)
     Places[I] =
         Sampling.Even
             ? static_cast<uint64_t>(static_cast<unsigned __int128>(Free) *
                                     (2 * I + 1) / (2 * Count))
-            : drawUpTo(State, Free);
+            : drawUpTo(Random, Free);
   std::sort(Places.begin(), Places.end());
   for (uint64_t I = 0; I != Count; ++I)
     Places[I] += I * Length;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/DataSet.h"
-#include "RandomNumbers.h"
 #include "ShardFormat.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixKernels.h"
-#include "RandomNumbers.h"
 #include "StableMath.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "gtest/gtest.h"
 #include <vector>
 

@@ -8,9 +8,9 @@
 #ifndef RAFTER_UNITTESTS_CONCORDE_SYNTHETICREGION_H
 #define RAFTER_UNITTESTS_CONCORDE_SYNTHETICREGION_H
 
-#include "RandomNumbers.h"
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Support/RandomNumbers.h"
 
 namespace rafter::concorde {
 

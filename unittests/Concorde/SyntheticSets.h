@@ -8,8 +8,8 @@
 #ifndef RAFTER_UNITTESTS_CONCORDE_SYNTHETICSETS_H
 #define RAFTER_UNITTESTS_CONCORDE_SYNTHETICSETS_H
 
-#include "RandomNumbers.h"
 #include "rafter/Concorde/TrainingSet.h"
+#include "rafter/Support/RandomNumbers.h"
 #include <algorithm>
 
 namespace rafter::concorde {
