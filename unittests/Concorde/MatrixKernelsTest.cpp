@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include <vector>
 
+using namespace rafter;
 using namespace rafter::concorde;
 
 namespace {
