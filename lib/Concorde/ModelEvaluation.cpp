@@ -38,13 +38,13 @@ ErrorSummary concorde::summarizeErrors(std::vector<float> Errors) {
   return S;
 }
 
-std::vector<float> concorde::predictionErrors(const ConcordeModel &Model,
-                                              const DataSet &Set,
-                                              llvm::ArrayRef<size_t> Samples,
-                                              unsigned Threads) {
+std::vector<double> concorde::predictSamples(const ConcordeModel &Model,
+                                             const DataSet &Set,
+                                             llvm::ArrayRef<size_t> Samples,
+                                             unsigned Threads) {
   // In parts, since all rows at once take as much memory as the data set.
   constexpr size_t Part = 8192;
-  std::vector<float> Errors;
+  std::vector<double> Predictions;
   while (!Samples.empty()) {
     llvm::ArrayRef<size_t> Now = Samples.take_front(Part);
     Samples = Samples.drop_front(Now.size());
@@ -53,11 +53,21 @@ std::vector<float> concorde::predictionErrors(const ConcordeModel &Model,
     for (size_t S : Now)
       Rows.add(Model.Scaling, Set.features(S),
                targetOf(Set.Samples[S].Labels, Model.Target));
-    for (auto [Log, S] :
-         llvm::zip_equal(predictLogarithms(Model.Net, Rows, Threads), Now)) {
-      double Target = targetOf(Set.Samples[S].Labels, Model.Target);
-      Errors.push_back(float(std::abs(stableExp(Log) / Target - 1)));
-    }
+    for (float Log : predictLogarithms(Model.Net, Rows, Threads))
+      Predictions.push_back(stableExp(Log));
+  }
+  return Predictions;
+}
+
+std::vector<float> concorde::predictionErrors(const ConcordeModel &Model,
+                                              const DataSet &Set,
+                                              llvm::ArrayRef<size_t> Samples,
+                                              unsigned Threads) {
+  std::vector<float> Errors;
+  for (auto [Prediction, S] :
+       llvm::zip_equal(predictSamples(Model, Set, Samples, Threads), Samples)) {
+    double Target = targetOf(Set.Samples[S].Labels, Model.Target);
+    Errors.push_back(float(std::abs(Prediction / Target - 1)));
   }
   return Errors;
 }

@@ -30,7 +30,9 @@ constexpr StringRef Usage =
     "features, predict and attribute\n"
     "  --design=DESIGN              n1 if not given\n"
     "  -rafter-format=FORMAT        text or json; predict and attribute also\n"
-    "                               svg and html\n"
+    "                               svg and html; predict with SHARDS csv, a "
+    "line\n"
+    "                               for each sample\n"
     "  -rafter-output=FILE          write there instead of standard output\n"
     "label\n"
     "  --designs=N                  random designs for each region; 32\n"
@@ -67,6 +69,7 @@ constexpr StringRef Usage =
 
 constexpr StringRef PlainFormats[] = {"text", "json"};
 constexpr StringRef AllFormats[] = {"text", "json", "svg", "html"};
+constexpr StringRef PredictFormats[] = {"text", "json", "svg", "html", "csv"};
 constexpr StringRef Targets[] = {"cpi", "rob-occupancy", "rename-occupancy"};
 constexpr StringRef FeatureGroups[] = {"all", "base", "stalls"};
 constexpr uint64_t Many = 1000000000;
@@ -123,7 +126,7 @@ int rafter::concordeCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
             numberOption("coverage", R.Coverage, 1, false),
             flagOption("all-samples", R.AllSamples),
             countOption("threads", R.Threads, 0, 1024),
-            choiceOption("rafter-format", R.Format, AllFormats)},
+            choiceOption("rafter-format", R.Format, PredictFormats)},
            [&] { return predictConcorde(R, Out); }),
       Verb("attribute",
            {textOption("design", R.Design), textOption("baseline", R.Baseline),

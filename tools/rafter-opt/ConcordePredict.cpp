@@ -184,6 +184,13 @@ static Error evaluate(const ConcordeRequest &R, const ConcordeModel &Model,
       Samples.push_back(I);
   if (Samples.empty())
     return createStringError(R.Files[1] + ": no samples of regions for tests");
+  if (R.Format == "csv") {
+    std::vector<double> Predictions =
+        predictSamples(Model, *Set, Samples, unsigned(R.Threads));
+    return printTo(R.Output, Out, [&](raw_ostream &OS) {
+      printSamplesCSV(Model, *Set, Samples, Predictions, OS);
+    });
+  }
   ModelEvaluation E = evaluateModel(Model, *Set, Samples, unsigned(R.Threads));
   return printTo(R.Output, Out, [&](raw_ostream &OS) {
     if (R.Format == "json")
@@ -207,6 +214,8 @@ Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
     return First.takeError();
   if ((*First)->getBuffer().starts_with("RAFTERDS"))
     return evaluate(R, *Model, Out);
+  if (R.Format == "csv")
+    return usageError("-rafter-format=csv: only samples of shards are listed");
   Prediction P(R, *Model);
   if (Error E = P.readDesigns())
     return E;

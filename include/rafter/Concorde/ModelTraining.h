@@ -81,7 +81,12 @@ struct ModelEvaluation {
   double Outside = 0;
 };
 
-/// The errors of Model on Samples (positions in Set), in their order.
+/// What Model predicts for Samples (positions in Set), in their order.
+std::vector<double> predictSamples(const ConcordeModel &Model,
+                                   const DataSet &Set,
+                                   llvm::ArrayRef<size_t> Samples,
+                                   unsigned Threads = 0);
+/// The relative errors of these, without their signs.
 std::vector<float> predictionErrors(const ConcordeModel &Model,
                                     const DataSet &Set,
                                     llvm::ArrayRef<size_t> Samples,

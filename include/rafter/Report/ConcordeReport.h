@@ -85,6 +85,12 @@ void printEvaluationText(const concorde::ModelEvaluation &E,
                          llvm::raw_ostream &OS);
 void printEvaluationJSON(const concorde::ModelEvaluation &E,
                          llvm::raw_ostream &OS);
+/// A line for each of Samples (positions in Set): what Model predicts, what the
+/// reference core found, and the design.
+void printSamplesCSV(const concorde::ConcordeModel &Model,
+                     const concorde::DataSet &Set,
+                     llvm::ArrayRef<size_t> Samples,
+                     llvm::ArrayRef<double> Predictions, llvm::raw_ostream &OS);
 
 } // namespace rafter
 
