@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/Network.h"
+#include "EvaluationKernels.h"
 #include "MatrixKernels.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +25,9 @@ using namespace rafter::concorde;
 static constexpr unsigned GreatestLayer = 1024, GreatestInputs = 65536;
 /// Rows that are evaluated together: two tiles of the widest kernel.
 static constexpr size_t RowsAtOnce = 28;
+/// Fewer rows are evaluated one by one: a tile of so few waits for the latency
+/// of its additions, and cannot pass over zeros.
+static constexpr size_t LeastTile = 4;
 
 llvm::Error concorde::checkShape(const NetworkShape &Shape) {
   if (Shape.Inputs == 0 || Shape.Inputs > GreatestInputs)
@@ -55,53 +59,63 @@ void Network::initialize(uint64_t Seed) {
   Fill(weights3(), bias1(), Shape.Second);
 }
 
+/// What is not above it is rectified: nothing in a linear network.
+float Network::floor() const { return Shape.Linear ? -HUGE_VALF : 0.0f; }
+
 void Network::addProducts(size_t First, llvm::ArrayRef<float> Inputs,
                           float *Sums) const {
-  const MatrixKernels &Kernels = matrixKernels();
-  const float *Weights = Parameters.data() + weights1() + First * PanelWidth;
-  for (size_t P = 0; P != Shape.First / PanelWidth; ++P)
-    Kernels.Accumulate(Inputs.data(), 0, 1,
-                       Weights + P * Shape.Inputs * PanelWidth,
-                       Sums + P * PanelWidth, 1, Inputs.size());
+  evaluationKernels().AccumulateRow(
+      Inputs.data(), Parameters.data() + weights1() + First * PanelWidth,
+      Shape.Inputs * PanelWidth, Sums, Inputs.size(), Shape.First / PanelWidth);
+}
+
+float Network::output(size_t Panel, const float *Row) const {
+  return evaluationKernels().Output(
+      Row, Parameters.data() + weights3() + Panel * PanelWidth, floor());
+}
+
+void Network::finishRow(const float *Hidden, float &Output) const {
+  alignas(64) float Second[GreatestLayer];
+  std::copy_n(Parameters.data() + bias2(), Shape.Second, Second);
+  size_t Panels = Shape.Second / PanelWidth;
+  evaluationKernels().AccumulateRow(Hidden, Parameters.data() + weights2(),
+                                    Shape.First * PanelWidth, Second,
+                                    Shape.First, Panels);
+  Output = Parameters[bias3()];
+  for (size_t P = 0; P != Panels; ++P)
+    Output += output(P, Second + P * PanelWidth);
+}
+
+void Network::finishTile(const float *Hidden, size_t Rows,
+                         float *Outputs) const {
+  const float *Bias2 = Parameters.data() + bias2();
+  alignas(64) float Panel[RowsAtOnce * PanelWidth];
+  std::fill_n(Outputs, Rows, Parameters[bias3()]);
+  for (size_t P = 0; P != Shape.Second / PanelWidth; ++P) {
+    for (size_t R = 0; R != Rows; ++R)
+      std::copy_n(Bias2 + P * PanelWidth, PanelWidth, Panel + R * PanelWidth);
+    matrixKernels().Accumulate(Hidden, Shape.First, 1,
+                               Parameters.data() + weights2() +
+                                   P * Shape.First * PanelWidth,
+                               Panel, Rows, Shape.First);
+    for (size_t R = 0; R != Rows; ++R)
+      Outputs[R] += output(P, Panel + R * PanelWidth);
+  }
 }
 
 void Network::finish(float *Sums, size_t Rows, float *Outputs) const {
-  const MatrixKernels &Kernels = matrixKernels();
-  const float *Bias1 = Parameters.data() + bias1();
-  const float *Bias2 = Parameters.data() + bias2();
-  const float *Weights3 = Parameters.data() + weights3();
-  // One comparison without a branch, which half of the inputs would mispredict.
-  const float Floor = Shape.Linear ? -HUGE_VALF : 0.0f;
-  alignas(64) float Panel[RowsAtOnce * PanelWidth];
   for (size_t From = 0; From < Rows; From += RowsAtOnce) {
     size_t Count = std::min(RowsAtOnce, Rows - From);
     float *Hidden = Sums + From * Shape.First;
     for (size_t R = 0; R != Count; ++R)
-      for (size_t I = 0; I != Shape.First; ++I) {
-        float X = Hidden[R * Shape.First + I] + Bias1[I];
-        Hidden[R * Shape.First + I] = X > Floor ? X : 0.0f;
-      }
-    for (size_t R = 0; R != Count; ++R)
-      Outputs[From + R] = Parameters[bias3()];
-    for (size_t P = 0; P != Shape.Second / PanelWidth; ++P) {
+      evaluationKernels().Rectify(Hidden + R * Shape.First,
+                                  Parameters.data() + bias1(), Shape.First,
+                                  floor());
+    if (Count >= LeastTile)
+      finishTile(Hidden, Count, Outputs + From);
+    else
       for (size_t R = 0; R != Count; ++R)
-        std::copy_n(Bias2 + P * PanelWidth, PanelWidth, Panel + R * PanelWidth);
-      Kernels.Accumulate(Hidden, Shape.First, 1,
-                         Parameters.data() + weights2() +
-                             P * Shape.First * PanelWidth,
-                         Panel, Count, Shape.First);
-      for (size_t R = 0; R != Count; ++R) {
-        // Eight chains, joined in a fixed order.
-        float Parts[8] = {};
-        for (size_t I = 0; I != PanelWidth; ++I) {
-          float X = Panel[R * PanelWidth + I];
-          X = X > Floor ? X : 0.0f;
-          Parts[I % 8] += X * Weights3[P * PanelWidth + I];
-        }
-        Outputs[From + R] += ((Parts[0] + Parts[1]) + (Parts[2] + Parts[3])) +
-                             ((Parts[4] + Parts[5]) + (Parts[6] + Parts[7]));
-      }
-    }
+        finishRow(Hidden + R * Shape.First, Outputs[From + R]);
   }
 }
 

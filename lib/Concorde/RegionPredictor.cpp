@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/RegionPredictor.h"
-#include "MatrixKernels.h"
+#include "EvaluationKernels.h"
 #include "StableMath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -59,10 +59,11 @@ void RegionPredictor::makeGroups() {
   }
 }
 
-RegionPredictor::Product RegionPredictor::multiply(const Group &G,
-                                                   const CoreDesign &Design) {
-  Product New;
-  New.Sums.resize(Model.Net.shape().First);
+int32_t RegionPredictor::multiply(const Group &G, const CoreDesign &Design) {
+  const size_t Width = Model.Net.shape().First;
+  auto New = int32_t(Squares.size());
+  Squares.push_back(0);
+  Products.resize(Products.size() + Width);
   llvm::SmallVector<float, 0> Inputs;
   for (unsigned B : G.Blocks) {
     const FeatureBlock &Block = featureBlocks()[B];
@@ -74,9 +75,9 @@ RegionPredictor::Product RegionPredictor::multiply(const Group &G,
       float Z = Model.Scaling.standardize(Block.Offset + I, Code);
       Square += Z * Z;
     }
-    Model.Net.addProducts(Block.Offset, Inputs, New.Sums.data());
+    Model.Net.addProducts(Block.Offset, Inputs, Products.data() + New * Width);
     if (B < FirstParameter)
-      New.Square = std::max(New.Square, Square / float(Block.Size));
+      Squares.back() = std::max(Squares.back(), Square / float(Block.Size));
   }
   return New;
 }
@@ -88,41 +89,42 @@ static uint16_t positionOf(const DesignParameter &P, uint32_t Value) {
   return uint16_t(llvm::find(P.Values, Value) - P.Values.begin());
 }
 
-const RegionPredictor::Product &
-RegionPredictor::product(Group &G, const Positions &Values,
-                         const CoreDesign &Design) {
-  size_t Index = 0;
-  for (auto [Parameter, Stride] : G.Strides)
-    Index += Values[Parameter] * Stride;
-  int32_t &Slot = G.Slots[Index];
-  if (Slot < 0) {
-    Slot = int32_t(Products.size());
-    Products.push_back(multiply(G, Design));
-  }
-  return Products[Slot];
-}
-
-void RegionPredictor::addProducts(const CoreDesign &Design, float *Sums) {
-  Positions Values;
+void RegionPredictor::findProducts(const CoreDesign &Design,
+                                   llvm::MutableArrayRef<int32_t> To) {
+  uint16_t Values[NumDesignParameters];
   for (auto [I, P] : llvm::enumerate(designParameters()))
     Values[I] = positionOf(P, P.Get(Design));
-  llvm::SmallVector<const float *, 32> Vectors;
-  for (Group &G : Groups)
-    Vectors.push_back(product(G, Values, Design).Sums.data());
-  matrixKernels().SumRows(Vectors.data(), Vectors.size(), Sums,
-                          Model.Net.shape().First);
+  for (auto [G, Product] : llvm::zip_equal(Groups, To)) {
+    size_t Index = 0;
+    for (auto [Parameter, Stride] : G.Strides)
+      Index += Values[Parameter] * Stride;
+    int32_t &Slot = G.Slots[Index];
+    if (Slot < 0)
+      Slot = multiply(G, Design);
+    Product = Slot;
+  }
 }
 
 void RegionPredictor::predict(llvm::ArrayRef<CoreDesign> Designs,
                               llvm::MutableArrayRef<double> Predictions) {
-  size_t Width = Model.Net.shape().First;
-  llvm::SmallVector<float, 0> Sums(std::min(Designs.size(), DesignsAtOnce) *
-                                   Width);
+  const size_t Width = Model.Net.shape().First, NumGroups = Groups.size();
+  const size_t Most = std::min(Designs.size(), DesignsAtOnce);
+  Found.resize(Most * NumGroups);
+  Sums.resize(Most * Width);
+  llvm::SmallVector<const float *, 32> Vectors(NumGroups);
   float Outputs[DesignsAtOnce];
   for (size_t From = 0; From < Designs.size(); From += DesignsAtOnce) {
     size_t Count = std::min(DesignsAtOnce, Designs.size() - From);
+    llvm::MutableArrayRef<int32_t> Numbers = Found;
+    // All first: a new product may move the others.
     for (size_t D = 0; D != Count; ++D)
-      addProducts(Designs[From + D], Sums.data() + D * Width);
+      findProducts(Designs[From + D], Numbers.slice(D * NumGroups, NumGroups));
+    for (size_t D = 0; D != Count; ++D) {
+      for (size_t G = 0; G != NumGroups; ++G)
+        Vectors[G] = Products.data() + Numbers[D * NumGroups + G] * Width;
+      evaluationKernels().AddVectors(Vectors.data(), NumGroups,
+                                     Sums.data() + D * Width, Width);
+    }
     Model.Net.finish(Sums.data(), Count, Outputs);
     for (size_t D = 0; D != Count; ++D)
       Predictions[From + D] = stableExp(Outputs[D]);
@@ -136,11 +138,10 @@ double RegionPredictor::predict(const CoreDesign &Design) {
 }
 
 float RegionPredictor::distance(const CoreDesign &Design) {
-  Positions Values;
-  for (auto [I, P] : llvm::enumerate(designParameters()))
-    Values[I] = positionOf(P, P.Get(Design));
+  Found.resize(Groups.size());
+  findProducts(Design, Found);
   float Greatest = 0;
-  for (Group &G : Groups)
-    Greatest = std::max(Greatest, product(G, Values, Design).Square);
+  for (int32_t Product : Found)
+    Greatest = std::max(Greatest, Squares[Product]);
   return std::sqrt(Greatest);
 }

@@ -65,19 +65,26 @@ public:
   /// Deep into Rectifiers, ICCV 2015); the same for a seed everywhere.
   void initialize(uint64_t Seed);
 
-  /// Adds the products of Count inputs from First on with their weights to
-  /// Sums (as many as the first layer has outputs).
+  /// Adds the products of the inputs from First on with their weights, which
+  /// must be finite, to Sums (as many as the first layer has outputs).
   void addProducts(size_t First, llvm::ArrayRef<float> Inputs,
                    float *Sums) const;
 
   /// The outputs for Rows rows of sums of the first layer without its biases;
-  /// Sums is overwritten.
+  /// Sums is overwritten. The weights must be finite.
   void finish(float *Sums, size_t Rows, float *Outputs) const;
 
   /// The output for one vector of scaled inputs.
   float evaluate(llvm::ArrayRef<float> Inputs) const;
 
 private:
+  float floor() const;
+  /// What a panel of the second layer adds to the output.
+  float output(size_t Panel, const float *Row) const;
+  /// The outputs for rectified sums of the first layer.
+  void finishRow(const float *Hidden, float &Output) const;
+  void finishTile(const float *Hidden, size_t Rows, float *Outputs) const;
+
   NetworkShape Shape;
   std::vector<float> Parameters;
 };

@@ -17,7 +17,6 @@
 
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
-#include <deque>
 
 namespace rafter::concorde {
 
@@ -41,36 +40,36 @@ public:
   }
 
   /// Products that are kept.
-  size_t numProducts() const { return Products.size(); }
+  size_t numProducts() const { return Squares.size(); }
 
 private:
-  /// What blocks with the same parameters contribute for one combination.
-  struct Product {
-    std::vector<float> Sums;
-    /// The greatest mean square of a block's scaled features.
-    float Square = 0;
-  };
   struct Group {
     uint32_t Parameters = 0;
     std::vector<unsigned> Blocks;
     /// How far a step of each parameter moves in Slots.
     std::vector<std::pair<unsigned, size_t>> Strides;
-    /// Positions in Products, or -1.
+    /// Numbers of products, or -1.
     std::vector<int32_t> Slots;
   };
 
   void makeGroups();
-  Product multiply(const Group &G, const CoreDesign &Design);
-  /// The positions of parameters' values among the legal ones.
-  using Positions = uint16_t[NumDesignParameters];
-  const Product &product(Group &G, const Positions &Values,
-                         const CoreDesign &Design);
-  void addProducts(const CoreDesign &Design, float *Sums);
+  /// Computes what G contributes for Design; the new product's number.
+  int32_t multiply(const Group &G, const CoreDesign &Design);
+  /// The numbers of all groups' products for Design.
+  void findProducts(const CoreDesign &Design,
+                    llvm::MutableArrayRef<int32_t> To);
 
   const ConcordeModel &Model;
   FeatureSource &Source;
   std::vector<Group> Groups;
-  std::deque<Product> Products;
+  /// What blocks with the same parameters contribute for one combination: as
+  /// many sums for each product as the first layer has outputs.
+  std::vector<float> Products;
+  /// For each product, the greatest mean square of a block's scaled features.
+  std::vector<float> Squares;
+  /// Of the designs that are evaluated together.
+  std::vector<int32_t> Found;
+  std::vector<float> Sums;
 };
 
 } // namespace rafter::concorde
