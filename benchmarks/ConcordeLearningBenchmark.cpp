@@ -24,10 +24,10 @@ TrainingSet randomSet(size_t Rows) {
   uint32_t State = 1;
   for (size_t I = 0; I != Rows * NumFeatures; ++I) {
     State = State * 1664525 + 1013904223;
-    Set.Inputs.push_back(int16_t(int32_t(State) >> 19));
+    Set.Inputs.push_back(packBFloat16(float(int32_t(State)) * 0x1p-30f));
   }
   for (size_t R = 0; R != Rows; ++R)
-    Set.LogTargets.push_back(float(Set.row(R)[0]) * TrainingSet::Unit);
+    Set.LogTargets.push_back(unpackBFloat16(Set.row(R)[0]));
   return Set;
 }
 

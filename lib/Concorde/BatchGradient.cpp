@@ -21,9 +21,11 @@ using namespace rafter;
 using namespace rafter::concorde;
 
 /// Rows of a piece of the forward pass, and inputs that it takes at once.
-static constexpr size_t RowPiece = 112, InputBlock = 484;
+static constexpr size_t RowPiece = 128, InputBlock = 352;
 /// Inputs of a piece of the first layer's gradient, and rows at once.
-static constexpr size_t InputPiece = 56, RowBlock = 256;
+static constexpr size_t InputPiece = 64, RowBlock = 512;
+/// Inputs whose weights are packed as one piece.
+static constexpr size_t PackPiece = 256;
 
 RelativeLoss concorde::relativeLoss(double Distance) {
   constexpr double E = 2.718281828459045;
@@ -40,58 +42,74 @@ RelativeLoss concorde::relativeLoss(double Distance) {
 BatchGradient::BatchGradient(const NetworkShape &Shape, size_t BatchSize,
                              WorkerPool &Pool)
     : Shape(Shape), Floor(Shape.Linear ? -HUGE_VALF : 0.0f),
-      BatchSize(BatchSize), Pool(Pool) {
+      BatchSize(llvm::alignTo(BatchSize, TileSteps)),
+      Inputs(llvm::alignTo(Shape.Inputs, TileSteps)), Pool(Pool) {
   Gradient.resize(Network(Shape).parameters().size());
-  Inputs.resize(BatchSize * Shape.Inputs);
-  Hidden1.resize(BatchSize * Shape.First);
+  BatchInputs.resize(this->BatchSize * Inputs);
+  Weights1.resize(Inputs * Shape.First);
+  Hidden1.resize(this->BatchSize * Shape.First);
   Delta1.resize(Hidden1.size());
-  Hidden2.resize(BatchSize * Shape.Second);
+  PackedDelta1.resize(Hidden1.size());
+  Hidden2.resize(this->BatchSize * Shape.Second);
   Delta2.resize(Hidden2.size());
   Transposed2.resize(size_t(Shape.First) * Shape.Second);
   Outputs.resize(BatchSize);
   DeltaOut.resize(BatchSize);
   Losses.resize(BatchSize);
-  Wide.resize(Pool.size());
-  for (std::vector<float> &W : Wide)
-    W.resize(std::max(RowPiece * InputBlock, RowBlock * InputPiece));
+  Strips.resize(Pool.size());
+  for (StripBuffers &S : Strips) {
+    S.Inputs.resize(InputPiece * RowBlock);
+    S.Gradient.resize(InputPiece * Shape.First);
+  }
+}
+
+/// The first layer's weights of PackPiece inputs as pairs.
+void BatchGradient::packWeights(size_t Piece) {
+  static constexpr float Zeros[PanelWidth] = {};
+  const float *Weights = Net->parameters().data();
+  size_t To = std::min<size_t>((Piece + 1) * PackPiece, Shape.Inputs);
+  for (size_t P = 0; P != Shape.First / PanelWidth; ++P)
+    for (size_t K = Piece * PackPiece; K < To; K += 2) {
+      const float *Row = Weights + (P * Shape.Inputs + K) * PanelWidth;
+      matrixKernels().PackPairs(
+          Row, K + 1 < Shape.Inputs ? Row + PanelWidth : Zeros,
+          Weights1.data() + (P * Inputs + K) * PanelWidth, PanelWidth);
+    }
 }
 
 /// The first layer for rows From to To.
-void BatchGradient::forwardFirst(size_t From, size_t To, unsigned Thread) {
-  const MatrixKernels &Kernels = matrixKernels();
-  const float *Parameters = Net->parameters().data();
-  size_t Count = To - From, N = Shape.Inputs;
+void BatchGradient::forwardFirst(size_t From, size_t To) {
+  const float *Bias = Net->parameters().data() + Net->bias1();
+  size_t Panels = Shape.First / PanelWidth;
+  // Rows behind the last have junk for inputs, and nothing reads their results.
+  size_t End = llvm::alignTo(To, TileHeight);
   for (size_t R = From; R != To; ++R)
-    std::copy_n(Set->row(Rows[R]), N, Inputs.data() + R * N);
-  for (size_t P = 0; P != Shape.First / PanelWidth; ++P)
-    for (size_t R = From; R != To; ++R)
-      std::copy_n(Parameters + Net->bias1() + P * PanelWidth, PanelWidth,
+    std::copy_n(Set->row(Rows[R]), Shape.Inputs,
+                BatchInputs.data() + R * Inputs);
+  for (size_t P = 0; P != Panels; ++P)
+    for (size_t R = From; R != End; ++R)
+      std::copy_n(Bias + P * PanelWidth, PanelWidth,
                   Hidden1.data() + (P * BatchSize + R) * PanelWidth);
-  float *Block = Wide[Thread].data();
-  for (size_t K = 0; K < N; K += InputBlock) {
-    size_t Steps = std::min(InputBlock, N - K);
-    for (size_t R = 0; R != Count; ++R)
-      Kernels.Widen(Inputs.data() + (From + R) * N + K, Block + R * InputBlock,
-                    Steps, TrainingSet::Unit);
-    for (size_t P = 0; P != Shape.First / PanelWidth; ++P)
-      Kernels.Accumulate(
-          Block, InputBlock, 1, Parameters + (P * N + K) * PanelWidth,
-          Hidden1.data() + (P * BatchSize + From) * PanelWidth, Count, Steps);
-  }
+  for (size_t K = 0; K < Inputs; K += InputBlock)
+    matrixKernels().AccumulatePairs(
+        {BatchInputs.data() + From * Inputs + K, Inputs,
+         Weights1.data() + K * PanelWidth, Inputs * PanelWidth,
+         Hidden1.data() + From * PanelWidth, BatchSize * PanelWidth, Panels,
+         End - From, std::min(InputBlock, Inputs - K)});
   if (Shape.Linear)
     return;
-  for (size_t P = 0; P != Shape.First / PanelWidth; ++P) {
+  for (size_t P = 0; P != Panels; ++P) {
     float *Panel = Hidden1.data() + (P * BatchSize + From) * PanelWidth;
-    for (size_t I = 0; I != Count * PanelWidth; ++I)
+    for (size_t I = 0; I != (To - From) * PanelWidth; ++I)
       Panel[I] = Panel[I] > 0 ? Panel[I] : 0.0f;
   }
 }
 
-void BatchGradient::forward(size_t From, size_t To, unsigned Thread) {
+void BatchGradient::forward(size_t From, size_t To) {
   const MatrixKernels &Kernels = matrixKernels();
   const float *Parameters = Net->parameters().data();
   size_t Count = To - From;
-  forwardFirst(From, To, Thread);
+  forwardFirst(From, To);
   std::fill(Outputs.begin() + From, Outputs.begin() + To,
             Parameters[Net->bias3()]);
   for (size_t P = 0; P != Shape.Second / PanelWidth; ++P) {
@@ -148,26 +166,68 @@ void BatchGradient::backward(size_t From, size_t To) {
   }
 }
 
+/// The first layer's deltas of rows From to To as pairs, in front of zeros up
+/// to whole tiles.
+void BatchGradient::packDeltas(size_t From, size_t To) {
+  size_t End = llvm::alignTo(To, TileSteps);
+  for (size_t P = 0; P != Shape.First / PanelWidth; ++P) {
+    float *Panel = Delta1.data() + P * BatchSize * PanelWidth;
+    std::fill(Panel + To * PanelWidth, Panel + End * PanelWidth, 0.0f);
+    for (size_t R = From; R != End; R += 2)
+      matrixKernels().PackPairs(
+          Panel + R * PanelWidth, Panel + (R + 1) * PanelWidth,
+          PackedDelta1.data() + (P * BatchSize + R) * PanelWidth, PanelWidth);
+  }
+}
+
+/// An 8 x 8 block.
+static void transposeBlock(const uint16_t *From, size_t FromStride,
+                           uint16_t *To, size_t ToStride) {
+  using Row = uint16_t __attribute__((vector_size(16)));
+  Row A[8], B[8];
+  for (size_t I = 0; I != 8; ++I)
+    __builtin_memcpy(&A[I], From + I * FromStride, sizeof(Row));
+  // Row I of each stage interleaves rows that are four apart; three stages
+  // bring element J of row I to element I of row J.
+  auto Interleave = [](const Row *In, Row *Out) {
+    for (size_t I = 0; I != 4; ++I) {
+      Out[2 * I] =
+          __builtin_shufflevector(In[I], In[I + 4], 0, 8, 1, 9, 2, 10, 3, 11);
+      Out[2 * I + 1] =
+          __builtin_shufflevector(In[I], In[I + 4], 4, 12, 5, 13, 6, 14, 7, 15);
+    }
+  };
+  Interleave(A, B);
+  Interleave(B, A);
+  Interleave(A, B);
+  for (size_t I = 0; I != 8; ++I)
+    __builtin_memcpy(To + I * ToStride, &B[I], sizeof(Row));
+}
+
 /// Gradients of the weights of InputPiece inputs.
 void BatchGradient::gradientFirst(size_t Strip, unsigned Thread) {
-  const MatrixKernels &Kernels = matrixKernels();
-  size_t N = Shape.Inputs, First = Strip * InputPiece;
-  size_t Count = std::min(InputPiece, N - First);
-  float *Block = Wide[Thread].data();
-  for (size_t P = 0; P != Shape.First / PanelWidth; ++P)
-    std::fill_n(Gradient.begin() + (P * N + First) * PanelWidth,
-                Count * PanelWidth, 0.0f);
-  for (size_t R = 0; R < Rows.size(); R += RowBlock) {
-    size_t Steps = std::min(RowBlock, Rows.size() - R);
-    for (size_t K = 0; K != Steps; ++K)
-      Kernels.Widen(Inputs.data() + (R + K) * N + First, Block + K * InputPiece,
-                    Count, TrainingSet::Unit);
-    for (size_t P = 0; P != Shape.First / PanelWidth; ++P)
-      Kernels.Accumulate(Block, 1, InputPiece,
-                         Delta1.data() + (P * BatchSize + R) * PanelWidth,
-                         Gradient.data() + (P * N + First) * PanelWidth, Count,
-                         Steps);
+  size_t First = Strip * InputPiece, Panels = Shape.First / PanelWidth;
+  size_t Count = std::min(InputPiece, Inputs - First);
+  StripBuffers &Buffers = Strips[Thread];
+  std::fill(Buffers.Gradient.begin(), Buffers.Gradient.end(), 0.0f);
+  size_t End = llvm::alignTo(Rows.size(), TileSteps);
+  for (size_t R = 0; R < End; R += RowBlock) {
+    size_t Steps = std::min(RowBlock, End - R);
+    for (size_t I = 0; I != Count; I += 8)
+      for (size_t K = 0; K != Steps; K += 8)
+        transposeBlock(BatchInputs.data() + (R + K) * Inputs + First + I,
+                       Inputs, Buffers.Inputs.data() + I * RowBlock + K,
+                       RowBlock);
+    matrixKernels().AccumulatePairs(
+        {Buffers.Inputs.data(), RowBlock, PackedDelta1.data() + R * PanelWidth,
+         BatchSize * PanelWidth, Buffers.Gradient.data(),
+         InputPiece * PanelWidth, Panels, Count, Steps});
   }
+  size_t Valid = std::min<size_t>(Count, Shape.Inputs - First);
+  for (size_t P = 0; P != Panels; ++P)
+    std::copy_n(Buffers.Gradient.begin() + P * InputPiece * PanelWidth,
+                Valid * PanelWidth,
+                Gradient.begin() + (P * Shape.Inputs + First) * PanelWidth);
 }
 
 /// Gradients of the weights from one panel of the first layer to the second.
@@ -222,20 +282,23 @@ double BatchGradient::compute(const Network &N, const TrainingSet &S,
   Set = &S;
   Rows = BatchRows;
   transposeSecond();
+  auto Pack = [&](size_t Piece, unsigned) { packWeights(Piece); };
+  Pool.forEach(llvm::divideCeil(Shape.Inputs, PackPiece), Pack);
   Pool.forEach(llvm::divideCeil(Rows.size(), RowPiece),
-               [&](size_t Piece, unsigned Thread) {
+               [&](size_t Piece, unsigned) {
                  size_t From = Piece * RowPiece;
                  size_t To = std::min(From + RowPiece, Rows.size());
-                 forward(From, To, Thread);
+                 forward(From, To);
                  backward(From, To);
+                 packDeltas(From, To);
                });
-  size_t Strips = llvm::divideCeil(Shape.Inputs, InputPiece);
+  size_t InputPieces = llvm::divideCeil(Shape.Inputs, InputPiece);
   size_t Panels = Shape.First / PanelWidth;
-  Pool.forEach(Strips + Panels + 1, [&](size_t Piece, unsigned Thread) {
-    if (Piece < Strips)
+  Pool.forEach(InputPieces + Panels + 1, [&](size_t Piece, unsigned Thread) {
+    if (Piece < InputPieces)
       gradientFirst(Piece, Thread);
-    else if (Piece < Strips + Panels)
-      gradientSecond(Piece - Strips);
+    else if (Piece < InputPieces + Panels)
+      gradientSecond(Piece - InputPieces);
     else
       gradientRest();
   });
@@ -251,10 +314,12 @@ void BatchGradient::predict(const Network &N, const TrainingSet &S,
   Net = &N;
   Set = &S;
   Rows = BatchRows;
+  auto Pack = [&](size_t Piece, unsigned) { packWeights(Piece); };
+  Pool.forEach(llvm::divideCeil(Shape.Inputs, PackPiece), Pack);
   Pool.forEach(llvm::divideCeil(Rows.size(), RowPiece),
-               [&](size_t Piece, unsigned Thread) {
+               [&](size_t Piece, unsigned) {
                  size_t From = Piece * RowPiece;
-                 forward(From, std::min(From + RowPiece, Rows.size()), Thread);
+                 forward(From, std::min(From + RowPiece, Rows.size()));
                });
   std::copy_n(Outputs.begin(), Rows.size(), Out.begin());
 }

@@ -44,9 +44,11 @@ public:
   llvm::ArrayRef<float> gradient() const { return Gradient; }
 
 private:
-  void forward(size_t From, size_t To, unsigned Thread);
-  void forwardFirst(size_t From, size_t To, unsigned Thread);
+  void packWeights(size_t Piece);
+  void forward(size_t From, size_t To);
+  void forwardFirst(size_t From, size_t To);
   void backward(size_t From, size_t To);
+  void packDeltas(size_t From, size_t To);
   void gradientFirst(size_t Strip, unsigned Thread);
   void gradientSecond(size_t Piece);
   void gradientRest();
@@ -57,19 +59,27 @@ private:
   NetworkShape Shape;
   /// What the rectifiers let through lies above it.
   float Floor;
-  size_t BatchSize;
+  /// Rounded up to whole tiles: rows of a batch, and inputs.
+  size_t BatchSize, Inputs;
   WorkerPool &Pool;
   const Network *Net = nullptr;
   const TrainingSet *Set = nullptr;
   llvm::ArrayRef<uint32_t> Rows;
   std::vector<float> Gradient;
-  /// The batch's inputs; layers and their deltas in panels of all rows.
-  std::vector<int16_t> Inputs;
+  /// The batch's inputs, row after row, and the first layer's weights and
+  /// deltas in panels of pairs: bfloat16.
+  std::vector<uint16_t> BatchInputs, Weights1, PackedDelta1;
+  /// Layers and their deltas in panels of all rows.
   std::vector<float> Hidden1, Hidden2, Delta1, Delta2, Transposed2;
   std::vector<float> Outputs, DeltaOut;
   std::vector<double> Losses;
-  /// Inputs as floats, for each thread.
-  std::vector<std::vector<float>> Wide;
+  /// A strip of inputs, transposed, and its gradient.
+  struct StripBuffers {
+    std::vector<uint16_t> Inputs;
+    std::vector<float> Gradient;
+  };
+  /// For each thread.
+  std::vector<StripBuffers> Strips;
 };
 
 } // namespace rafter::concorde

@@ -7,15 +7,18 @@
 //
 // The first line can be read by people and by any reader of JSON. The numbers
 // behind it are little-endian: means and factors of the inputs (floats),
-// weights (16 bits), biases (floats), the errors of the calibration in
+// weights (16 bits: bfloat16 in the first layer, as its products have them,
+// halves behind it), biases (floats), the errors of the calibration in
 // ascending order, and the limit of the distance.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ByteReader.h"
 #include "HalfFloat.h"
+#include "rafter/Concorde/BFloat16.h"
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
@@ -35,7 +38,11 @@ static constexpr size_t GreatestHeader = 1 << 16;
 static std::string hex(uint64_t X) { return llvm::utohexstr(X, true, 16); }
 
 void concorde::roundWeights(Network &Net) {
-  for (float &W : Net.parameters().take_front(Net.numWeights()))
+  llvm::MutableArrayRef<float> Weights =
+      Net.parameters().take_front(Net.numWeights());
+  for (float &W : Weights.take_front(Net.weights2()))
+    W = unpackBFloat16(packBFloat16(W));
+  for (float &W : Weights.drop_front(Net.weights2()))
     W = unpackHalf(packHalf(W));
 }
 
@@ -45,8 +52,9 @@ static std::string numbersOf(const ConcordeModel &Model) {
   W.floats(Model.Scaling.Means);
   W.floats(Model.Scaling.Factors);
   size_t Weights = Model.Net.numWeights();
-  for (float X : Model.Net.parameters().take_front(Weights))
-    W.number(packHalf(X));
+  for (auto [I, X] :
+       llvm::enumerate(Model.Net.parameters().take_front(Weights)))
+    W.number(I < Model.Net.weights2() ? packBFloat16(X) : packHalf(X));
   W.floats(Model.Net.parameters().drop_front(Weights));
   W.floats(Model.Errors.errors());
   W.floats({Model.DistanceLimit});
@@ -180,8 +188,11 @@ llvm::Error Reader::readNumbers(StringRef Numbers, ConcordeModel &Model) {
   Model.Scaling.Factors.resize(Shape.Inputs);
   R.floats(Model.Scaling.Means);
   R.floats(Model.Scaling.Factors);
-  for (float &W : Model.Net.parameters().take_front(Weights))
-    W = unpackHalf(R.number<uint16_t>());
+  for (auto [I, W] :
+       llvm::enumerate(Model.Net.parameters().take_front(Weights))) {
+    auto Code = R.number<uint16_t>();
+    W = I < Model.Net.weights2() ? unpackBFloat16(Code) : unpackHalf(Code);
+  }
   R.floats(Model.Net.parameters().drop_front(Weights));
   std::vector<float> Errors(NumErrors);
   R.floats(Errors);

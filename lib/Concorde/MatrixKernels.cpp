@@ -14,6 +14,11 @@ extern const MatrixKernels KernelsPortable;
 extern const MatrixKernels KernelsAVX2;
 extern const MatrixKernels KernelsAVX512;
 #endif
+#ifdef RAFTER_TILE_KERNELS
+/// Whether this computer has tiles and the system lets us use them.
+bool haveTiles();
+void accumulatePairsInTiles(const PairProduct &P);
+#endif
 } // namespace rafter::concorde
 
 using namespace rafter;
@@ -22,8 +27,9 @@ using namespace rafter::concorde;
 namespace {
 
 struct KernelTable {
-  std::array<const MatrixKernels *, 4> All = {};
+  std::array<const MatrixKernels *, 5> All = {};
   size_t Count = 0;
+  MatrixKernels Tiles = {};
 
   KernelTable() {
     All[Count++] = &KernelsPortable;
@@ -32,6 +38,14 @@ struct KernelTable {
       All[Count++] = &KernelsAVX2;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
       All[Count++] = &KernelsAVX512;
+#endif
+#ifdef RAFTER_TILE_KERNELS
+    if (All[Count - 1] == &KernelsAVX512 && haveTiles()) {
+      Tiles = KernelsAVX512;
+      Tiles.Name = "AMX";
+      Tiles.AccumulatePairs = accumulatePairsInTiles;
+      All[Count++] = &Tiles;
+    }
 #endif
   }
 };

@@ -14,6 +14,13 @@
 // Matrices with many columns are kept in panels of 32 columns: panel P holds
 // columns 32 P to 32 P + 31 of all rows, row after row.
 //
+// The two large products multiply bfloat16 and sum in binary32, in the order of
+// the tile instructions (Intel 64 and IA-32 Architectures Software Developer's
+// Manual, volume 2, TDPBF16PS): of each 32 steps, the even and the odd ones are
+// a chain of fused multiply-adds each that starts at zero; the sum of both is
+// added to the element. Results below 2^-126 are zero. Computers without tiles
+// do the same with vectors, to the same bits.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_LIB_CONCORDE_MATRIXKERNELS_H
@@ -41,14 +48,36 @@ struct AdamWFactors {
   float Rate, Decay;
 };
 
+/// Steps of a product of bfloat16 whose sums belong together.
+inline constexpr size_t TileSteps = 32;
+/// Rows of a tile.
+inline constexpr size_t TileHeight = 16;
+
+/// C += A B for some panels of B and C.
+struct PairProduct {
+  /// Rows x Steps, bfloat16, rows RowStride apart.
+  const uint16_t *A;
+  size_t RowStride;
+  /// Panels of pairs: element (k, j) is at (k / 2 * 32 + j) * 2 + k % 2.
+  const uint16_t *B;
+  size_t PanelStrideB;
+  /// Panels of Rows x 32.
+  float *C;
+  size_t PanelStrideC;
+  /// Rows is a multiple of TileHeight, Steps of TileSteps.
+  size_t Panels, Rows, Steps;
+};
+
 struct MatrixKernels {
   const char *Name;
   /// C += A B for one panel of B (Steps x 32) and of C (Rows x 32); element
   /// (i, k) of A is A[i * RowStride + k * StepStride].
   void (*Accumulate)(const float *A, size_t RowStride, size_t StepStride,
                      const float *B, float *C, size_t Rows, size_t Steps);
-  /// To[i] = From[i] * Scale.
-  void (*Widen)(const int16_t *From, float *To, size_t Count, float Scale);
+  void (*AccumulatePairs)(const PairProduct &Product);
+  /// To[2 i] = Even[i] and To[2 i + 1] = Odd[i] as bfloat16.
+  void (*PackPairs)(const float *Even, const float *Odd, uint16_t *To,
+                    size_t Count);
   /// To[i] = the sum of the Count rows' i-th elements, in their order.
   void (*SumRows)(const float *const *Rows, size_t Count, float *To,
                   size_t Width);

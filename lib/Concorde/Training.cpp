@@ -29,8 +29,7 @@ static constexpr float StartScale = 0.1f;
 void TrainingSet::add(const FeatureScaling &Scaling,
                       llvm::ArrayRef<FeatureCode> Codes, double Target) {
   for (size_t I = 0; I != NumInputs; ++I)
-    Inputs.push_back(
-        int16_t(std::floor(Scaling.apply(I, Codes[I]) / Unit + 0.5f)));
+    Inputs.push_back(packBFloat16(Scaling.apply(I, Codes[I])));
   LogTargets.push_back(float(stableLog(Target)));
 }
 

@@ -53,7 +53,7 @@ TEST(ConcordeModelTest, TheFirstLineSaysWhatItIs) {
   std::string Line =
       llvm::StringRef(written(syntheticModel())).split('\n').first.str();
   EXPECT_TRUE(llvm::StringRef(Line).starts_with(
-      "{\"rafter_concorde_model\":1,\"target\":\"cpi\",\"layout\":\""))
+      "{\"rafter_concorde_model\":2,\"target\":\"cpi\",\"layout\":\""))
       << Line;
   EXPECT_NE(Line.find("\"data_set\":\"123456789abcdef0\""), std::string::npos);
 }
@@ -85,8 +85,8 @@ TEST(ConcordeModelTest, HeadersThatDoNotFitAreRefused) {
     EXPECT_NE(At, std::string::npos);
     return errorOf(Changed.replace(At, From.size(), To));
   };
-  EXPECT_EQ(ErrorWith("model\":1", "model\":2"),
-            "m: a model of version 2, expected 1");
+  EXPECT_EQ(ErrorWith("model\":2", "model\":3"),
+            "m: a model of version 3, expected 2");
   EXPECT_EQ(
       ErrorWith("\"cpi\"", "\"ipc\""),
       "m: target: 'ipc' is not one of cpi|rob-occupancy|rename-occupancy");

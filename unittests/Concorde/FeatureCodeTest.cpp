@@ -75,7 +75,7 @@ TEST(FeatureScalingTest, TheTrainingSetGetsMeanZeroAndDeviationOne) {
   for (size_t F : {0, 1}) {
     double Sum = 0, Square = 0;
     for (const auto &Row : Rows) {
-      double Z = S.apply(F, Row[F]);
+      double Z = S.standardize(F, Row[F]);
       Sum += Z, Square += Z * Z;
     }
     EXPECT_NEAR(Sum / 50, 0, 1e-6);

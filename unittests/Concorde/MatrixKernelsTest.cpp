@@ -7,6 +7,7 @@
 
 #include "MatrixKernels.h"
 #include "StableMath.h"
+#include "rafter/Concorde/BFloat16.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "gtest/gtest.h"
 #include <vector>
@@ -50,6 +51,76 @@ TEST(MatrixKernelsTest, ProductsAreChainsOfFusedOperationsInOrder) {
     (*Kernels)->Accumulate(Transposed.data(), 1, Rows, B.data(), C.data(), Rows,
                            Steps);
     EXPECT_EQ(C, Expected) << (*Kernels)->Name;
+  }
+}
+
+/// As the manual describes TDPBF16PS, for one element of C.
+float sumOfPairs(const uint16_t *A, const uint16_t *B, size_t Column,
+                 size_t Steps, float C) {
+  auto Flush = [](float X) {
+    return std::abs(X) < 0x1p-126f ? std::copysign(0.0f, X) : X;
+  };
+  for (size_t From = 0; From != Steps; From += TileSteps) {
+    float Sums[2] = {};
+    for (size_t K = From; K != From + TileSteps; ++K) {
+      float &Sum = Sums[K % 2];
+      uint16_t Factor = B[(K / 2 * PanelWidth + Column) * 2 + K % 2];
+      Sum = Flush(std::fma(unpackBFloat16(A[K]), unpackBFloat16(Factor), Sum));
+    }
+    C = Flush(Flush(C) + Flush(Sums[0] + Sums[1]));
+  }
+  return C;
+}
+
+TEST(MatrixKernelsTest, ProductsOfPairsAreThoseOfTiles) {
+  // Three tiles of rows and more than the vector kernels take at once; the
+  // factor 2^-63 makes products that are too small for a number.
+  constexpr size_t Panels = 3, Rows = 176, Steps = 96, RowStride = 101;
+  for (float Scale : {1.0f, 0x1p-63f, 0x1p-70f}) {
+    auto Packed = [&](size_t Count, uint64_t Seed) {
+      std::vector<uint16_t> Codes;
+      for (float X : randomNumbers(Count, Seed))
+        Codes.push_back(packBFloat16(X * Scale));
+      return Codes;
+    };
+    std::vector<uint16_t> A = Packed(Rows * RowStride, 1);
+    std::vector<uint16_t> B = Packed(Panels * Steps * PanelWidth, 2);
+    std::vector<float> Start = randomNumbers(Panels * Rows * PanelWidth, 3);
+    for (float &X : Start)
+      X *= Scale * Scale;
+    std::vector<float> Expected = Start;
+    for (size_t P = 0; P != Panels; ++P)
+      for (size_t I = 0; I != Rows; ++I)
+        for (size_t J = 0; J != PanelWidth; ++J) {
+          float &C = Expected[(P * Rows + I) * PanelWidth + J];
+          C = sumOfPairs(A.data() + I * RowStride,
+                         B.data() + P * Steps * PanelWidth, J, Steps, C);
+        }
+    for (auto *Kernels = allMatrixKernels(); *Kernels; ++Kernels) {
+      std::vector<float> C = Start;
+      (*Kernels)->AccumulatePairs({A.data(), RowStride, B.data(),
+                                   Steps * PanelWidth, C.data(),
+                                   Rows * PanelWidth, Panels, Rows, Steps});
+      EXPECT_EQ(C, Expected) << (*Kernels)->Name << ' ' << Scale;
+    }
+  }
+}
+
+TEST(MatrixKernelsTest, PairsArePackedAsSingleNumbersAre) {
+  std::vector<float> Even = randomNumbers(99, 1), Odd = randomNumbers(99, 2);
+  Even[3] = 0x1p-127f, Even[4] = -0x1p-140f, Even[5] = -0.0f;
+  // Ties to even, and up to infinity.
+  Odd[6] = 1 + 0x1p-8f, Odd[7] = 1 + 0x3p-8f, Odd[8] = 0x1.fffffep127f;
+  for (auto *Kernels = allMatrixKernels(); *Kernels; ++Kernels) {
+    std::vector<uint16_t> To(198);
+    (*Kernels)->PackPairs(Even.data(), Odd.data(), To.data(), 99);
+    for (size_t I = 0; I != 99; ++I) {
+      EXPECT_EQ(To[2 * I], packBFloat16(Even[I])) << (*Kernels)->Name;
+      EXPECT_EQ(To[2 * I + 1], packBFloat16(Odd[I])) << (*Kernels)->Name;
+    }
+    EXPECT_EQ(To[13], packBFloat16(1));
+    EXPECT_EQ(To[15], packBFloat16(1 + 0x4p-8f));
+    EXPECT_EQ(To[17], packBFloat16(HUGE_VALF));
   }
 }
 

@@ -25,7 +25,7 @@ inline TrainingSet syntheticSet(size_t Rows, unsigned Inputs, uint64_t Seed) {
     for (float &V : X)
       V = 2 * Random.share() - 1;
     for (float V : X)
-      Set.Inputs.push_back(int16_t(V / TrainingSet::Unit));
+      Set.Inputs.push_back(packBFloat16(V));
     Set.LogTargets.push_back(std::max({X[0], X[1], X[2]}) + 0.2f * X[3]);
   }
   return Set;

@@ -63,7 +63,7 @@ float trainingDistance(const FeatureScaling &Scaling,
                        llvm::ArrayRef<FeatureCode> Features);
 
 /// The version of the format (docs/concorde.md).
-inline constexpr unsigned ConcordeModelVersion = 1;
+inline constexpr unsigned ConcordeModelVersion = 2;
 
 /// Rounds the weights to the 16 bits that files hold, so that a model predicts
 /// the same before and after it was written.

@@ -15,6 +15,7 @@
 #ifndef RAFTER_CONCORDE_FEATURESCALING_H
 #define RAFTER_CONCORDE_FEATURESCALING_H
 
+#include "rafter/Concorde/BFloat16.h"
 #include "rafter/Concorde/FeatureCode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -60,9 +61,11 @@ struct FeatureScaling {
     float Z = (X - Means[Feature]) * Factors[Feature];
     return std::clamp(Z, -Limit, Limit);
   }
+  /// The network's input, of which bfloat16 holds every bit.
   float apply(size_t Feature, FeatureCode Code) const {
-    return std::clamp(standardize(Feature, Code) * Weights[Feature],
-                      -InputLimit, InputLimit);
+    return unpackBFloat16(
+        packBFloat16(std::clamp(standardize(Feature, Code) * Weights[Feature],
+                                -InputLimit, InputLimit)));
   }
 };
 

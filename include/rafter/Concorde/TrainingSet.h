@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The samples as training reads them: scaled features in 16 bits, in steps of
-// 2^-11 (a quarter of the roundings of the codes they come from), and
-// logarithms of the targets.
+// The samples as training reads them: the network's inputs, and logarithms of
+// the targets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,17 +18,14 @@
 namespace rafter::concorde {
 
 struct TrainingSet {
-  /// What one unit of Inputs is worth.
-  static constexpr float Unit = 0x1p-11f;
-
   unsigned NumInputs = 0;
-  /// Row after row.
-  std::vector<int16_t> Inputs;
+  /// Row after row, as packBFloat16 packs them.
+  std::vector<uint16_t> Inputs;
   /// Natural logarithms of what is to be predicted, one for each row.
   std::vector<float> LogTargets;
 
   size_t rows() const { return LogTargets.size(); }
-  const int16_t *row(size_t R) const { return Inputs.data() + R * NumInputs; }
+  const uint16_t *row(size_t R) const { return Inputs.data() + R * NumInputs; }
 
   /// Adds a row. Codes and Scaling have NumInputs features; Target is positive.
   void add(const FeatureScaling &Scaling, llvm::ArrayRef<FeatureCode> Codes,
