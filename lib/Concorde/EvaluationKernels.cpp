@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EvaluationKernels.h"
-#include <array>
+#include "KernelTable.h"
 
 namespace rafter::concorde {
 extern const EvaluationKernels EvaluationPortable;
@@ -19,34 +19,20 @@ extern const EvaluationKernels EvaluationAVX512;
 using namespace rafter;
 using namespace rafter::concorde;
 
-namespace {
-
-struct KernelTable {
-  std::array<const EvaluationKernels *, 4> All = {};
-  size_t Count = 0;
-
-  KernelTable() {
-    All[Count++] = &EvaluationPortable;
+static const KernelTable<EvaluationKernels> &table() {
 #ifdef RAFTER_X86_KERNELS
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-      All[Count++] = &EvaluationAVX2;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
-      All[Count++] = &EvaluationAVX512;
+  static const KernelTable Table(EvaluationPortable, EvaluationAVX2,
+                                 EvaluationAVX512);
+#else
+  static const KernelTable Table(EvaluationPortable);
 #endif
-  }
-};
-
-const KernelTable &table() {
-  static const KernelTable Table;
   return Table;
 }
 
-} // namespace
-
 const EvaluationKernels &concorde::evaluationKernels() {
-  return *table().All[table().Count - 1];
+  return table().fastest();
 }
 
 const EvaluationKernels *const *concorde::allEvaluationKernels() {
-  return table().All.data();
+  return table().all();
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixKernels.h"
-#include <array>
+#include "KernelTable.h"
 
 namespace rafter::concorde {
 extern const MatrixKernels KernelsPortable;
@@ -24,43 +24,33 @@ void accumulatePairsInTiles(const PairProduct &P);
 using namespace rafter;
 using namespace rafter::concorde;
 
-namespace {
-
-struct KernelTable {
-  std::array<const MatrixKernels *, 5> All = {};
-  size_t Count = 0;
-  MatrixKernels Tiles = {};
-
-  KernelTable() {
-    All[Count++] = &KernelsPortable;
+static KernelTable<MatrixKernels> makeTable() {
 #ifdef RAFTER_X86_KERNELS
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-      All[Count++] = &KernelsAVX2;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
-      All[Count++] = &KernelsAVX512;
+  KernelTable Table(KernelsPortable, KernelsAVX2, KernelsAVX512);
+#else
+  KernelTable Table(KernelsPortable);
 #endif
 #ifdef RAFTER_TILE_KERNELS
-    if (All[Count - 1] == &KernelsAVX512 && haveTiles()) {
-      Tiles = KernelsAVX512;
-      Tiles.Name = "AMX";
-      Tiles.AccumulatePairs = accumulatePairsInTiles;
-      All[Count++] = &Tiles;
-    }
-#endif
+  if (&Table.fastest() == &KernelsAVX512 && haveTiles()) {
+    static const MatrixKernels Tiles = [] {
+      MatrixKernels K = KernelsAVX512;
+      K.Name = "AMX";
+      K.AccumulatePairs = accumulatePairsInTiles;
+      return K;
+    }();
+    Table.add(Tiles);
   }
-};
-
-const KernelTable &table() {
-  static const KernelTable Table;
+#endif
   return Table;
 }
 
-} // namespace
-
-const MatrixKernels &concorde::matrixKernels() {
-  return *table().All[table().Count - 1];
+static const KernelTable<MatrixKernels> &table() {
+  static const KernelTable<MatrixKernels> Table = makeTable();
+  return Table;
 }
 
+const MatrixKernels &concorde::matrixKernels() { return table().fastest(); }
+
 const MatrixKernels *const *concorde::allMatrixKernels() {
-  return table().All.data();
+  return table().all();
 }
