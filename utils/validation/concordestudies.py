@@ -113,7 +113,14 @@ def learningCurve(shop):
             if samples else Training('cpi-all', [], epochs))
         return {**training, **shop.evaluate(model)['all'],
                 'samples': training['samples']}
-    return {'points': shop.each(point, [10000, 20000, 40000, 80000, None])}
+
+    def effort(training):
+        model, known = shop.train(training)
+        return {**known, **shop.evaluate(model)['all']}
+    return {'points': shop.each(point, [10000, 20000, 40000, 80000, None]),
+            'epochs': shop.each(effort, [
+                Training('cpi-all', [], shop.options.study_epochs),
+                shorter(shop), MAIN])}
 
 
 #===-----------------------------------------------------------------------===#
@@ -128,21 +135,28 @@ def labelled(shop, region, folder, design):
     return path
 
 
+def shorter(shop):
+    """The main training with fewer epochs."""
+    return Training('cpi-60', [], shop.options.n1_epochs)
+
+
+def onN1(shop, training, shards):
+    model, known = shop.train(training)
+    found = shop.evaluate(model, shards)
+    return {'training': known, **summary(shop.samples(model, shards)),
+            'covered': found['covered_by_90_percent_interval'],
+            'outside': found['outside'],
+            'random': shop.evaluate(model)['all']}
+
+
 def neoverseN1(shop):
     shards = shop.each(lambda r: labelled(shop, r, 'n1', 'n1'), shop.regions)
     rows = shop.samples(shop.train(MAIN)[0], shards)
-    covered = shop.evaluate(shop.train(MAIN)[0], shards)
     # Trained on N1, too: one sample of each region of the training role.
-    model, training = shop.train(Training('cpi-and-n1', more=shards))
-    seen = shop.evaluate(model, shards)
-    return {**summary(rows),
-            'trained_on': {'training': training, **seen['all'],
-                           'signed': summary(shop.samples(model, shards))
-                           ['signed'],
-                           'covered': seen['covered_by_90_percent_interval'],
-                           'random': shop.evaluate(model)['all']},
-            'covered': covered['covered_by_90_percent_interval'],
-            'outside': covered['outside'],
+    more = Training('cpi-and-n1', [], shop.options.n1_epochs, shards)
+    return {'main': onN1(shop, MAIN, shards),
+            'without': onN1(shop, shorter(shop), shards),
+            'with': onN1(shop, more, shards),
             'label': mean(r['label'] for r in rows),
             'programs': {p: summary(part) for p, part in
                          byProgram(rows).items()}}

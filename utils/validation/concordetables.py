@@ -53,7 +53,7 @@ def accuracyTable(r):
     known = a['training']
     return (table(['', 'mean error', 'median', 'above 10 %'], rows) + '\n\n'
             f'{count(known["samples"])} training samples, {known["epochs"]} '
-            f'epochs in {minutes(known["seconds"])}, '
+            f'epochs in {minutes(known["cpu_seconds"])} of processor time, '
             f'{count(a["all"]["samples"])} samples of regions that were not '
             f'trained on. Error in the last epoch of training: '
             f'{percent(known["training_error"])}. Inside their interval for '
@@ -94,9 +94,18 @@ def parameterTable(r):
 
 def curveTable(r):
     return table(
-        ['training samples', 'mean error', 'median', 'above 10 %', 'training'],
-        [[count(p['samples']), *errors(p), minutes(p['seconds'])]
+        ['training samples', 'mean error', 'median', 'above 10 %',
+         'processor time'],
+        [[count(p['samples']), *errors(p), minutes(p['cpu_seconds'])]
          for p in r['learning-curve']['points']])
+
+
+def epochTable(r):
+    return table(
+        ['epochs', 'error in the last one', 'mean error', 'median',
+         'above 10 %', 'processor time'],
+        [[p['epochs'], percent(p['training_error']), *errors(p),
+          minutes(p['cpu_seconds'])] for p in r['learning-curve']['epochs']])
 
 
 def n1Table(r):
@@ -104,18 +113,21 @@ def n1Table(r):
     programs = sorted(n['programs'], key=lambda p: -n['programs'][p]['mean'])
     worst = ', '.join(f'{p} {percent(n["programs"][p]["mean"])}'
                       for p in programs[:5])
-    seen = n['trained_on']
+    more = (n['with']['training']['samples'] -
+            n['without']['training']['samples'])
 
     def row(name, e):
-        return [name, e['samples'], *errors(e), f'{100 * e["signed"]:+.1f} %',
-                percent(e['covered'])]
-    more = seen['training']['samples'] - r['accuracy']['training']['samples']
-    return (table(['', 'regions', 'mean error', 'median', 'above 10 %',
-                   'mean of the signed errors', 'inside the 90 % interval'],
-                  [row('random designs alone', n),
-                   row(f'and {count(more)} samples of N1', seen)]) +
-            f'\n\nWorst without these: {worst}. With them, random designs are '
-            f'predicted with {percent(seen["random"]["mean"])}.')
+        return [f'{name}, {e["training"]["epochs"]} epochs', *errors(e),
+                f'{100 * e["signed"]:+.1f} %', percent(e['covered']),
+                percent(e['random']['mean'])]
+    return (table(['trained on', 'mean error', 'median', 'above 10 %',
+                   'mean of the signed errors', 'inside the 90 % interval',
+                   'mean error on random designs'],
+                  [row('random designs', n['main']),
+                   row('random designs', n['without']),
+                   row(f'these and {count(more)} samples of N1', n['with'])]) +
+            f'\n\n{n["main"]["samples"]} unseen regions. Worst programs of the '
+            f'first line: {worst}.')
 
 
 def outTable(r):
@@ -220,6 +232,7 @@ TABLES = {
     'programs': ('accuracy', programTable),
     'parameters': ('accuracy', parameterTable),
     'learning curve': ('learning-curve', curveTable),
+    'epochs': ('learning-curve', epochTable),
     'n1': ('n1', n1Table),
     'programs left out': ('leave-one-out', outTable),
     'ablation': ('ablation', ablationTable),

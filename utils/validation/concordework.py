@@ -16,9 +16,9 @@ import glob
 import hashlib
 import json
 import os
-import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -92,22 +92,28 @@ class Workshop:
                     for i in inputs):
                 return known
         start = time.monotonic()
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        run = subprocess.run([self.tool] + words + threads +
-                             self.output(words, path), capture_output=True, text=True,
-                             check=False)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if run.returncode != 0:
-            cause = (run.stderr.strip().splitlines() or ['no message'])[-1]
+        status, message, used = self.run(
+            [self.tool] + words + threads + self.output(words, path))
+        if status != 0:
+            cause = (message.splitlines() or ['no message'])[-1]
             raise Failed(f'{os.path.basename(path)}: {cause}')
         known = {'words': words, 'seconds': time.monotonic() - start,
-                 # Of this run alone with one job at a time only.
-                 'cpu_seconds': after.ru_utime - before.ru_utime,
-                 'message': run.stderr.strip()}
+                 'cpu_seconds': used.ru_utime, 'message': message}
         with open(note, 'w') as file:
             json.dump(known, file)
         say(f'{os.path.relpath(path, self.data)}: {known["seconds"]:.0f} s')
         return known
+
+    @staticmethod
+    def run(command):
+        """Exit status, what it said, and what it used."""
+        with tempfile.TemporaryFile('w+', errors='replace') as told:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=told)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            told.seek(0)
+            return process.returncode, told.read().strip(), used
 
     @staticmethod
     def output(words, path):
