@@ -13,15 +13,15 @@
 using namespace rafter;
 using llvm::raw_ostream;
 
-static constexpr int SchemaVersion = 1;
+static constexpr int SchemaVersion = 2;
 
 std::string rafter::verdictOf(const SpireAnalysis &A) {
-  if (A.Areas.empty())
+  if (A.Areas.empty() || A.Areas[0].Lost <= 0)
     return "none";
   std::string Text = name(A.Areas[0].Area);
   if (!A.IsClear)
     for (size_t I = 1; I != A.Areas.size(); ++I)
-      if (A.Areas[I].RankLow <= A.Areas[0].RankHigh)
+      if (A.Areas[I].LostHigh >= A.Areas[0].LostLow)
         Text += std::string(" or ") + name(A.Areas[I].Area);
   return Text;
 }
@@ -43,6 +43,21 @@ static std::string metricName(const SpireAnalysis &A, size_t Position) {
   return A.Metrics[Position].Metric;
 }
 
+/// The bound of the paper: the least estimate that is one.
+static void printBound(const SpireAnalysis &A, const std::string &Unit,
+                       raw_ostream &OS) {
+  auto Least = llvm::find_if(
+      A.Metrics, [](const MetricEstimate &M) { return !M.isOutside(); });
+  if (Least == A.Metrics.end())
+    return;
+  OS << "  at most " << fixed(Least->Estimate) << " (" << fixed(Least->Low)
+     << " to " << fixed(Least->High) << ") " << Unit << " by " << Least->Metric
+     << " [modelled]\n";
+  if (A.Measured > Least->High)
+    OS << "  the workload is faster than this bound: the training has not seen "
+          "its like\n";
+}
+
 static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
   const SpireAnalysis &A = R.Analysis;
   std::string Unit =
@@ -51,35 +66,31 @@ static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
   OS << R.Input << ": " << formatPlural(A.Samples, "sample", "samples")
      << " of " << formatPlural(A.Metrics.size(), "metric", "metrics")
      << " [measured], " << fixed(A.Measured) << ' ' << Unit << "\n  ";
-  if (A.Areas.empty()) {
+  if (std::string Verdict = verdictOf(A); Verdict == "none") {
     OS << "no verdict: no metric of a known area hurts within what the "
           "training covered\n";
-    return;
+  } else {
+    const AreaEstimate &First = A.Areas[0];
+    OS << "bound by " << Verdict << ": loses " << percent(First.Lost) << " ("
+       << percent(First.LostLow) << " to " << percent(First.LostHigh)
+       << ") of its time by " << name(First.Area) << " [modelled]\n";
+    if (!A.IsClear && A.Areas.size() > 1)
+      OS << "  not clear: the intervals overlap\n";
   }
-  const AreaEstimate &First = A.Areas[0];
-  OS << "bound by " << verdictOf(A) << ": at most " << fixed(First.Estimate)
-     << " (" << fixed(First.Low) << " to " << fixed(First.High) << ") " << Unit
-     << " [modelled]";
-  if (A.Areas.size() > 1)
-    OS << "; " << name(A.Areas[1].Area) << " allows "
-       << fixed(A.Areas[1].Estimate);
-  OS << '\n';
-  if (!A.IsClear && A.Areas.size() > 1)
-    OS << "  not clear: the intervals overlap\n";
-  if (A.Measured > First.High)
-    OS << "  the workload is faster than this bound: the training has not seen "
-          "its like\n";
+  printBound(A, Unit, OS);
 }
 
 static void printAreas(const SpireAnalysis &A, raw_ostream &OS) {
-  TextTable Table("lrrrrl");
-  Table.add({"area", "rank", "estimate", "low", "high", "lowest metrics"});
+  TextTable Table("lrrrrrrll");
+  Table.add({"area", "lost", "low", "high", "estimate", "low", "high", "by",
+             "lowest metrics"});
   for (const AreaEstimate &Area : A.Areas) {
     std::string Names;
     for (size_t I : Area.Metrics)
       Names += (Names.empty() ? "" : ", ") + metricName(A, I);
-    Table.add({name(Area.Area), fixed(Area.Rank), fixed(Area.Estimate),
-               fixed(Area.Low), fixed(Area.High), Names});
+    Table.add({name(Area.Area), percent(Area.Lost), percent(Area.LostLow),
+               percent(Area.LostHigh), fixed(Area.Estimate), fixed(Area.Low),
+               fixed(Area.High), name(Area.Basis), Names});
   }
   if (!Table.empty()) {
     OS << '\n';
@@ -150,10 +161,13 @@ static void printAreas(JSONWriter &J, const SpireAnalysis &A) {
     for (const AreaEstimate &Area : A.Areas)
       J.object([&] {
         J.text("name", name(Area.Area));
-        J.number("rank", Area.Rank);
+        J.number("lost", Area.Lost);
+        J.number("lost_low", Area.LostLow);
+        J.number("lost_high", Area.LostHigh);
         J.number("estimate", Area.Estimate);
         J.number("low", Area.Low);
         J.number("high", Area.High);
+        J.text("by", name(Area.Basis));
         J.array("metrics", [&] {
           for (size_t I : Area.Metrics)
             J.textElement(metricName(A, I));
@@ -187,6 +201,7 @@ static void printWorkload(JSONWriter &J, const WorkloadReport &R) {
   J.count("samples", A.Samples);
   J.number("measured", A.Measured);
   J.number("estimate", A.Estimate);
+  J.number("peak", A.Peak);
   J.text("verdict", verdictOf(A));
   J.flag("clear", A.IsClear);
   printAreas(J, A);

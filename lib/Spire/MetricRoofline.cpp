@@ -44,6 +44,13 @@ double MetricRoofline::estimate(double Intensity) const {
   return Left->Throughput + Share * (Right->Throughput - Left->Throughput);
 }
 
+double MetricRoofline::peak() const {
+  double Highest = 0;
+  for (const IntensityPoint &Knot : Knots)
+    Highest = std::max(Highest, Knot.Throughput);
+  return Highest;
+}
+
 bool MetricRoofline::isOutside(double Intensity) const {
   if (std::isinf(Intensity))
     return !SawInfinity;

@@ -35,6 +35,7 @@ public:
     MetricEstimate E;
     E.Metric = Model.Name;
     E.Samples = Times.size();
+    E.Peak = Model.Fit.peak();
     double Time = 0;
     std::vector<double> Products = weighted(Model.Fit);
     for (size_t I = 0; I != Times.size(); ++I) {
@@ -106,39 +107,6 @@ private:
 
 } // namespace
 
-/// What the areas allow, from the metrics, which are sorted.
-static std::vector<AreaEstimate> judgeAreas(ArrayRef<MetricEstimate> Metrics) {
-  std::vector<AreaEstimate> Areas(NumMetricAreas);
-  for (size_t I = 0; I != NumMetricAreas; ++I)
-    Areas[I].Area = static_cast<MetricArea>(I);
-  for (size_t I = 0; I != Metrics.size(); ++I) {
-    const MetricEstimate &M = Metrics[I];
-    AreaEstimate &A = Areas[static_cast<size_t>(M.Area.Area)];
-    if (M.isOutside() || M.Left < 0.5 ||
-        A.Metrics.size() == SpireAnalysis::MetricsOfArea)
-      continue;
-    if (A.Metrics.empty()) {
-      A.Estimate = M.Estimate;
-      A.Low = M.Low;
-      A.High = M.High;
-    }
-    A.Metrics.push_back(I);
-    A.Rank += std::log(M.Estimate);
-    A.RankLow += std::log(M.Low);
-    A.RankHigh += std::log(M.High);
-  }
-  llvm::erase_if(Areas, [](const AreaEstimate &A) {
-    return A.Metrics.empty() || A.Area == MetricArea::Other;
-  });
-  for (AreaEstimate &A : Areas)
-    for (double *Value : {&A.Rank, &A.RankLow, &A.RankHigh})
-      *Value = std::exp(*Value / double(A.Metrics.size()));
-  llvm::stable_sort(Areas, [](const AreaEstimate &A, const AreaEstimate &B) {
-    return A.Rank < B.Rank;
-  });
-  return Areas;
-}
-
 /// Work per time, each interval counted once for every metric.
 static double measuredThroughput(const SampleTable &Table) {
   double Time = 0, Work = 0;
@@ -195,9 +163,11 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
                return A.Metric < B.Metric;
              });
   Result.Estimate = Result.Metrics.front().Estimate;
-  Result.Areas = judgeAreas(Result.Metrics);
-  Result.IsClear = Result.Areas.size() == 1 ||
-                   (Result.Areas.size() > 1 &&
-                    Result.Areas[0].RankHigh < Result.Areas[1].RankLow);
+  for (const MetricModel &M : Model.Metrics)
+    Result.Peak = std::max(Result.Peak, M.Fit.peak());
+  Result.Areas = judgeAreas(Result.Metrics, Result.Measured, Result.Peak);
+  Result.IsClear = !Result.Areas.empty() && Result.Areas[0].Lost > 0 &&
+                   (Result.Areas.size() == 1 ||
+                    Result.Areas[0].LostLow > Result.Areas[1].LostHigh);
   return Result;
 }

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Areas group metrics as top-down analysis does. They come from a table of the
-// user, from the vendor's list of events, or from how names begin; the rule
-// that fired is part of the answer.
+// Areas group metrics as top-down analysis does (A. Yasin: A top-down method
+// for performance analysis and counters architecture, ISPASS 2014). They come
+// from a table of the user, from the vendor's list of events, or from how names
+// begin; the rule that fired is part of the answer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +30,17 @@ enum class MetricArea : uint8_t {
   BadSpeculation,
   Memory,
   Core,
-  /// Counts work rather than what delays it, or is not known.
+  /// Counts any lack of instructions, also behind mispredicted branches.
+  FrontEndOrBadSpeculation,
+  /// Counts any stall of the back end, whether it waits for memory or not.
+  MemoryOrCore,
+  /// Counts work rather than what delays it, or delays of any cause, or is not
+  /// known.
   Other
 };
-inline constexpr size_t NumMetricAreas = 5;
-/// "front-end", "bad speculation", "memory", "core", "other".
+inline constexpr size_t NumMetricAreas = 7;
+/// "front-end", "bad speculation", "memory", "core", "front-end or bad
+/// speculation", "memory or core", "other".
 const char *name(MetricArea Area);
 std::optional<MetricArea> findMetricArea(llvm::StringRef Name);
 
@@ -54,7 +61,8 @@ public:
   /// Topic, as `perf list --json` and the event files of Linux have it.
   llvm::Error addMetadata(llvm::MemoryBufferRef Buffer);
 
-  /// Overrides, then topics that tell the area, then the beginning of the name.
+  /// Overrides, then names that say that an event counts work or has several
+  /// causes, then topics that tell the area, then how other names begin.
   AreaOfMetric classify(llvm::StringRef Metric) const;
 
 private:

@@ -58,6 +58,8 @@ struct MetricRoofline {
 
   /// The highest throughput at an intensity of 0 or more.
   double estimate(double Intensity) const;
+  /// The highest throughput; 0 without knots.
+  double peak() const;
   /// Whether an intensity is left of the peak (the peak itself included).
   bool isLeft(double Intensity) const { return Intensity <= PeakIntensity; }
   /// Whether an intensity is beyond what the fit saw.

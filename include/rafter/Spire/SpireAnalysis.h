@@ -26,6 +26,8 @@ struct MetricEstimate {
   /// The 95 % interval of the estimate by bootstrap, over the workload's
   /// samples and the fits to resampled training data.
   double Low = 0, High = 0;
+  /// The highest throughput of its roofline.
+  double Peak = 0;
   /// Share of the time in which the workload is left of the peak, where the
   /// metric hurts.
   double Left = 0;
@@ -40,16 +42,31 @@ struct MetricEstimate {
   static constexpr double MostOutside = 0.05;
 };
 
-/// What one area allows.
+/// Where what an area costs comes from.
+enum class AreaBasis : uint8_t {
+  /// Its metric with the lowest estimate.
+  Metrics,
+  /// Metrics that count any lack of instructions show less than its own.
+  Limit,
+  /// What the other areas leave of all that is lost.
+  Rest
+};
+/// "metrics", "limit", "rest".
+const char *name(AreaBasis Basis);
+
+/// What one area costs.
 struct AreaEstimate {
+  /// One of the first four.
   MetricArea Area = MetricArea::Other;
-  /// The estimate of its lowest metric.
+  /// Share of the workload's time that it loses by the area, and the ends of
+  /// the interval; decides the order.
+  double Lost = 0, LostLow = 0, LostHigh = 0;
+  /// The throughput that would be left if nothing else delayed the workload.
   double Estimate = 0, Low = 0, High = 0;
-  /// Geometric mean of the estimates of its lowest metrics, which decides the
-  /// order (see SpireAnalysis::Areas), and of the ends of their intervals.
-  double Rank = 0, RankLow = 0, RankHigh = 0;
-  /// Positions in SpireAnalysis::Metrics of those metrics, lowest first.
+  AreaBasis Basis = AreaBasis::Metrics;
+  /// Positions in SpireAnalysis::Metrics of its lowest metrics, lowest first.
   std::vector<size_t> Metrics;
+  static constexpr size_t MostMetrics = 3;
 };
 
 struct SpireAnalysis {
@@ -59,13 +76,13 @@ struct SpireAnalysis {
   double Estimate = 0;
   /// By estimate, lowest first, then by name.
   std::vector<MetricEstimate> Metrics;
-  /// By rank, lowest first; without Other, and without areas of which no metric
-  /// qualifies: it must not be outside of what training saw, and must hurt
-  /// (left of its peak) for half of the time. An area is judged by its three
-  /// lowest metrics, so that one stray fit decides nothing.
+  /// The highest throughput of all rooflines.
+  double Peak = 0;
+  /// By the time lost, the costliest first, without areas that no metric tells
+  /// of (see judgeAreas).
   std::vector<AreaEstimate> Areas;
-  static constexpr size_t MetricsOfArea = 3;
-  /// Whether the intervals of the ranks of the first two areas are apart.
+  /// Whether the first area loses time, and its interval is apart from that of
+  /// the second.
   bool IsClear = false;
   /// Metrics of the workload that the model does not know, and the reverse.
   std::vector<std::string> NotInModel, NotInWorkload;
@@ -77,6 +94,23 @@ struct SpireAnalysisOptions {
   unsigned Draws = 200;
   uint64_t Seed = 1;
 };
+
+/// What the areas cost, from the metrics, which are in the order of their
+/// estimates; Measured and Peak are throughputs.
+///
+/// A metric with the estimate E below its peak P loses 1/E - 1/P of time per
+/// work, and nothing where it does not hurt (left of its peak for less than
+/// half of the time); metrics outside of what training saw are left out. An
+/// area loses what its costliest metric does, and at most all that is lost,
+/// 1/Measured - 1/Peak. As in top-down analysis,
+/// - front-end and bad speculation lose no more than the metrics that count any
+///   lack of instructions show, and the front end at least what bad speculation
+///   leaves of that;
+/// - core loses at least what is left when front-end, bad speculation and
+/// memory
+///   are known.
+std::vector<AreaEstimate> judgeAreas(llvm::ArrayRef<MetricEstimate> Metrics,
+                                     double Measured, double Peak);
 
 /// Analyses the samples of Table as one workload. Errors: other units than the
 /// model has, no metric in common, no sample.
