@@ -97,8 +97,6 @@ private:
   AreaMetrics &of(MetricArea Area) { return Of[static_cast<size_t>(Area)]; }
 
   void add(const MetricEstimate &M, size_t Position) {
-    if (M.isOutside())
-      return;
     AreaMetrics &A = of(M.Area.Area);
     Loss Lost = smaller(lossBy(M), Total);
     if (Lost.Time > 0 && A.Lowest.size() != AreaEstimate::MostMetrics)

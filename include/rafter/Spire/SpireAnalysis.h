@@ -100,9 +100,10 @@ struct SpireAnalysisOptions {
 ///
 /// A metric with the estimate E below its peak P loses 1/E - 1/P of time per
 /// work, and nothing where it does not hurt (left of its peak for less than
-/// half of the time); metrics outside of what training saw are left out. An
-/// area loses what its costliest metric does, and at most all that is lost,
-/// 1/Measured - 1/Peak. As in top-down analysis,
+/// half of the time). That holds beyond what training saw as well: with more
+/// events than ever, the roofline falls to the origin. An area loses what its
+/// costliest metric does, and at most all that is lost, 1/Measured - 1/Peak. As
+/// in top-down analysis,
 /// - front-end and bad speculation lose no more than the metrics that count any
 ///   lack of instructions show, and the front end at least what bad speculation
 ///   leaves of that;
