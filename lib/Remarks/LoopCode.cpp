@@ -70,7 +70,9 @@ Expected<Sensitivity> LoopCode::sensitivity() const {
   Options.PerfectBranches = true;
   Options.Factors.clear();
   Options.RankingFactor = Unlimited;
-  // The limit and the next one.
+  // The limit and the next one. In a short loop the whole front end, the
+  // branch's ports and the counter may all take the same cycle.
+  Options.LargestSet = 6;
   Options.MostSets = 1;
   Options.MostSteps = 2;
   return analyzeSensitivity(Loop.Table, CPU, Source, Options);

@@ -10,6 +10,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include <set>
@@ -83,6 +84,24 @@ static Expected<Processor> processorOf(const MachineFunction &MF,
   return std::move(File->CPU);
 }
 
+/// Without a scheduling model every instruction would be alike, and every
+/// figure made up.
+static Error checkModel(const MachineFunction &MF, const Processor &CPU,
+                        const TargetModel &Model) {
+  // A model that is there and the CPU's own needs no remark.
+  if (CPU.LLVMName.empty() || Model.remarks().empty())
+    return Error::success();
+  const llvm::TargetMachine &Target = MF.getTarget();
+  std::unique_ptr<llvm::MCSubtargetInfo> Subtarget(
+      Target.getTarget().createMCSubtargetInfo(Target.getTargetTriple(),
+                                               CPU.LLVMName, ""));
+  if (!Subtarget || Subtarget->getSchedModel().hasInstrSchedModel())
+    return Error::success();
+  return llvm::createStringError("LLVM has no scheduling model for '" +
+                                 CPU.LLVMName + "', which the CPU file of '" +
+                                 CPU.Name + "' names");
+}
+
 Error ModuleRemarks::addMachine(Processor CPU, const MachineFunction &MF,
                                 bool IsPrinted) {
   for (Machine &M : Machines)
@@ -91,6 +110,8 @@ Error ModuleRemarks::addMachine(Processor CPU, const MachineFunction &MF,
   auto Model = TargetModel::create(MF.getTarget().getTargetTriple(), CPU);
   if (!Model)
     return Model.takeError();
+  if (Error E = checkModel(MF, CPU, **Model))
+    return E;
   Machines.push_back({std::move(CPU), std::move(*Model), IsPrinted});
   return Error::success();
 }

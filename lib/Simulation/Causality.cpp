@@ -167,7 +167,7 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
   PreparedTable Prepared(CPU);
   if (llvm::Error E = Prepared.update(Table))
     return E;
-  LaneMachine Machine(Prepared, MachineVariant());
+  LaneMachine Machine(Prepared, MachineVariant(), Options.PerfectMemory);
   CauseTracer Tracer(Machine);
   StreamDriver Driver(Table, CPU, Options, Prepared);
   Driver.add(Tracer);

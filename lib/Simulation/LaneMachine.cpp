@@ -118,8 +118,10 @@ void *AlignedMemory::zeros(size_t NewBytes) {
 }
 
 LaneMachine::LaneMachine(PreparedTable &Table,
-                         llvm::ArrayRef<MachineVariant> Variants)
-    : Table(Table), Variants(Variants) {
+                         llvm::ArrayRef<MachineVariant> Variants,
+                         bool PerfectMemory)
+    : NumLineSlots(PerfectMemory ? 0 : OutcomeModel::NumLineSlots),
+      Table(Table), Variants(Variants) {
   assert((numLanes() == 1 || numLanes() == MostLanes) && "no such lanes");
   const Processor &CPU = Table.cpu();
   const CoreParameters &Core = CPU.Core;

@@ -82,8 +82,10 @@ class LaneMachine {
 public:
   static constexpr unsigned MostLanes = 16;
 
-  /// As many lanes as variants: 1 or MostLanes.
-  LaneMachine(PreparedTable &Table, llvm::ArrayRef<MachineVariant> Variants);
+  /// As many lanes as variants: 1 or MostLanes. With PerfectMemory no line is
+  /// ever on its way.
+  LaneMachine(PreparedTable &Table, llvm::ArrayRef<MachineVariant> Variants,
+              bool PerfectMemory = false);
 
   /// Takes in costs that are new in the table.
   void refresh();
@@ -114,6 +116,8 @@ public:
   bool TotalStoreOrder;
   bool LoadsInOrder;
   bool ReissuesMisses;
+  /// Slots for arrivals of lines.
+  uint32_t NumLineSlots;
   /// Extra cycles of an access up to this are line crossing.
   uint16_t CrossingCycles;
 

@@ -17,7 +17,7 @@ llvm::Expected<Prediction> rafter::predict(const InstructionTable &Table,
   PreparedTable Prepared(CPU);
   if (llvm::Error E = Prepared.update(Table))
     return E;
-  LaneMachine Machine(Prepared, MachineVariant());
+  LaneMachine Machine(Prepared, MachineVariant(), Options.PerfectMemory);
   LaneTimer Timer(Machine, LaneTarget::Scalar);
   StreamDriver Driver(Table, CPU, Options, Prepared);
   Driver.add(Timer);

@@ -9,12 +9,14 @@
 // resource is accelerated, so that a resource whose removal brings nothing
 // brings nothing at any factor: only the others are simulated at every factor.
 // Sets and remainders are searched on a sample of a long stream; what is found
-// is simulated on the whole.
+// is simulated on the whole. A short stream is searched as a whole; where all
+// data are in L1, one pass with each resource alone mostly names them all
+// (SoleLimits.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "ResourceUse.h"
-#include "TieSearch.h"
+#include "SoleLimits.h"
 #include "VariantTimes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -61,6 +63,11 @@ public:
   llvm::Expected<Sensitivity> run();
 
 private:
+  void chooseCandidates();
+  llvm::Error isolateEach();
+  llvm::Expected<std::optional<TiedSet>> soleStep(const ResourceIds &Removed,
+                                                  double Now);
+  llvm::Error findFirst();
   llvm::Error removeEach();
   llvm::Error findSets();
   llvm::Error findRemains();
@@ -97,6 +104,8 @@ private:
   /// On the sample: time as it is, and without each of Candidates.
   double SampleBase = 0;
   std::vector<double> SampleWithout;
+  /// Of a stream that is its own sample.
+  std::optional<SoleLimits> Sole;
   /// All that was simulated on the sample: sets are tried more than once.
   std::map<Change, double> OnSample;
   std::vector<TiedSet> Sets;
@@ -115,7 +124,7 @@ llvm::Expected<Sensitivity> SensitivityAnalysis::run() {
   Base = Result.Base.CyclesPerIteration.value_or(Result.Base.Cycles);
   Uses = findResources(Times.counts(), Table, Times.prepared());
   for (auto Step :
-       {&SensitivityAnalysis::removeEach, &SensitivityAnalysis::findSets,
+       {&SensitivityAnalysis::isolateEach, &SensitivityAnalysis::findFirst,
         &SensitivityAnalysis::findRemains,
         &SensitivityAnalysis::simulateFindings})
     if (llvm::Error E = (this->*Step)())
@@ -169,7 +178,7 @@ SensitivityAnalysis::wholeTimes(llvm::ArrayRef<Change> Changes) {
   return Result;
 }
 
-llvm::Error SensitivityAnalysis::removeEach() {
+void SensitivityAnalysis::chooseCandidates() {
   for (size_t I = 0; I != Uses.size(); ++I)
     if (Uses[I].Busy >= LeastBusy * Result.Base.Cycles && Base > 0)
       Candidates.push_back(I);
@@ -178,8 +187,86 @@ llvm::Error SensitivityAnalysis::removeEach() {
            (Uses[A].IsThroughput == Uses[B].IsThroughput &&
             Uses[A].Busy > Uses[B].Busy);
   });
+}
+
+/// Simulates what soleStep asks for, as far as it can be foreseen.
+llvm::Error SensitivityAnalysis::isolateEach() {
+  chooseCandidates();
+  // Misses have not settled down in a short stream: its first iterations blur
+  // the times of its machines differently.
+  if (Candidates.empty() || !Times.isSampleWhole() || !Options.PerfectMemory)
+    return llvm::Error::success();
+  std::vector<double> Likely;
+  for (size_t I : Candidates)
+    Likely.push_back(Uses[I].Busy == Unlimited
+                         ? 0
+                         : std::min(Uses[I].Busy / Result.Base.Cycles, 1.0));
+  Sole.emplace(
+      [this](llvm::ArrayRef<ResourceIds> S) { return timesWithout(S); },
+      candidatesWithout({}), Likely);
+  if (llvm::Error E = Sole->simulate())
+    return E;
+  return timesWithout(Sole->likelySteps(Base, Options.LeastSpeedup,
+                                        std::max(Options.MostSteps, 1u),
+                                        Options.LargestSet))
+      .takeError();
+}
+
+/// The resources that have to go, besides Removed, for the time to fall below
+/// Now, and the time without them; no members: they are too many. Nothing if
+/// these are not enough, or none has to go.
+llvm::Expected<std::optional<TiedSet>>
+SensitivityAnalysis::soleStep(const ResourceIds &Removed, double Now) {
+  if (!Sole)
+    return std::nullopt;
+  double Enough = Now / Options.LeastSpeedup;
+  llvm::Expected<ResourceIds> Needed = Sole->slowerThan(Enough, Removed);
+  if (!Needed)
+    return Needed.takeError();
+  if (Needed->empty())
+    return std::nullopt;
+  if (Needed->size() > std::max(Options.LargestSet, 1u))
+    return TiedSet{{}, Now};
+  ResourceIds All = Removed;
+  llvm::append_range(All, *Needed);
+  llvm::Expected<std::vector<double>> Time = timesWithout(All);
+  if (!Time)
+    return Time.takeError();
+  if (Time->front() > Enough)
+    return std::nullopt;
+  return TiedSet{std::move(*Needed), Time->front()};
+}
+
+/// What binds: a resource, or a set where no resource helps alone.
+llvm::Error SensitivityAnalysis::findFirst() {
   if (Candidates.empty())
     return llvm::Error::success();
+  auto Step = soleStep({}, Base);
+  if (!Step)
+    return Step.takeError();
+  if (!*Step) {
+    if (llvm::Error E = removeEach())
+      return E;
+    return findSets();
+  }
+  // No other resource helps alone, and no set without these.
+  SampleBase = Base;
+  SampleWithout.assign(Candidates.size(), Base);
+  const ResourceIds &Members = (*Step)->Members;
+  if (Members.size() > 1 && Options.MostSets != 0)
+    Sets.push_back(**Step);
+  if (Members.size() != 1)
+    return llvm::Error::success();
+  for (auto [I, Time] : llvm::zip_equal(Candidates, SampleWithout))
+    if (Uses[I].Id == Members.front()) {
+      Time = (*Step)->Time;
+      Promising.push_back(I);
+    }
+  return llvm::Error::success();
+}
+
+/// The slow way: what each resource brings by itself.
+llvm::Error SensitivityAnalysis::removeEach() {
   std::vector<ResourceIds> Removed(1);
   for (size_t I : Candidates)
     Removed.push_back({Uses[I].Id});
@@ -246,6 +333,13 @@ SensitivityAnalysis::bestStep(const ResourceIds &Removed, double Now) {
   TiedSet Best = {{}, Now / Options.LeastSpeedup};
   if (Singles.empty())
     return Best;
+  if (!Removed.empty()) {
+    auto Step = soleStep(Removed, Now);
+    if (!Step)
+      return Step.takeError();
+    if (*Step)
+      return (*Step)->Members.empty() ? Best : **Step;
+  }
   std::vector<double> Found = SampleWithout;
   if (!Removed.empty()) {
     auto T = timesWithout(Singles);

@@ -63,7 +63,7 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
       return false;
   if (!DecodeQueue.visitVisible(Behind))
     return false;
-  for (uint32_t Age = 0; Age != OutcomeModel::NumLineSlots; ++Age)
+  for (uint32_t Age = 0; Age != Machine.NumLineSlots; ++Age)
     if (!Later(LineArrivals[(Flight - Age) % OutcomeModel::NumLineSlots]))
       return false;
   return true;
@@ -149,9 +149,10 @@ Recurrence Simulator<Lanes>::recurs(uint32_t Flight, bool Again) {
 template <class Lanes>
 bool Simulator<Lanes>::advance(uint64_t Times, uint32_t Flights) {
   // The slots are taken in turn.
-  std::rotate(LineArrivals,
-              LineArrivals + (-Flights % OutcomeModel::NumLineSlots),
-              LineArrivals + OutcomeModel::NumLineSlots);
+  if (Machine.NumLineSlots != 0)
+    std::rotate(LineArrivals,
+                LineArrivals + (-Flights % OutcomeModel::NumLineSlots),
+                LineArrivals + OutcomeModel::NumLineSlots);
   alignas(64) int32_t Back[N], D[N];
   for (unsigned I = 0; I != N; ++I) {
     int64_t Units = int64_t(Times) * Period[I];

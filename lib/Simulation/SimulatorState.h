@@ -35,7 +35,7 @@ Simulator<Lanes>::Simulator(LaneMachine &Machine, Lanes L)
   StoreIssues.initialize(nullptr, 0, StoresRemembered);
   StoreCommits.initialize(nullptr, 0, StoresRemembered);
   LineArrivals = static_cast<Time *>(
-      LineMemory.resize(sizeof(Time) * OutcomeModel::NumLineSlots));
+      LineMemory.resize(sizeof(Time) * Machine.NumLineSlots));
   beginRegion();
 }
 
@@ -61,7 +61,7 @@ template <class Lanes> void Simulator<Lanes>::clear() {
   for (size_t I = 0; I != NumRegisters; ++I)
     Registers[I] = Past;
   Writers.assign(Writers.size(), 0);
-  for (uint32_t I = 0; I != OutcomeModel::NumLineSlots; ++I)
+  for (uint32_t I = 0; I != Machine.NumLineSlots; ++I)
     LineArrivals[I] = Past;
   for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
                   &VectorFile, &StoreValues, &StoreIssues, &StoreCommits})
@@ -133,7 +133,7 @@ void Simulator<Lanes>::forEachTime(Function F) {
     F(Ports[I]);
   for (size_t I = 0; I != NumRegisters; ++I)
     F(Registers[I]);
-  for (uint32_t I = 0; I != OutcomeModel::NumLineSlots; ++I)
+  for (uint32_t I = 0; I != Machine.NumLineSlots; ++I)
     F(LineArrivals[I]);
   for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
                   &VectorFile, &StoreValues, &StoreIssues, &StoreCommits})

@@ -19,7 +19,7 @@ VariantTimes::VariantTimes(const InstructionTable &Table, const Processor &CPU,
 llvm::Expected<Prediction> VariantTimes::predict() {
   if (llvm::Error E = Prepared.update(Table))
     return E;
-  LaneMachine Machine(Prepared, MachineVariant());
+  LaneMachine Machine(Prepared, MachineVariant(), Options.PerfectMemory);
   LaneTimer Timer(Machine, LaneTarget::Scalar);
   StreamDriver Driver(Table, CPU, Options, Prepared);
   Driver.add(Timer);
@@ -48,7 +48,8 @@ VariantTimes::makeGroups(llvm::ArrayRef<MachineVariant> Variants) {
     size_t Count = std::min<size_t>(LaneMachine::MostLanes, Variants.size());
     std::vector<MachineVariant> Lanes = Variants.take_front(Count).vec();
     Lanes.resize(LaneMachine::MostLanes);
-    auto Machine = std::make_unique<LaneMachine>(Prepared, Lanes);
+    auto Machine =
+        std::make_unique<LaneMachine>(Prepared, Lanes, Options.PerfectMemory);
     auto Timer = std::make_unique<LaneTimer>(*Machine, Target);
     Groups.push_back({std::move(Machine), std::move(Timer)});
     Variants = Variants.drop_front(Count);
