@@ -213,16 +213,34 @@ static bool areCopies(const SourceGroup &A, const SourceGroup &B) {
          (contains(OfA, OfB) || contains(OfB, OfA));
 }
 
+/// Whether B, at a place where no loop was before the optimizer, only does what
+/// stands in the loop A.
+static bool isPartOf(const SourceGroup &B, const SourceGroup &A) {
+  if (!A.Source || B.Source)
+    return false;
+  OperationPlaces OfA = placesOf(A), OfB = placesOf(B);
+  return !OfB.empty() &&
+         std::includes(OfA.begin(), OfA.end(), OfB.begin(), OfB.end());
+}
+
+static bool belongTogether(const GroupKey &PlaceA, const SourceGroup &A,
+                           const GroupKey &PlaceB, const SourceGroup &B) {
+  auto &[File, Line, Column, Name] = PlaceA;
+  if (Line == 0 || std::get<1>(PlaceB) == 0 || std::get<0>(PlaceB) != File ||
+      (A.Source && B.Source) || (A.Said && B.Said))
+    return false;
+  // The vector body of a loop that ends with its condition has the place of
+  // that.
+  return std::get<1>(PlaceB) == Line ? areCopies(A, B)
+                                     : isPartOf(A, B) || isPartOf(B, A);
+}
+
 /// The one that is known from before, or has the place further left, stays.
 static void mergeCopies(Groups &All) {
   for (auto First = All.begin(); First != All.end(); ++First)
     for (auto Second = std::next(First); Second != All.end();) {
-      auto &[File, Line, Column, Name] = First->first;
-      bool SameLine = Line != 0 && std::get<0>(Second->first) == File &&
-                      std::get<1>(Second->first) == Line;
       SourceGroup &A = First->second, &B = Second->second;
-      if (!SameLine || (A.Source && B.Source) || (A.Said && B.Said) ||
-          !areCopies(A, B)) {
+      if (!belongTogether(First->first, A, Second->first, B)) {
         ++Second;
         continue;
       }
