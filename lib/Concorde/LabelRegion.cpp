@@ -41,17 +41,11 @@ llvm::Error concorde::labelRegion(
     return llvm::createStringError("region '" + Region.Name + "': " +
                                    llvm::toString(Features.takeError()));
   (*Features)->prepare(Designs);
-  Dependences Producers(Region.Instructions);
+  WarmCaches Caches(Region.WarmUp);
   std::vector<float> Numbers(NumFeatures);
-  // TAGE has no parameters.
-  std::optional<BranchOutcomes> Tage;
   for (const CoreDesign &Design : Designs) {
-    bool IsTage = Design.Predictor == PredictorKind::Tage;
-    if (IsTage && !Tage)
-      Tage = predictBranches(Region, Design);
-    CoreResult Core =
-        simulateCore(Design, Region, Producers,
-                     IsTage ? *Tage : predictBranches(Region, Design));
+    CoreResult Core = simulateCore(Design, Region, (*Features)->producers(),
+                                   (*Features)->outcomes(Design), Caches);
     readFeatures(**Features, Design, Numbers);
     SampleInfo Info;
     Info.Program = Program.str();

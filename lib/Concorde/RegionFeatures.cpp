@@ -27,17 +27,19 @@ static Sizes auxiliarySizes() {
 
 llvm::Expected<std::unique_ptr<RegionFeatures>>
 RegionFeatures::make(const TraceRegion &Region) {
-  llvm::Expected<RegionTrace> Trace = RegionTrace::make(Region);
+  Dependences Producers(Region.Instructions);
+  llvm::Expected<RegionTrace> Trace = RegionTrace::make(Region, Producers);
   if (!Trace)
     return Trace.takeError();
   return std::unique_ptr<RegionFeatures>(
-      new RegionFeatures(Region, std::move(*Trace)));
+      new RegionFeatures(Region, std::move(Producers), std::move(*Trace)));
 }
 
-RegionFeatures::RegionFeatures(const TraceRegion &Region, RegionTrace T)
-    : Region(Region), Trace(std::move(T)), Levels(Region, Trace),
-      Instructions(Trace.instructions()), Loads(Trace.loadSteps()),
-      Fetches(Trace.fetchSteps()) {}
+RegionFeatures::RegionFeatures(const TraceRegion &Region, Dependences D,
+                               RegionTrace T)
+    : Region(Region), Producers(std::move(D)), Trace(std::move(T)),
+      Levels(Region, Trace), Instructions(Trace.instructions()),
+      Loads(Trace.loadSteps()), Fetches(Trace.fetchSteps()) {}
 
 RegionFeatures::~RegionFeatures() = default;
 
@@ -64,6 +66,14 @@ llvm::MutableArrayRef<float> RegionFeatures::keep(unsigned Block,
   return Numbers;
 }
 
+BranchOutcomes RegionFeatures::outcomes(const CoreDesign &Design) {
+  if (Design.Predictor != PredictorKind::Tage)
+    return predictBranches(Region, Design);
+  if (!Tage)
+    Tage = predictBranches(Region, Design);
+  return *Tage;
+}
+
 llvm::ArrayRef<float> RegionFeatures::block(unsigned Block,
                                             const CoreDesign &Design) {
   auto Found = Known[Block].find(keyOf(Block, Design));
@@ -86,7 +96,7 @@ void RegionFeatures::compute(unsigned Block, const CoreDesign &Design) {
   switch (Block) {
   case MispredictionRate:
     keep(Block, Design)[0] =
-        double(predictBranches(Region, Design).Mispredictions) / Trace.size();
+        double(outcomes(Design).Mispredictions) / Trace.size();
     return;
   case OverallThroughputs:
   case IssueLatencies:

@@ -16,6 +16,11 @@ using namespace rafter;
 using namespace rafter::concorde;
 
 llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region) {
+  return make(Region, Dependences(Region.Instructions));
+}
+
+llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region,
+                                              const Dependences &Producers) {
   llvm::ArrayRef<TraceInstruction> Executed = Region.Instructions;
   if (Executed.empty())
     return llvm::createStringError(Region.Name +
@@ -26,20 +31,20 @@ llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region) {
         " instructions; at most " + llvm::Twine(MaxInstructions) +
         " are analysed at once");
   RegionTrace Trace;
-  Trace.findDependences(Executed);
+  Trace.keepDependences(Executed, Producers);
   Trace.findLines(Executed);
   Trace.countWindows(Executed);
   return Trace;
 }
 
-void RegionTrace::findDependences(llvm::ArrayRef<TraceInstruction> Executed) {
-  Dependences Found(Executed);
+void RegionTrace::keepDependences(llvm::ArrayRef<TraceInstruction> Executed,
+                                  const Dependences &Producers) {
   Instructions.Steps.resize(Executed.size());
   FixedLatencies.reserve(Executed.size());
   for (size_t I = 0; I != Executed.size(); ++I) {
     StepSequence::Step &S = Instructions.Steps[I];
     unsigned Number = 0;
-    for (uint32_t Producer : Found.producers(I)) {
+    for (uint32_t Producer : Producers.producers(I)) {
       if (I - Producer >= StepSequence::LargestBuffer)
         continue;
       uint16_t Place = Producer % StepSequence::RingSize;

@@ -13,10 +13,18 @@ static size_t linesOf(uint32_t Kilobytes) {
   return size_t(Kilobytes) * 1024 / LineBytes;
 }
 
+CacheHierarchy::L1Cache CacheHierarchy::emptyL1(uint32_t Kilobytes) {
+  return L1Cache(linesOf(Kilobytes));
+}
+
 CacheHierarchy::CacheHierarchy(const CoreDesign &Design)
-    : DataL1(linesOf(Design.L1Data)),
-      InstructionL1(linesOf(Design.L1Instruction)), L2(linesOf(Design.L2)),
-      LastLevel(linesOf(LastLevelKilobytes)) {}
+    : CacheHierarchy(Design, emptyL1(Design.L1Data),
+                     emptyL1(Design.L1Instruction)) {}
+
+CacheHierarchy::CacheHierarchy(const CoreDesign &Design, L1Cache Data,
+                               L1Cache Instructions)
+    : DataL1(std::move(Data)), InstructionL1(std::move(Instructions)),
+      L2(linesOf(Design.L2)), LastLevel(linesOf(LastLevelKilobytes)) {}
 
 DataSource CacheHierarchy::readData(uint64_t Line, bool ForStore) {
   DataSource Source = readShared(Line, ForStore);

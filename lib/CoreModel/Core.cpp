@@ -19,12 +19,13 @@ static uint32_t ringSize(uint32_t ReorderBuffer) {
 }
 
 Core::Core(const CoreDesign &Design, const TraceRegion &Region,
-           const Dependences &Producers, const BranchOutcomes &Outcomes)
+           const Dependences &Producers, const BranchOutcomes &Outcomes,
+           WarmCaches::State Begin)
     : Design(Design), Trace(Region.Instructions), Producers(Producers),
       Mispredicted(Outcomes.Mispredicted), Size(uint32_t(Trace.size())),
-      Mask(ringSize(Design.ReorderBuffer) - 1), Memory(Design, Counts),
-      Entries(Mask + 1), LoadsWaiting(MaxSlots, NoSlot),
-      StoresWaiting(MaxSlots, NoSlot) {
+      Mask(ringSize(Design.ReorderBuffer) - 1),
+      Memory(std::move(Begin), Counts), Entries(Mask + 1),
+      LoadsWaiting(MaxSlots, NoSlot), StoresWaiting(MaxSlots, NoSlot) {
   assert(Producers.size() == Size && Mispredicted.size() == Size);
   Result.Instructions = Size;
   Result.Branches = Outcomes.Branches;
@@ -38,7 +39,6 @@ Core::Core(const CoreDesign &Design, const TraceRegion &Region,
                     : Queue == IssueQueue::Float       ? ReadyFloat
                                                        : ReadyInteger;
   }
-  Memory.warmUp(Region.WarmUp);
 }
 
 CoreResult Core::run() {

@@ -22,7 +22,8 @@ namespace rafter {
 class Core {
 public:
   Core(const CoreDesign &Design, const TraceRegion &Region,
-       const Dependences &Producers, const BranchOutcomes &Outcomes);
+       const Dependences &Producers, const BranchOutcomes &Outcomes,
+       WarmCaches::State Begin);
 
   /// Counts everything in intervals of so many cycles; 0 is one interval.
   void monitor(uint64_t Interval);

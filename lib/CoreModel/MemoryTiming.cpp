@@ -136,24 +136,3 @@ MemoryTiming::Response MemoryTiming::fetch(uint64_t Now, uint64_t Line) {
   Counts.add(CoreEvent::L1InstructionMisses);
   return {Now + timeOf(Now, Source, FetchLatency), Source};
 }
-
-void MemoryTiming::warmUp(llvm::ArrayRef<TraceInstruction> Trace) {
-  uint64_t Fetched = Never;
-  llvm::SmallVector<uint64_t, 4> Lines;
-  for (const TraceInstruction &I : Trace) {
-    if (uint64_t Line = lineOf(I.Address); Line != Fetched) {
-      Caches.fetch(Line);
-      Fetched = Line;
-    }
-    if (I.isStore()) {
-      Caches.store(lineOf(I.DataAddress));
-    } else if (I.isLoad()) {
-      Caches.load(lineOf(I.DataAddress));
-      Lines.clear();
-      Prefetcher.observe(I.Address, I.DataAddress, Lines);
-      for (uint64_t Line : Lines)
-        Caches.prefetch(Line);
-    }
-  }
-  ChargedWrites = Caches.writeBacks(DataSource::LastLevel);
-}

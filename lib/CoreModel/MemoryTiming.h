@@ -13,10 +13,8 @@
 #ifndef RAFTER_LIB_COREMODEL_MEMORYTIMING_H
 #define RAFTER_LIB_COREMODEL_MEMORYTIMING_H
 
-#include "rafter/CoreModel/CacheHierarchy.h"
 #include "rafter/CoreModel/CoreEvents.h"
-#include "rafter/CoreModel/StridePrefetcher.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/CoreModel/WarmCaches.h"
 #include <algorithm>
 
 namespace rafter {
@@ -109,9 +107,11 @@ public:
     bool ForStore = false;
   };
 
-  /// Counts what happens in Counts.
-  MemoryTiming(const CoreDesign &Design, CoreCounts &Counts)
-      : Caches(Design), Prefetcher(Design.PrefetchDegree), Counts(Counts) {}
+  /// Begins in a state; counts what happens from then on in Counts.
+  MemoryTiming(WarmCaches::State Begin, CoreCounts &Counts)
+      : Caches(std::move(Begin.Caches)), Prefetcher(Begin.Prefetcher),
+        Counts(Counts),
+        ChargedWrites(Caches.writeBacks(DataSource::LastLevel)) {}
 
   /// Before anything else in a cycle.
   void beginCycle(uint64_t Now) { InFlight.expire(Now); }
@@ -136,9 +136,6 @@ public:
     return Caches.holdsInstructions(Line);
   }
 
-  /// Only moves lines: an execution before time begins.
-  void warmUp(llvm::ArrayRef<TraceInstruction> Trace);
-
 private:
   /// The cycles from a request to its line, which was found at Source.
   uint64_t timeOf(uint64_t Now, DataSource Source, const unsigned *Latency);
@@ -151,7 +148,7 @@ private:
   MemoryChannel Channel;
   CoreCounts &Counts;
   /// Lines written to memory for which the channel has been charged.
-  uint64_t ChargedWrites = 0;
+  uint64_t ChargedWrites;
 };
 
 } // namespace rafter

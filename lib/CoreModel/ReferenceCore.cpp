@@ -14,7 +14,16 @@ CoreResult rafter::simulateCore(const CoreDesign &Design,
                                 const TraceRegion &Region,
                                 const Dependences &Producers,
                                 const BranchOutcomes &Outcomes) {
-  return Core(Design, Region, Producers, Outcomes).run();
+  WarmCaches Caches(Region.WarmUp);
+  return simulateCore(Design, Region, Producers, Outcomes, Caches);
+}
+
+CoreResult rafter::simulateCore(const CoreDesign &Design,
+                                const TraceRegion &Region,
+                                const Dependences &Producers,
+                                const BranchOutcomes &Outcomes,
+                                WarmCaches &Caches) {
+  return Core(Design, Region, Producers, Outcomes, Caches.state(Design)).run();
 }
 
 CoreResult rafter::simulateCore(const CoreDesign &Design,
@@ -27,7 +36,8 @@ MonitoredRun rafter::monitorCore(const CoreDesign &Design,
                                  const TraceRegion &Region, uint64_t Interval) {
   Dependences Producers(Region.Instructions);
   BranchOutcomes Outcomes = predictBranches(Region, Design);
-  Core Unit(Design, Region, Producers, Outcomes);
+  Core Unit(Design, Region, Producers, Outcomes,
+            WarmCaches(Region.WarmUp).state(Design));
   Unit.monitor(Interval);
   MonitoredRun Run;
   Run.Result = Unit.run();

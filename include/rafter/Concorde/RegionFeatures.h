@@ -18,6 +18,7 @@
 
 #include "rafter/Concorde/CacheLevels.h"
 #include "rafter/Concorde/ThroughputModels.h"
+#include "rafter/CoreModel/BranchOutcomes.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
 
@@ -56,6 +57,11 @@ public:
   uint64_t estimatedLoadCycles(const CoreDesign &Design);
 
   const RegionTrace &trace() const { return Trace; }
+  /// Of the region's instructions, for whoever runs a core on them.
+  const Dependences &producers() const { return Producers; }
+  /// What the design's predictor does; TAGE, which has no parameters, is run
+  /// once.
+  BranchOutcomes outcomes(const CoreDesign &Design);
 
 private:
   struct DataMemory;
@@ -65,7 +71,8 @@ private:
 
   static Key keyOf(unsigned Block, const CoreDesign &Design);
 
-  RegionFeatures(const TraceRegion &Region, RegionTrace Trace);
+  RegionFeatures(const TraceRegion &Region, Dependences Producers,
+                 RegionTrace Trace);
 
   DataMemory &dataMemory(const CoreDesign &Design);
   InstructionMemory &instructionMemory(const CoreDesign &Design);
@@ -85,6 +92,8 @@ private:
   llvm::MutableArrayRef<float> keep(unsigned Block, const CoreDesign &Design);
 
   const TraceRegion &Region;
+  Dependences Producers;
+  std::optional<BranchOutcomes> Tage;
   RegionTrace Trace;
   CacheLevels Levels;
   ReorderBufferModel Instructions, Loads, Fetches;

@@ -15,7 +15,7 @@
 #define RAFTER_CONCORDE_REGIONTRACE_H
 
 #include "rafter/Concorde/FeatureLayout.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/Dependences.h"
 
 namespace rafter::concorde {
 
@@ -80,6 +80,9 @@ public:
   /// The error says why a region is not fit for analysis: no instructions, or
   /// too many.
   static llvm::Expected<RegionTrace> make(const TraceRegion &Region);
+  /// The same; Producers are those of the region's instructions.
+  static llvm::Expected<RegionTrace> make(const TraceRegion &Region,
+                                          const Dependences &Producers);
 
   size_t size() const { return Instructions.size(); }
   /// Each kind of steps that is bounded by a buffer. Loads and lines depend on
@@ -97,7 +100,8 @@ public:
 
 private:
   RegionTrace() = default;
-  void findDependences(llvm::ArrayRef<TraceInstruction> Executed);
+  void keepDependences(llvm::ArrayRef<TraceInstruction> Executed,
+                       const Dependences &Producers);
   void findLines(llvm::ArrayRef<TraceInstruction> Executed);
   void countWindows(llvm::ArrayRef<TraceInstruction> Executed);
 

@@ -34,7 +34,18 @@ inline uint64_t lineOf(uint64_t Address) { return Address / LineBytes; }
 /// none.
 class CacheHierarchy {
 public:
+  using L1Cache = TreePLRUCache<L1Ways>;
+  static L1Cache emptyL1(uint32_t Kilobytes);
+
   explicit CacheHierarchy(const CoreDesign &Design);
+  /// With first levels that have been in use; what they asked of the others is
+  /// told by read and writeBack.
+  CacheHierarchy(const CoreDesign &Design, L1Cache Data, L1Cache Instructions);
+
+  /// A first level reads a line, a store's if Unique is set.
+  void read(uint64_t Line, bool Unique) { readShared(Line, Unique); }
+  /// L1d pushed a dirty line out.
+  void writeBack(uint64_t Line) { writeToL2(Line); }
 
   /// Each touches the line at the levels that are asked for it, and gives the
   /// one that held it.
@@ -73,8 +84,8 @@ private:
   void writeToLastLevel(uint64_t Line);
   void countWriteBack(DataSource From) { ++WriteBacks[unsigned(From)]; }
 
-  TreePLRUCache<L1Ways> DataL1;
-  TreePLRUCache<L1Ways> InstructionL1;
+  L1Cache DataL1;
+  L1Cache InstructionL1;
   TreePLRUCache<L2Ways> L2;
   TreePLRUCache<LastLevelWays> LastLevel;
   uint64_t WriteBacks[NumDataSources] = {};

@@ -16,6 +16,7 @@
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "rafter/CoreModel/CoreEvents.h"
 #include "rafter/CoreModel/CycleStack.h"
+#include "rafter/CoreModel/WarmCaches.h"
 #include "rafter/Stream/Dependences.h"
 
 namespace rafter {
@@ -66,6 +67,11 @@ CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region);
 CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
                         const Dependences &Producers,
                         const BranchOutcomes &Outcomes);
+/// The same for many designs on one region, whose first levels of caches are
+/// warmed once for all. Caches are of the region's warm-up.
+CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
+                        const Dependences &Producers,
+                        const BranchOutcomes &Outcomes, WarmCaches &Caches);
 
 /// A run that its monitoring unit watched.
 struct MonitoredRun {
