@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InstructionCracker.h"
+#include "rafter/CodeGen/InstructionCracker.h"
+#include "TargetModelImpl.h"
 #include "rafter/CodeGen/RegisterNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/TargetParser/Triple.h"
@@ -52,11 +53,13 @@ struct InstructionCracker::Registers {
   llvm::SmallVector<unsigned, 4> Loads, Stores;
 };
 
-InstructionCracker::InstructionCracker(const TargetModel &Model,
-                                       const InstructionTable &Table,
-                                       bool HasStackEngine)
-    : Table(Table), HasStackEngine(HasStackEngine),
-      UnitNames(wholeRegisterNames(Model)) {}
+RegisterNaming::RegisterNaming(const TargetModel &Model)
+    : UnitNames(wholeRegisterNames(Model)),
+      HasStackEngine(Model.impl().Triple.getArch() == llvm::Triple::x86_64) {}
+
+InstructionCracker::InstructionCracker(RegisterNaming Naming,
+                                       const InstructionTable &Table)
+    : Table(Table), Naming(std::move(Naming)) {}
 
 Processor InstructionCracker::genericProcessor(const llvm::Triple &Target) {
   Processor CPU;
@@ -76,7 +79,8 @@ llvm::StringRef InstructionCracker::allFeatures(const llvm::Triple &Target) {
 /// More registers than there are numbers do not occur on any target with a
 /// recorder; they would share the last one.
 uint8_t InstructionCracker::number(uint16_t Unit) {
-  llvm::StringRef Name = Unit < UnitNames.size() ? UnitNames[Unit] : "other";
+  llvm::StringRef Name =
+      Unit < Naming.UnitNames.size() ? Naming.UnitNames[Unit] : "other";
   size_t Next = std::min<size_t>(Numbers.size() + 1, MaxNumber);
   return Numbers.try_emplace(Name, static_cast<uint8_t>(Next)).first->second;
 }
@@ -182,7 +186,7 @@ void InstructionCracker::crack(const StaticInstruction &S) {
   // What the stack engine does takes no unit and no time (Intel 64 and IA-32
   // Architectures Optimization Reference Manual, 2.5.2.5); other addresses that
   // an access updates are an addition of their own.
-  if (!R.Bases.empty() && !HasStackEngine) {
+  if (!R.Bases.empty() && !Naming.HasStackEngine) {
     Part &P = addPart(S, InstructionClass::IntegerALU);
     addRegisters(P.Instruction.Sources, R.Address);
     addRegisters(P.Instruction.Destinations, R.Bases);

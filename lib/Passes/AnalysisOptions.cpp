@@ -11,7 +11,8 @@ using namespace rafter;
 
 const char *rafter::name(AnalysisKind K) {
   static constexpr const char *Names[NumAnalysisKinds] = {
-      "computation-dag", "generalized-roofline", "sensitivity", "causality"};
+      "computation-dag", "generalized-roofline", "sensitivity", "causality",
+      "concorde"};
   return Names[static_cast<unsigned>(K)];
 }
 
@@ -31,7 +32,9 @@ bool &AnalysisKinds::operator[](AnalysisKind K) {
   case AnalysisKind::Sensitivity:
     return Sensitivity;
   case AnalysisKind::Causality:
+    return Causality;
+  case AnalysisKind::Concorde:
     break;
   }
-  return Causality;
+  return Concorde;
 }

@@ -13,6 +13,7 @@
 #include "CodeRegions.h"
 #include "InstructionAnalysis.h"
 #include "rafter/CodeGen/AssemblyFile.h"
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Report/DOTReport.h"
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
@@ -111,6 +112,7 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
   auto Model = TargetModel::create(*Target, Result.CPU);
   if (!Model)
     return Model.takeError();
+  RegisterNaming Registers(**Model);
   InstructionTable Table;
   auto Regions = readAssembly(**Buffer, **Model, Table);
   if (!Regions)
@@ -135,7 +137,7 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
     LoopBody Body = loopOf(Own, Code);
     InstructionStream Stream{Own, repeat(Body, {Iterations}),
                              /*PerfectMemory=*/true,
-                             /*PerfectBranches=*/true};
+                             /*PerfectBranches=*/true, &Registers};
     if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
       return E;
     Result.Regions.push_back(std::move(Region));

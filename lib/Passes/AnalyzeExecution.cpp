@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegions.h"
-#include "rafter/CodeGen/InstructionBuilder.h"
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Stream/WarmUp.h"
 #include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Tracing/LiveRecording.h"
@@ -66,8 +66,10 @@ static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
   RegionReport Region;
   if (Options.WarmCache)
     Source = warmUpWithFirstRegion(std::move(Source));
-  if (Error E =
-          analyzeEverything({Table, std::move(Source)}, CPU, Options, Region))
+  RegisterNaming Registers(Model);
+  InstructionStream Stream{Table, std::move(Source)};
+  Stream.Registers = &Registers;
+  if (Error E = analyzeEverything(Stream, CPU, Options, Region))
     return E;
   addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())}, Region);
   llvm::append_range(Region.Assumptions, Model.remarks());

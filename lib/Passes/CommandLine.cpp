@@ -89,6 +89,16 @@ struct CommandLine {
                       cl::desc("Causality also counts the paper's taints"),
                       cl::cat(Category)};
 
+  cl::opt<std::string> ConcordeModel{
+      "rafter-concorde-model",
+      cl::desc("Model that print<concorde> predicts with"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> Design{
+      "rafter-design",
+      cl::desc("Core that print<concorde> predicts, for example rob=64,l2=512; "
+               "the first may be n1 (default), largest or smallest"),
+      cl::value_desc("parameter=value,..."), cl::cat(Category)};
+
   cl::opt<unsigned> Regions{
       "rafter-regions", cl::desc("Loop nests to analyse, hottest first"),
       cl::value_desc("number"), cl::init(5), cl::cat(Category)};
@@ -130,7 +140,7 @@ struct CommandLine {
   cl::opt<std::string> Print{
       "rafter-print",
       cl::desc("Passes the plugin adds to the compilation: computation-dag, "
-               "generalized-roofline, sensitivity, causality"),
+               "generalized-roofline, sensitivity, causality, concorde"),
       cl::value_desc("name,..."), cl::cat(Category)};
   cl::opt<std::string> RemarkPaths{
       "rafter-remark-paths",
@@ -255,6 +265,12 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   if (Error E = parseFactors(Line.Factors, Options.Acceleration))
     return E;
 
+  Options.ConcordeModel = Line.ConcordeModel;
+  Expected<CoreDesign> Design = parseDesign(Line.Design);
+  if (!Design)
+    return optionError("rafter-design", llvm::toString(Design.takeError()));
+  Options.Design = *Design;
+
   auto OutputFormat = parseFormat(Line.OutputFormat);
   if (!OutputFormat)
     return optionError("rafter-format",
@@ -318,7 +334,8 @@ Expected<AnalysisKinds> rafter::commandLineKindsToPrint() {
       return optionError("rafter-print",
                          "'" + Name +
                              "' is none of computation-dag, "
-                             "generalized-roofline, sensitivity, causality");
+                             "generalized-roofline, sensitivity, causality, "
+                             "concorde");
     Kinds[*Kind] = true;
   }
   return Kinds;

@@ -7,6 +7,7 @@
 
 #include "InstructionAnalysis.h"
 #include "CodeRegions.h"
+#include "ConcordeAnalysis.h"
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Schedule/Scheduler.h"
@@ -43,6 +44,8 @@ Error rafter::analyzeInstructions(const InstructionStream &Stream,
       return Result.takeError();
     Region.Causality = std::move(*Result);
   }
+  if (Options.Kinds.Concorde)
+    return analyzeConcorde(Stream, Options, Region);
   return Error::success();
 }
 

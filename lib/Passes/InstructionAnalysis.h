@@ -17,6 +17,8 @@
 
 namespace rafter {
 
+struct RegisterNaming;
+
 /// A stream and what it consists of.
 struct InstructionStream {
   const InstructionTable &Table;
@@ -26,6 +28,8 @@ struct InstructionStream {
   /// The stream takes one way through the code, over and over: branches are
   /// predicted.
   bool PerfectBranches = false;
+  /// Of the machine code; null for operations of the IR.
+  const RegisterNaming *Registers = nullptr;
 };
 
 /// Sensitivity and causality, as far as Options ask for them.

@@ -140,7 +140,8 @@ static void sortRegions(Report &Result, const llvm::Module &M) {
 }
 
 Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
-                            llvm::ArrayRef<std::string> Remarks) {
+                            llvm::ArrayRef<std::string> Remarks,
+                            const RegisterNaming &Registers) {
   keepHottest();
   for (const MachineLoop &L : Loops) {
     RegionReport &Region = regionFor(L, Result);
@@ -154,7 +155,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     addCalls(L, Region);
     if (Error E = analyzeInstructions({L.Table, repeat(L.Body, Chosen),
                                        /*PerfectMemory=*/false,
-                                       /*PerfectBranches=*/true},
+                                       /*PerfectBranches=*/true, &Registers},
                                       Result.CPU, Options, Region))
       return E;
   }
@@ -182,5 +183,5 @@ Error rafter::analyzeMachineLoops(const llvm::Module &M,
                              [&](MachineLoop L) { Regions.add(std::move(L)); }))
     return E;
   llvm::append_range(Remarks, Shared->remarks());
-  return Regions.addTo(Result, M, Remarks);
+  return Regions.addTo(Result, M, Remarks, RegisterNaming(*Shared));
 }

@@ -13,6 +13,7 @@
 #ifndef RAFTER_LIB_PASSES_MACHINEREGIONS_H
 #define RAFTER_LIB_PASSES_MACHINEREGIONS_H
 
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
 #include "rafter/Report/Report.h"
@@ -32,7 +33,8 @@ public:
   /// Analyses the hottest loops and adds them to Result, whose regions keep the
   /// order of M's functions and of the source. Remarks go to each region.
   llvm::Error addTo(Report &Result, const llvm::Module &M,
-                    llvm::ArrayRef<std::string> Remarks);
+                    llvm::ArrayRef<std::string> Remarks,
+                    const RegisterNaming &Registers);
 
 private:
   void keepHottest();

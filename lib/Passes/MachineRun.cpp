@@ -107,10 +107,12 @@ static Error link(const llvm::Module &M, const TemporaryDirectory &Place,
 /// Adds the results of From to the region of the same run in Result.
 static void addRun(RegionReport From, Report &Result) {
   for (RegionReport &Region : Result.Regions) {
-    if (!Region.Loop.empty() || Region.Sensitivity || Region.Causality)
+    if (!Region.Loop.empty() || Region.Sensitivity || Region.Causality ||
+        Region.Concorde)
       continue;
     Region.Sensitivity = std::move(From.Sensitivity);
     Region.Causality = std::move(From.Causality);
+    Region.Concorde = std::move(From.Concorde);
     for (std::string &Line : From.Assumptions)
       if (!llvm::is_contained(Region.Assumptions, Line))
         Region.Assumptions.push_back(std::move(Line));

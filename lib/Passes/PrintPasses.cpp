@@ -89,6 +89,7 @@ private:
   std::unique_ptr<llvm::RegisterTargetPassConfigCallback> Insertion;
   std::unique_ptr<MachineRegions> Code;
   std::vector<std::string> CodeRemarks;
+  std::optional<RegisterNaming> CodeRegisters;
   std::string CodeError;
 };
 
@@ -111,8 +112,10 @@ void PrintSession::State::collect(llvm::TargetMachine &Machine,
   }
   Options.Kinds = Requested;
   Code = std::make_unique<MachineRegions>(Options);
-  if (*Model)
+  if (*Model) {
     CodeRemarks = (*Model)->remarks().vec();
+    CodeRegisters.emplace(**Model);
+  }
   Config.insertPass(&llvm::StackMapLivenessID,
                     createMachineLoopPass(
                         std::move(*Model), Code->loopOptions(),
@@ -125,8 +128,9 @@ void PrintSession::State::codeGenerated(const llvm::Module &M) {
   if (!Pending)
     return;
   std::string Input = Pending->Input;
-  Error E = CodeError.empty() ? Code->addTo(*Pending, M, CodeRemarks)
-                              : llvm::createStringError(CodeError);
+  Error E = CodeError.empty()
+                ? Code->addTo(*Pending, M, CodeRemarks, *CodeRegisters)
+                : llvm::createStringError(CodeError);
   if (E)
     return fail(
         llvm::createStringError(Input + ": " + llvm::toString(std::move(E))),
@@ -177,6 +181,8 @@ void PrintSession::State::print(llvm::LLVMContext &Context) {
       Region.Sensitivity.reset();
     if (!Requested.Causality)
       Region.Causality.reset();
+    if (!Requested.Concorde)
+      Region.Concorde.reset();
   }
   TextOptions Text{Requested.DAG, Requested.Roofline, Requested.Sensitivity,
                    Requested.Causality};
@@ -213,6 +219,8 @@ static void mergeResults(RegionReport &To, RegionReport From) {
   takeIfThere(To.Roofline, std::move(From.Roofline));
   takeIfThere(To.Sensitivity, std::move(From.Sensitivity));
   takeIfThere(To.Causality, std::move(From.Causality));
+  if (From.Concorde)
+    To.Concorde = std::move(From.Concorde);
 }
 
 void PrintSession::State::merge(Report Other) {

@@ -39,6 +39,14 @@ static constexpr const char *Colours[MostColours][2] = {
     {"#b8860b", "#f0c34a"}, {"#aa3377", "#ef8fc6"}, {"#4b6fd6", "#9db4ff"},
     {"#7a5230", "#cfa47c"}};
 
+double rafter::roundStep(double Range, int Most) {
+  double Power = std::pow(10, std::floor(std::log10(Range / Most)));
+  for (double Factor : {1.0, 2.0, 5.0})
+    if (Range / (Factor * Power) <= Most)
+      return Factor * Power;
+  return 10 * Power;
+}
+
 std::string rafter::concordePlotStyle() {
   std::string Light, Dark, Rules;
   for (size_t I = 0; I != MostColours; ++I) {
@@ -172,12 +180,7 @@ void Bars::drawBar(const ProgramPrediction &P, double Y) {
 }
 
 void Bars::drawAxis(double Top, double Bottom) {
-  double Power = std::pow(10, std::floor(std::log10(Last / 4))), Step = Power;
-  for (double Factor : {1.0, 2.0, 5.0, 10.0})
-    if (Last / (Factor * Power) <= 6) {
-      Step = Factor * Power;
-      break;
-    }
+  double Step = roundStep(Last, 6);
   for (int I = 0; I * Step <= Last; ++I) {
     OS << "<line class=\"grid\" x1=\"" << px(x(I * Step)) << "\" y1=\""
        << px(Top) << "\" x2=\"" << px(x(I * Step)) << "\" y2=\"" << px(Bottom)

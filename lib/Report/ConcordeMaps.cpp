@@ -163,13 +163,21 @@ struct Axis {
 
 } // namespace
 
+/// Multiples of a round number on the axis.
+static std::vector<double> ticks(const Axis &A, int Most) {
+  std::vector<double> Result;
+  double Step = roundStep(A.Greatest - A.Least, Most);
+  for (double I = std::ceil(A.Least / Step); I * Step <= A.Greatest; ++I)
+    Result.push_back(I * Step);
+  return Result;
+}
+
 static void drawSweepAxes(const Axis &X, const Axis &Y, llvm::raw_ostream &OS) {
-  for (int I = 0; I <= 4; ++I) {
-    double Cost = X.Least + (X.Greatest - X.Least) * I / 4;
-    double CPI = Y.Least + (Y.Greatest - Y.Least) * I / 4;
+  for (double Cost : ticks(X, 6))
+    text(OS, "tick", "middle", X(Cost), Y.From + 22, formatNumber(Cost, 3));
+  for (double CPI : ticks(Y, 5)) {
     OS << "<line class=\"grid\" x1=\"" << px(X.From) << "\" y1=\"" << px(Y(CPI))
        << "\" x2=\"" << px(X.To) << "\" y2=\"" << px(Y(CPI)) << "\"/>\n";
-    text(OS, "tick", "middle", X(Cost), Y.From + 22, formatNumber(Cost, 3));
     text(OS, "tick", "end", X.From - 8, Y(CPI) + 5, formatNumber(CPI, 3));
   }
   text(OS, "axis-title", "middle", (X.From + X.To) / 2, Y.From + 48,

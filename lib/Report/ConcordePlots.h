@@ -17,6 +17,10 @@
 
 namespace rafter {
 
+/// The distance of at most Most + 1 ticks over Range: 1, 2 or 5 times a power
+/// of ten.
+double roundStep(double Range, int Most);
+
 /// CSS rules of these drawings.
 std::string concordePlotStyle();
 

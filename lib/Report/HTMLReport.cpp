@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/HTMLReport.h"
+#include "ConcordeSection.h"
 #include "HTMLMachine.h"
 #include "HTMLTables.h"
 #include "NumberFormat.h"
@@ -157,6 +158,8 @@ static void printRegion(const Report &R, const RegionReport &Region,
     printExcerpt(Region.Source, Source, OS);
   if (Region.Causality)
     printHTMLAssembly(*Region.Causality, Number, OS);
+  if (Region.Concorde)
+    printHTMLConcorde(*Region.Concorde, OS);
   printTables(Region, OS);
   OS << "</section>\n";
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/JSONReport.h"
+#include "ConcordeSection.h"
 #include "JSONSections.h"
 #include "JSONWriter.h"
 #include "NumberFormat.h"
@@ -233,6 +234,8 @@ static void printRegion(JSONWriter &W, const Report &R,
   if (Region.Causality)
     W.object("causality",
              [&] { printCausality(W, *Region.Causality, R.Operations); });
+  if (Region.Concorde)
+    W.object("concorde", [&] { printConcorde(W, *Region.Concorde); });
 }
 
 void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {

@@ -12,6 +12,7 @@
 #include "rafter/Report/Report.h"
 #include "MachineView.h"
 #include "NumberFormat.h"
+#include "rafter/Report/ConcordeReport.h"
 #include "rafter/Report/TextReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -58,13 +59,19 @@ static std::string alsoReached(const GeneralizedRoofline &G) {
   return Text;
 }
 
+static std::string concordeVerdict(const ConcordeReport &R) {
+  return "Concorde predicts " + formatNumber(R.Programs.front().Estimate.CPI) +
+         " cycles per instruction";
+}
+
 static std::string rooflineVerdict(const RegionReport &Region) {
   if (!Region.Roofline)
     return Region.DAG
                ? "work " + formatPlural(Region.DAG->Work, "flop", "flops") +
                      ", depth " + llvm::utostr(Region.DAG->Depth) +
                      ", parallelism " + formatNumber(Region.DAG->parallelism())
-               : "not analysed";
+           : Region.Concorde ? concordeVerdict(*Region.Concorde)
+                             : "not analysed";
   const GeneralizedRoofline &G = *Region.Roofline;
   if (G.Cycles == 0)
     return "nothing to bound: no floating-point operation and no "

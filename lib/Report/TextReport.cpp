@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/TextReport.h"
+#include "ConcordeSection.h"
 #include "NumberFormat.h"
 #include "TextSections.h"
 #include "TextTable.h"
@@ -297,6 +298,8 @@ void rafter::printText(const Report &R, raw_ostream &OS,
       printSensitivity(Region, Source, OS);
     if (Options.Causality && Region.Causality)
       printCausality(*Region.Causality, R.Operations, Source, OS);
+    if (Options.Concorde && Region.Concorde)
+      printConcorde(*Region.Concorde, OS);
     printCaveats(Region, OS);
   }
 }

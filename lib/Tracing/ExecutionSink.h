@@ -37,6 +37,14 @@ struct CodeBlock {
   std::vector<SourceLocation> Lines;
 
   uint64_t end() const { return Address + Bytes.size(); }
+  /// Where it ran, and of no function or line.
+  CodeBlock withoutNames() const {
+    CodeBlock Plain = *this;
+    Plain.StaticAddress = Address;
+    Plain.Function.clear();
+    Plain.Lines.assign(Lines.size(), SourceLocation());
+    return Plain;
+  }
 };
 
 /// An access, but for its address.

@@ -6,15 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Tracing/OpenAnyTrace.h"
-#include "InstructionCracker.h"
-#include "rafter/Report/WriteReport.h"
-#include "rafter/Traces/RegionFile.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace rafter;
-using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
@@ -22,9 +17,9 @@ namespace {
 
 class LLVMDecoder : public MachineCodeDecoder {
 public:
-  LLVMDecoder(std::unique_ptr<TargetModel> M, bool HasStackEngine)
+  explicit LLVMDecoder(std::unique_ptr<TargetModel> M)
       : Model(std::move(M)), Builder(*Model, Table),
-        Cracker(*Model, Table, HasStackEngine) {}
+        Cracker(RegisterNaming(*Model), Table) {}
 
   std::vector<Part> decode(llvm::ArrayRef<uint8_t> Bytes,
                            uint64_t Address) override;
@@ -65,8 +60,8 @@ LLVMDecoder::decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address) {
 Expected<std::unique_ptr<MachineCodeDecoder>>
 rafter::makeMachineCodeDecoder(StringRef Architecture) {
   llvm::Triple Target((Architecture + "-linux-gnu").str());
-  bool IsX86 = Target.getArch() == llvm::Triple::x86_64;
-  if (!IsX86 && Target.getArch() != llvm::Triple::aarch64)
+  if (Target.getArch() != llvm::Triple::x86_64 &&
+      Target.getArch() != llvm::Triple::aarch64)
     return llvm::createStringError("machine code of " + Architecture +
                                    " is not decoded");
   auto Model =
@@ -74,83 +69,11 @@ rafter::makeMachineCodeDecoder(StringRef Architecture) {
                           InstructionCracker::allFeatures(Target));
   if (!Model)
     return Model.takeError();
-  return std::make_unique<LLVMDecoder>(std::move(*Model), IsX86);
+  return std::make_unique<LLVMDecoder>(std::move(*Model));
 }
 
 Expected<std::unique_ptr<TraceSource>> rafter::openAnyTrace(StringRef Path) {
   TraceOpening How;
   How.MakeDecoder = makeMachineCodeDecoder;
   return openTrace(Path, How);
-}
-
-/// Instructions of the whole trace.
-static Expected<uint64_t> countTrace(TraceSource &Source) {
-  uint64_t Count = 0;
-  std::vector<TraceInstruction> Executed;
-  while (true) {
-    Expected<bool> More = Source.next(Executed);
-    if (!More)
-      return More.takeError();
-    if (!*More)
-      return Count;
-    Count += Executed.size();
-    Executed.clear();
-  }
-}
-
-static Error writeRegions(StringRef From, const RegionSampling &Sampling,
-                          llvm::ArrayRef<uint64_t> Places,
-                          llvm::raw_ostream &OS) {
-  auto Source = openAnyTrace(From);
-  if (!Source)
-    return Source.takeError();
-  RegionWriter Writer({From.str() + " (" + (*Source)->format() + ")",
-                       (*Source)->architecture(), Sampling.describe()},
-                      OS);
-  uint64_t Read = 0;
-  for (uint64_t Place : Places) {
-    auto Region = readRegion(**Source, Place > Read ? Place - Read : 0,
-                             Sampling.WarmUp, Sampling.Instructions);
-    if (!Region)
-      return Region.takeError();
-    if (!*Region)
-      break;
-    Read = std::max(Place, Read) + Sampling.length();
-    (*Region)->Name =
-        (llvm::sys::path::filename(From) + "@" + llvm::Twine(Place)).str();
-    if (Error E = Writer.add(**Region))
-      return E;
-  }
-  Writer.finish();
-  return Error::success();
-}
-
-Expected<RegionConversion>
-rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
-                       StringRef To) {
-  auto Source = openAnyTrace(From);
-  if (!Source)
-    return Source.takeError();
-  RegionConversion Result;
-  Result.Format = (*Source)->format();
-  Expected<uint64_t> Total = countTrace(**Source);
-  if (!Total)
-    return Total.takeError();
-  Result.Executed = *Total;
-  std::vector<uint64_t> Places = choosePlaces(Sampling, *Total);
-  if (Places.empty())
-    return llvm::createStringError(From + ": has " + llvm::Twine(*Total) +
-                                   " instructions, fewer than a region of " +
-                                   llvm::Twine(Sampling.length()));
-  if (Error E = writeFileOrFail(To, [&](llvm::raw_ostream &OS) {
-        return writeRegions(From, Sampling, Places, OS);
-      }))
-    return E;
-  auto Reader = RegionReader::open(To);
-  if (!Reader)
-    return Reader.takeError();
-  Result.Regions = (*Reader)->size();
-  if (std::error_code EC = llvm::sys::fs::file_size(To, Result.Bytes))
-    return llvm::createStringError(EC, To);
-  return Result;
 }

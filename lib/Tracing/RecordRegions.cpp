@@ -7,9 +7,9 @@
 
 #include "rafter/Tracing/RecordRegions.h"
 #include "InstructionAssembler.h"
-#include "InstructionCracker.h"
 #include "Recording.h"
 #include "RecordingLayout.h"
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Report/WriteReport.h"
 #include "rafter/Traces/RegionFile.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,11 +95,7 @@ public:
         Done(Done) {}
 
   void define(const CodeBlock &Block) override {
-    CodeBlock Plain = Block;
-    Plain.StaticAddress = Block.Address;
-    Plain.Function.clear();
-    Plain.Lines.assign(Block.Lines.size(), SourceLocation());
-    Inner.define(Plain);
+    Inner.define(Block.withoutNames());
   }
   void define(const BlockVariant &Variant) override { Inner.define(Variant); }
   void enter(uint32_t Thread) override { Inner.enter(Thread); }
@@ -161,8 +157,7 @@ static Error recordPlaces(const RecordOptions &Options,
     return Model.takeError();
   InstructionTable Table;
   InstructionBuilder Builder(**Model, Table);
-  InstructionCracker Cracker(**Model, Table,
-                             Target.getArch() == llvm::Triple::x86_64);
+  InstructionCracker Cracker(RegisterNaming(**Model), Table);
   RegionWriter Writer({llvm::join(Options.Command, " "),
                        Target.getArchName().str(), Sampling.describe()},
                       OS);

@@ -18,24 +18,6 @@ using namespace llvm;
 using namespace rafter;
 using namespace rafter::concorde;
 
-/// The throughput that each resource allows: the means of its distribution.
-static std::vector<ResourceBound> boundsOf(FeatureSource &Features,
-                                           const CoreDesign &Design) {
-  std::vector<ResourceBound> Bounds;
-  for (auto [B, Block] : enumerate(featureBlocks()))
-    if (Block.Group == FeatureGroup::Throughput) {
-      StringRef Name = Block.Name;
-      Name.consume_back("-throughput");
-      Bounds.push_back(
-          {Name.str(), Features.block(unsigned(B), Design).back()});
-    }
-  for (StringRef Width :
-       {"commit-width", "fetch-width", "decode-width", "rename-width"})
-    Bounds.push_back(
-        {Width.str(), double(findDesignParameter(Width)->Get(Design))});
-  return Bounds;
-}
-
 namespace {
 
 /// Goes through the regions of the files and fills a report.
@@ -123,7 +105,7 @@ Error Prediction::visit(const ProgramRegions &P, size_t Index) {
   Result.Range = Model.Errors.interval(Result.CPI, R.Coverage);
   Result.Distance = Predictor.distance(Report.Design);
   Result.Outside = Predictor.isOutside(Report.Design);
-  Result.Bounds = boundsOf(**Features, Report.Design);
+  Result.Bounds = resourceBounds(**Features, Report.Design);
   if (Attribution)
     Result.Attribution = attributeRegion(Predictor, *Attribution);
   std::vector<double> CPIs(Sweep.size());

@@ -16,6 +16,7 @@
 #include "Subcommands.h"
 #include "rafter/CoreModel/WriteCoreRun.h"
 #include "rafter/Traces/RegionFile.h"
+#include "rafter/Tracing/OpenAnyTrace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,11 +33,19 @@ constexpr StringRef Usage =
     "Runs the regions of TRACE on a trace-driven out-of-order core, and "
     "prints\n"
     "the cycles by cause, and events as a core's monitoring unit counts them.\n"
+    "TRACE has regions of rafter-opt record --regions, or is a trace of\n"
+    "rafter-opt record, DynamoRIO, ChampSim or the CBP 2025 kit, of which one "
+    "part\n"
+    "is run.\n"
     "\n"
     "  -design=LIST             parameters of the core: rob=64,l2=512; the\n"
     "                           first may be n1 (if not given), largest or\n"
     "                           smallest\n"
     "  -region=N                run this region alone, from 0\n"
+    "  -skip=N                  of a trace without regions: instructions that\n"
+    "                           are left out (0)\n"
+    "  -warm-up=N               that only warm caches and predictors up (0)\n"
+    "  -instructions=N          that are run (all that follow)\n"
     "  -interval=CYCLES         of the events in csv and json; 10000 for csv,\n"
     "                           the whole region for the others\n"
     "  -rafter-format=text|json|csv\n"
@@ -50,6 +59,8 @@ struct Request {
   CoreDesign Design;
   std::optional<uint64_t> Region;
   std::optional<uint64_t> Interval;
+  /// Of a trace without regions.
+  std::optional<uint64_t> Skip, WarmUp, Instructions;
   OutputFormat Format = OutputFormat::Text;
   std::string Output;
   std::string Trace;
@@ -94,6 +105,18 @@ std::vector<CommandOption> options(Request &R) {
            [&R](StringRef Text) {
              return takeNumber(Text, 100, 1000000000000, R.Interval);
            }},
+          {"skip",
+           [&R](StringRef Text) {
+             return takeNumber(Text, 0, uint64_t(1) << 60, R.Skip);
+           }},
+          {"warm-up",
+           [&R](StringRef Text) {
+             return takeNumber(Text, 0, MaxRegionInstructions, R.WarmUp);
+           }},
+          {"instructions",
+           [&R](StringRef Text) {
+             return takeNumber(Text, 1, MaxRegionInstructions, R.Instructions);
+           }},
           {"rafter-format",
            [&R](StringRef Text) { return takeFormat(Text, R.Format); }},
           textOption("rafter-output", R.Output),
@@ -135,7 +158,36 @@ void listParameters(raw_ostream &OS) {
   }
 }
 
+bool choosesPart(const Request &R) {
+  return R.Skip || R.WarmUp || R.Instructions;
+}
+
+Expected<std::vector<NamedRun>> runPart(const Request &R) {
+  if (R.Region)
+    return usageError("'" + R.Trace +
+                      "' has no regions: choose a part with -skip, -warm-up "
+                      "and -instructions");
+  Expected<TraceRegion> Region =
+      readTracePart(R.Trace, {R.Skip.value_or(0), R.WarmUp.value_or(0),
+                              R.Instructions.value_or(0)});
+  if (!Region)
+    return Region.takeError();
+  std::vector<NamedRun> Runs;
+  Runs.push_back(
+      {Region->Name, monitorCore(R.Design, *Region, R.Interval.value_or(0))});
+  return Runs;
+}
+
 Expected<std::vector<NamedRun>> runRegions(const Request &R) {
+  auto Head = MemoryBuffer::getFileSlice(R.Trace, 64, 0);
+  if (!Head)
+    return createStringError(R.Trace + ": " + Head.getError().message());
+  if (!RegionReader::isRegionFile((*Head)->getBuffer()))
+    return runPart(R);
+  if (choosesPart(R))
+    return usageError("'" + R.Trace +
+                      "' has regions: -skip, -warm-up and -instructions are "
+                      "for traces without");
   Expected<std::unique_ptr<RegionReader>> Reader = RegionReader::open(R.Trace);
   if (!Reader)
     return Reader.takeError();

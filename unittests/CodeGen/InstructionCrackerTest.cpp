@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InstructionCracker.h"
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "llvm/TargetParser/Triple.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -38,8 +38,7 @@ protected:
     TableRange Range =
         Builder.addBlock(Bytes, 0x1000, 0, [](uint64_t) { return 0u; });
     EXPECT_EQ(Range.size(), 1u);
-    InstructionCracker Cracker(*Models.back(), Table,
-                               Triple.getArch() == llvm::Triple::x86_64);
+    InstructionCracker Cracker(RegisterNaming(*Models.back()), Table);
     std::vector<TraceInstruction> Out;
     Cracker.append(Range.Begin, Taken, Addresses, Out);
     for (size_t I = 0; I != Out.size(); ++I) {

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_TRACING_INSTRUCTIONCRACKER_H
-#define RAFTER_LIB_TRACING_INSTRUCTIONCRACKER_H
+#ifndef RAFTER_CODEGEN_INSTRUCTIONCRACKER_H
+#define RAFTER_CODEGEN_INSTRUCTIONCRACKER_H
 
 #include "rafter/CodeGen/InstructionBuilder.h"
 #include "rafter/Stream/TraceInstruction.h"
@@ -20,11 +20,21 @@
 
 namespace rafter {
 
+/// What instruction tables do not tell of their instruction set.
+struct RegisterNaming {
+  /// For each register unit the register that it is a part of.
+  std::vector<std::string> UnitNames;
+  /// What push, pop, call and return do to the stack pointer takes no unit.
+  bool HasStackEngine = false;
+
+  explicit RegisterNaming(const TargetModel &Model);
+};
+
 class InstructionCracker {
 public:
-  /// Table, of Model, must outlive the object; it may grow.
-  InstructionCracker(const TargetModel &Model, const InstructionTable &Table,
-                     bool HasStackEngine);
+  /// Table, of the model that Naming is of, must outlive the object; it may
+  /// grow.
+  InstructionCracker(RegisterNaming Naming, const InstructionTable &Table);
 
   /// Appends what instruction Entry of the table consists of. Addresses: of its
   /// memory operands, 0 for what was not accessed.
@@ -59,8 +69,7 @@ private:
   uint8_t number(uint16_t Unit);
 
   const InstructionTable &Table;
-  bool HasStackEngine;
-  std::vector<std::string> UnitNames;
+  RegisterNaming Naming;
   /// Numbers of registers, in the order in which they appear.
   llvm::StringMap<uint8_t> Numbers;
   std::vector<Recipe> Recipes;
@@ -69,4 +78,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_TRACING_INSTRUCTIONCRACKER_H
+#endif // RAFTER_CODEGEN_INSTRUCTIONCRACKER_H

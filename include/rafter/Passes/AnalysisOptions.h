@@ -13,6 +13,7 @@
 #ifndef RAFTER_PASSES_ANALYSISOPTIONS_H
 #define RAFTER_PASSES_ANALYSISOPTIONS_H
 
+#include "rafter/CoreModel/CoreDesign.h"
 #include "rafter/IR/ProgramLowering.h"
 #include "rafter/IR/StaticWalk.h"
 #include "rafter/Report/WriteReport.h"
@@ -25,8 +26,14 @@
 namespace rafter {
 
 /// The analyses, in the order in which a report has them.
-enum class AnalysisKind : uint8_t { DAG, Roofline, Sensitivity, Causality };
-inline constexpr unsigned NumAnalysisKinds = 4;
+enum class AnalysisKind : uint8_t {
+  DAG,
+  Roofline,
+  Sensitivity,
+  Causality,
+  Concorde
+};
+inline constexpr unsigned NumAnalysisKinds = 5;
 /// "computation-dag", "generalized-roofline", "sensitivity", "causality": the
 /// NAME of print<NAME>.
 const char *name(AnalysisKind K);
@@ -39,12 +46,13 @@ struct AnalysisKinds {
   bool Roofline = false;
   bool Sensitivity = false;
   bool Causality = false;
+  bool Concorde = false;
 
   bool any() const { return ofOperations() || ofInstructions(); }
   /// Whether any of them consumes operations.
   bool ofOperations() const { return DAG || Roofline; }
   /// Whether any of them consumes instructions.
-  bool ofInstructions() const { return Sensitivity || Causality; }
+  bool ofInstructions() const { return Sensitivity || Causality || Concorde; }
   bool &operator[](AnalysisKind K);
 };
 
@@ -92,6 +100,10 @@ struct AnalysisOptions {
   SensitivityOptions Acceleration;
   /// Of causality: also count the paper's taints.
   bool Taint = false;
+
+  /// Of Concorde: the file of the trained model, and the core.
+  std::string ConcordeModel;
+  CoreDesign Design;
 
   AnalysisKinds Kinds;
   Format OutputFormat = Format::Text;

@@ -27,6 +27,10 @@ struct ResourceBound {
   double Throughput = 0;
 };
 
+/// The throughput that each resource allows: the means of its distribution.
+std::vector<ResourceBound> resourceBounds(concorde::FeatureSource &Features,
+                                          const CoreDesign &Design);
+
 struct RegionPrediction {
   std::string Program, Name;
   /// Cycles per instruction.

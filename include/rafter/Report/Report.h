@@ -17,11 +17,14 @@
 #include "rafter/Roofline/GeneralizedRoofline.h"
 #include "rafter/Simulation/Prediction.h"
 #include "rafter/Stream/SourceOperations.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace rafter {
+
+struct ConcordeReport;
 
 /// Where a region's numbers come from.
 enum class Mode : uint8_t { Static, Modelled, Measured };
@@ -61,6 +64,9 @@ struct RegionReport {
   /// Of the machine code.
   std::optional<rafter::Sensitivity> Sensitivity;
   std::optional<rafter::Causality> Causality;
+  /// Of parts of its machine code, as of one program with an attribution; null:
+  /// not analysed.
+  std::shared_ptr<const ConcordeReport> Concorde;
 };
 
 struct Report {

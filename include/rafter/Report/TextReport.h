@@ -27,6 +27,7 @@ struct TextOptions {
   bool Roofline = true;
   bool Sensitivity = true;
   bool Causality = true;
+  bool Concorde = true;
 };
 
 /// Prints every region of R with the sections chosen.

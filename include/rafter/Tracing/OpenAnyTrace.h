@@ -10,6 +10,7 @@
 
 #include "rafter/Traces/RegionPlaces.h"
 #include "rafter/Traces/TraceSource.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter {
 
@@ -20,6 +21,34 @@ makeMachineCodeDecoder(llvm::StringRef Architecture);
 
 /// openTrace with machine code decoded.
 llvm::Expected<std::unique_ptr<TraceSource>> openAnyTrace(llvm::StringRef Path);
+
+/// What a trace says of itself.
+struct TraceDescription {
+  /// "ChampSim", "recorded": for reports.
+  std::string Format;
+  /// "x86_64", "aarch64"; empty if the trace does not tell.
+  std::string Architecture;
+};
+
+/// Plays a trace of any kind, those of rafter-opt record and files of regions
+/// included, of a trace with several threads the first one. Visit takes one or
+/// more instructions at a time and says whether there should be more. Errors:
+/// those of openTrace; a recorded trace that is cut short or damaged.
+llvm::Expected<TraceDescription>
+visitTrace(llvm::StringRef Path,
+           llvm::function_ref<bool(llvm::ArrayRef<TraceInstruction>)> Visit);
+
+/// A part of a trace; instructions that are several count so.
+struct TracePart {
+  uint64_t Skip = 0, WarmUp = 0;
+  /// To be measured; 0: all that follow.
+  uint64_t Instructions = 0;
+};
+
+/// Reads a part of a trace of any kind. Errors: those of visitTrace, a trace
+/// that is too short, more than MaxRegionInstructions.
+llvm::Expected<TraceRegion> readTracePart(llvm::StringRef Path,
+                                          const TracePart &Part);
 
 struct RegionConversion {
   std::string Format;
