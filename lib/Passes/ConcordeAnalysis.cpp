@@ -153,10 +153,9 @@ static Expected<ConcordeModel> readModel(StringRef Path) {
   return Model;
 }
 
-static Expected<RegionPrediction> predict(const ConcordeModel &Model,
-                                          const TraceRegion &Part,
-                                          const ConcordeReport &Asked,
-                                          const AttributionOptions &Shares) {
+static Expected<RegionPrediction>
+predictPart(const ConcordeModel &Model, const TraceRegion &Part,
+            const ConcordeReport &Asked, const AttributionOptions &Shares) {
   auto Features = RegionFeatures::make(Part);
   if (!Features)
     return Features.takeError();
@@ -192,7 +191,7 @@ Error rafter::analyzeConcorde(const InstructionStream &Stream,
   if (!Parts)
     return Parts.takeError();
   for (const TraceRegion &Part : *Parts) {
-    Expected<RegionPrediction> P = predict(*Model, Part, *Report, Shares);
+    Expected<RegionPrediction> P = predictPart(*Model, Part, *Report, Shares);
     if (!P)
       return llvm::createStringError("concorde: " +
                                      llvm::toString(P.takeError()));

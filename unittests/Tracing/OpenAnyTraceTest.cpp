@@ -89,6 +89,52 @@ TEST_F(OpenAnyTraceTest, RegionsAreTakenOutOfATrace) {
   EXPECT_EQ(llvm::cantFail(Reader->region(2)).Instructions.size(), 400u);
 }
 
+TEST_F(OpenAnyTraceTest, PartsAreReadWithTheirWarmUp) {
+  // Each iteration is a load, an addition, a store and a branch.
+  write(x86Loop(100));
+  TraceRegion Part = llvm::cantFail(readTracePart(Path, {8, 20, 40}));
+  EXPECT_EQ(Part.WarmUp.size(), 20u);
+  ASSERT_EQ(Part.Instructions.size(), 40u);
+  EXPECT_EQ(Part.WarmUp[0].DataAddress, 0x5008u);
+  EXPECT_EQ(Part.Instructions[0].DataAddress, 0x501cu);
+  // Without a length it is the rest.
+  EXPECT_EQ(llvm::cantFail(readTracePart(Path, {8, 20, 0})).Instructions.size(),
+            372u);
+}
+
+TEST_F(OpenAnyTraceTest, PartsBeginWithAWholeInstruction) {
+  write(x86Loop(100));
+  TraceRegion Part = llvm::cantFail(readTracePart(Path, {1, 0, 5}));
+  ASSERT_EQ(Part.Instructions.size(), 5u);
+  EXPECT_EQ(Part.Instructions[0].Branch, BranchKind::Conditional);
+  EXPECT_FALSE(Part.Instructions[0].has(TraceInstruction::Continued));
+}
+
+TEST_F(OpenAnyTraceTest, PartsBehindTheEndAreErrors) {
+  write(x86Loop(10));
+  for (TracePart Part : {TracePart{40, 0, 0}, TracePart{0, 40, 0},
+                         TracePart{10, 10, 21}, TracePart{1000, 0, 1}}) {
+    auto Read = readTracePart(Path, Part);
+    ASSERT_FALSE(bool(Read));
+    EXPECT_THAT(llvm::toString(Read.takeError()),
+                HasSubstr("has 40 instructions, fewer than the"));
+  }
+}
+
+TEST_F(OpenAnyTraceTest, VisitorsDecideHowMuchIsRead) {
+  write(x86Loop(100));
+  size_t Read = 0;
+  auto Trace = visitTrace(Path, [&](llvm::ArrayRef<TraceInstruction> Executed) {
+    Read += Executed.size();
+    return Read < 10;
+  });
+  ASSERT_TRUE(bool(Trace)) << llvm::toString(Trace.takeError());
+  EXPECT_EQ(Trace->Format, "DynamoRIO drmemtrace, version 6");
+  EXPECT_EQ(Trace->Architecture, "x86_64");
+  EXPECT_GE(Read, 10u);
+  EXPECT_LT(Read, 14u);
+}
+
 TEST_F(OpenAnyTraceTest, TraceThatIsTooShortIsAnError) {
   write(x86Loop(10));
   auto Converted = convertRegions(Path, RegionSampling(), Result);

@@ -1,0 +1,118 @@
+//===- WarmCachesTest.cpp - The caches behind a warm-up -------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/CoreModel/WarmCaches.h"
+#include "TraceBuilder.h"
+#include "rafter/CoreModel/ReferenceCore.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace rafter;
+
+namespace {
+
+std::vector<TraceInstruction> program(uint64_t Seed, size_t Length) {
+  ProgramShape Shape;
+  Shape.CodeLines = Seed % 2 ? 64 : 8192;
+  Shape.DataLines = Seed % 3 ? 1024 : 1u << 17;
+  Shape.Loads = 30;
+  Shape.Stores = 20;
+  Shape.Regular = 50;
+  std::vector<TraceInstruction> Trace;
+  addRandomProgram(Trace, Shape, Length, Seed);
+  return Trace;
+}
+
+/// All levels, access by access in program order.
+WarmCaches::State walk(llvm::ArrayRef<TraceInstruction> Trace,
+                       const CoreDesign &Design) {
+  WarmCaches::State S = {CacheHierarchy(Design),
+                         StridePrefetcher(Design.PrefetchDegree)};
+  uint64_t Fetched = ~uint64_t(0);
+  llvm::SmallVector<uint64_t, 4> Lines;
+  for (const TraceInstruction &I : Trace) {
+    if (std::exchange(Fetched, lineOf(I.Address)) != lineOf(I.Address))
+      S.Caches.fetch(lineOf(I.Address));
+    if (I.isStore())
+      S.Caches.store(lineOf(I.DataAddress));
+    if (!I.isLoad())
+      continue;
+    S.Caches.load(lineOf(I.DataAddress));
+    Lines.clear();
+    S.Prefetcher.observe(I.Address, I.DataAddress, Lines);
+    for (uint64_t Line : Lines)
+      S.Caches.prefetch(Line);
+  }
+  return S;
+}
+
+constexpr DataSource Levels[] = {DataSource::L1, DataSource::L2,
+                                 DataSource::LastLevel};
+
+/// Both answer further accesses alike, and have written as much back.
+void expectEqual(WarmCaches::State &A, WarmCaches::State &B,
+                 llvm::ArrayRef<TraceInstruction> Further) {
+  for (const TraceInstruction &I : Further) {
+    ASSERT_EQ(A.Caches.fetch(lineOf(I.Address)),
+              B.Caches.fetch(lineOf(I.Address)));
+    uint64_t Line = lineOf(I.DataAddress);
+    if (I.isStore())
+      ASSERT_EQ(A.Caches.store(Line), B.Caches.store(Line));
+    if (!I.isLoad())
+      continue;
+    ASSERT_EQ(A.Caches.load(Line), B.Caches.load(Line));
+    llvm::SmallVector<uint64_t, 4> OfA, OfB;
+    A.Prefetcher.observe(I.Address, I.DataAddress, OfA);
+    B.Prefetcher.observe(I.Address, I.DataAddress, OfB);
+    ASSERT_EQ(OfA, OfB);
+  }
+  for (DataSource From : Levels)
+    EXPECT_EQ(A.Caches.writeBacks(From), B.Caches.writeBacks(From));
+}
+
+TEST(WarmCachesTest, StatesAreThoseOfAnExecutionInOrder) {
+  for (uint64_t Seed = 0; Seed != 6; ++Seed) {
+    std::vector<TraceInstruction> Trace = program(Seed, 60000);
+    llvm::ArrayRef<TraceInstruction> WarmUp =
+        llvm::ArrayRef(Trace).take_front(50000);
+    // One object for all designs, some of which share a first level.
+    WarmCaches Shared(WarmUp);
+    for (uint64_t D = 0; D != 12; ++D) {
+      CoreDesign Design = randomDesign(100 * Seed + D);
+      WarmCaches::State A = Shared.state(Design), B = walk(WarmUp, Design);
+      expectEqual(A, B, llvm::ArrayRef(Trace).drop_front(50000));
+      if (HasFatalFailure())
+        return;
+    }
+  }
+}
+
+TEST(WarmCachesTest, WarmUpMatters) {
+  std::vector<TraceInstruction> Trace = program(1, 20000);
+  CoreDesign Design;
+  WarmCaches::State Warm = WarmCaches(Trace).state(Design);
+  WarmCaches::State Cold = WarmCaches({}).state(Design);
+  uint64_t Line = lineOf(Trace.back().Address);
+  EXPECT_TRUE(Warm.Caches.holdsInstructions(Line));
+  EXPECT_FALSE(Cold.Caches.holdsInstructions(Line));
+}
+
+TEST(WarmCachesTest, DesignsThatShareCachesGetTheResultsOfTheirOwn) {
+  TraceRegion Region;
+  Region.WarmUp = program(3, 20000);
+  Region.Instructions = program(4, 3000);
+  Dependences Producers(Region.Instructions);
+  WarmCaches Caches(Region.WarmUp);
+  for (uint64_t Seed = 0; Seed != 20; ++Seed) {
+    CoreDesign Design = randomDesign(Seed);
+    EXPECT_EQ(simulateCore(Design, Region, Producers,
+                           predictBranches(Region, Design), Caches),
+              simulateCore(Design, Region));
+  }
+}
+
+} // namespace
