@@ -128,7 +128,8 @@ void rafter::printConcorde(const ConcordeReport &R, llvm::raw_ostream &OS) {
   OS << '\n';
   TextTable Bounds;
   Bounds.add({"lowest bounds", "instructions per cycle"});
-  for (size_t I : llvm::ArrayRef(M.lowestFirst()).take_front(MostBounds))
+  std::vector<size_t> Lowest = M.lowestFirst();
+  for (size_t I : llvm::ArrayRef(Lowest).take_front(MostBounds))
     Bounds.add({M.Bounds[I].Name, formatNumber(M.Bounds[I].Throughput)});
   Bounds.print(OS, 4);
   const ShapleyResult &A = *R.Programs.front().Attribution;

@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace rafter::concorde;
 
-static CheckpointIdentity identity() {
+static CheckpointIdentity sameTraining() {
   CheckpointIdentity Identity;
   Identity.Options.First = Identity.Options.Second = 32;
   Identity.Samples = 7;
@@ -29,7 +29,7 @@ static CheckpointIdentity identity() {
 }
 
 static void read(StringRef Bytes) {
-  Expected<TrainingState> State = readCheckpoint(Bytes, "fuzz", identity());
+  Expected<TrainingState> State = readCheckpoint(Bytes, "fuzz", sameTraining());
   if (!State) {
     std::string Message = toString(State.takeError());
     if (!StringRef(Message).starts_with("fuzz: ") ||
@@ -40,7 +40,7 @@ static void read(StringRef Bytes) {
   size_t Size = State->Net.parameters().size();
   if (State->FirstMoments.size() != Size ||
       State->SecondMoments.size() != Size ||
-      writeCheckpoint(identity(), *State) != Bytes)
+      writeCheckpoint(sameTraining(), *State) != Bytes)
     std::abort();
 }
 
@@ -50,7 +50,7 @@ static std::string front() {
   State.Net = Network({1, 32, 32});
   State.FirstMoments.resize(State.Net.parameters().size());
   State.SecondMoments = State.FirstMoments;
-  std::string Bytes = writeCheckpoint(identity(), State);
+  std::string Bytes = writeCheckpoint(sameTraining(), State);
   // Epoch, step, loss, inputs; three times the parameters; the checksum.
   size_t Counters = 3 * 8 + 4;
   return Bytes.substr(0, Bytes.size() - 8 - 12 * State.FirstMoments.size() -
