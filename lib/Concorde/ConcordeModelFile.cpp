@@ -86,6 +86,10 @@ void concorde::writeConcordeModel(const ConcordeModel &Model,
   OS << '\n' << Numbers;
 }
 
+bool concorde::isConcordeModel(llvm::MemoryBufferRef Buffer) {
+  return Buffer.getBuffer().starts_with(("{\"" + VersionKey + "\"").str());
+}
+
 namespace {
 
 class Reader {

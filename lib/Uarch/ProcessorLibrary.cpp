@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Support/InstalledFiles.h"
 #include "rafter/Uarch/HostProcessor.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
@@ -20,7 +21,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/TargetParser/Host.h"
-#include <dlfcn.h>
 #include <optional>
 
 using namespace llvm;
@@ -29,34 +29,6 @@ using namespace rafter;
 namespace {
 
 constexpr StringRef Extension = ".yaml";
-
-/// The shared object or program that this code is part of.
-std::string ownFile() {
-  // Any address inside this file serves.
-  void *Address = reinterpret_cast<void *>(&ownFile);
-  Dl_info Info;
-  if (dladdr(Address, &Info) && Info.dli_fname) {
-    SmallString<256> Real;
-    if (StringRef(Info.dli_fname).contains(".so") &&
-        !sys::fs::real_path(Info.dli_fname, Real))
-      return std::string(Real);
-  }
-  return sys::fs::getMainExecutable(nullptr, Address);
-}
-
-/// share/rafter/uarch of the prefix that File is installed under: bin/FILE,
-/// lib/FILE, lib/TRIPLE/FILE or lib/TRIPLE/rafter/FILE.
-std::string installedDirectory(StringRef File) {
-  SmallString<256> Prefix(sys::path::parent_path(File));
-  for (unsigned Level = 0; Level != 3 && !Prefix.empty(); ++Level) {
-    Prefix = sys::path::parent_path(Prefix);
-    SmallString<256> Directory(Prefix);
-    sys::path::append(Directory, "share", "rafter", "uarch");
-    if (sys::fs::is_directory(Directory))
-      return std::string(Directory);
-  }
-  return "";
-}
 
 bool isKnownAs(const ProcessorFile &File, StringRef Name) {
   return File.CPU.Name == Name || File.CPU.LLVMName == Name ||
@@ -80,7 +52,7 @@ std::vector<std::string> ProcessorLibrary::defaultDirectories() {
     for (StringRef Part : Parts)
       Result.push_back(Part.str());
   }
-  if (std::string Installed = installedDirectory(ownFile()); !Installed.empty())
+  if (std::string Installed = installedPath("uarch"); !Installed.empty())
     Result.push_back(std::move(Installed));
   Result.push_back(RAFTER_UARCH_SOURCE_DIR);
   return Result;

@@ -36,6 +36,9 @@ run("${WORK}/build/outside")
 execute_process(COMMAND "${WORK}/prefix/bin/rafter-opt" uarch list
                 OUTPUT_FILE "${WORK}/list.txt" RESULT_VARIABLE status)
 expect("${WORK}/list.txt" "xeon-e5-2680")
+if(NOT EXISTS "${WORK}/prefix/share/rafter/concorde.model")
+  message(FATAL_ERROR "the model of Concorde is not installed")
+endif()
 
 # Remarks of a target, and its records.
 run("${CMAKE_COMMAND}" -S "${SOURCE}/remarks" -B "${WORK}/remarks"

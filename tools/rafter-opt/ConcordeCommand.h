@@ -29,8 +29,8 @@ struct ConcordeRequest {
   std::string Part, FixedDesign;
   // train
   std::string Target = "cpi", Features = "all", Without, Checkpoint;
-  uint64_t Epochs = 300, Batch = 1024, Samples = 0, First = 256, Second = 128;
-  double Rate = 1e-3, Decay = 0.3;
+  uint64_t Epochs = 120, Batch = 512, Samples = 0, First = 256, Second = 128;
+  double Rate = 3e-3, Decay = 0.3;
   bool Linear = false, AllRegions = false;
   // predict and attribute
   double Coverage = 0.9;

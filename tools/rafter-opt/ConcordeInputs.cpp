@@ -8,7 +8,9 @@
 #include "ConcordeInputs.h"
 #include "CommandFiles.h"
 #include "CommandVerbs.h"
+#include "rafter/Support/InstalledFiles.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -36,11 +38,38 @@ rafter::openRegions(ArrayRef<std::string> Paths) {
   return Result;
 }
 
-Expected<concorde::ConcordeModel> rafter::loadModel(StringRef Path) {
+static constexpr StringRef ShippedModel = "concorde.model";
+
+static Expected<NamedModel> readShippedModel() {
+  std::string Path = installedPath(ShippedModel);
+  if (Path.empty())
+    Path = (RAFTER_DATA_SOURCE_DIR "/" + ShippedModel).str();
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
   if (!File)
     return File.takeError();
-  return concorde::readConcordeModel((*File)->getMemBufferRef());
+  Expected<concorde::ConcordeModel> Model =
+      concorde::readConcordeModel((*File)->getMemBufferRef());
+  if (!Model)
+    return Model.takeError();
+  std::string Name = "shipped with rafter-opt, of " +
+                     std::to_string(Model->Samples) + " samples of data set " +
+                     utohexstr(Model->DataSetIdentity, /*LowerCase=*/true, 16);
+  return NamedModel{std::move(*Model), std::move(Name), true};
+}
+
+Expected<NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Files.front());
+  if (!File)
+    return File.takeError();
+  if (!concorde::isConcordeModel((*File)->getMemBufferRef()))
+    return readShippedModel();
+  Expected<concorde::ConcordeModel> Model =
+      concorde::readConcordeModel((*File)->getMemBufferRef());
+  if (!Model)
+    return Model.takeError();
+  NamedModel Result{std::move(*Model), Files.front()};
+  Files = Files.drop_front();
+  return Result;
 }
 
 Expected<CoreDesign> rafter::designOption(StringRef Option, StringRef Text) {

@@ -24,7 +24,16 @@ struct ProgramRegions {
 llvm::Expected<std::vector<ProgramRegions>>
 openRegions(llvm::ArrayRef<std::string> Paths);
 
-llvm::Expected<concorde::ConcordeModel> loadModel(llvm::StringRef Path);
+/// A model, and what the report calls it.
+struct NamedModel {
+  concorde::ConcordeModel Model;
+  std::string Name;
+  bool Shipped = false;
+};
+
+/// The model that Files begin with, which is taken off them; or the shipped
+/// one, if their first is no model. Errors: those of the files.
+llvm::Expected<NamedModel> takeModel(llvm::ArrayRef<std::string> &Files);
 
 /// A design of the command line; the error is of the option.
 llvm::Expected<CoreDesign> designOption(llvm::StringRef Option,

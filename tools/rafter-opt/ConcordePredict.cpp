@@ -23,9 +23,10 @@ namespace {
 /// Goes through the regions of the files and fills a report.
 class Prediction {
 public:
-  Prediction(const ConcordeRequest &R, const ConcordeModel &Model)
-      : R(R), Model(Model) {
-    Report.Model = R.Files[0];
+  Prediction(const ConcordeRequest &R, const NamedModel &Named,
+             ArrayRef<std::string> Files)
+      : R(R), Model(Named.Model), Files(Files) {
+    Report.Model = Named.Name;
     Report.Coverage = R.Coverage;
   }
 
@@ -40,6 +41,8 @@ private:
 
   const ConcordeRequest &R;
   const ConcordeModel &Model;
+  /// Of regions.
+  ArrayRef<std::string> Files;
   ConcordeReport Report;
   std::optional<AttributionOptions> Attribution;
   std::vector<CoreDesign> Sweep;
@@ -128,8 +131,7 @@ void Prediction::finishSweep() {
 }
 
 Error Prediction::run() {
-  Expected<std::vector<ProgramRegions>> Programs =
-      openRegions(ArrayRef(R.Files).drop_front());
+  Expected<std::vector<ProgramRegions>> Programs = openRegions(Files);
   if (!Programs)
     return Programs.takeError();
   for (const ProgramRegions &P : *Programs)
@@ -155,9 +157,10 @@ Error Prediction::print(raw_ostream &Out) {
 }
 
 /// Compares predictions with the labels of shards.
-static Error evaluate(const ConcordeRequest &R, const ConcordeModel &Model,
-                      raw_ostream &Out) {
-  Expected<DataSet> Set = readDataSet(ArrayRef(R.Files).drop_front());
+static Error evaluate(const ConcordeRequest &R, const NamedModel &Named,
+                      ArrayRef<std::string> Shards, raw_ostream &Out) {
+  const ConcordeModel &Model = Named.Model;
+  Expected<DataSet> Set = readDataSet(Shards);
   if (!Set)
     return Set.takeError();
   std::vector<size_t> Samples;
@@ -165,7 +168,7 @@ static Error evaluate(const ConcordeRequest &R, const ConcordeModel &Model,
     if (R.AllSamples || roleOf(S.Region) == SampleRole::Test)
       Samples.push_back(I);
   if (Samples.empty())
-    return createStringError(R.Files[1] + ": no samples of regions for tests");
+    return createStringError(Shards[0] + ": no samples of regions for tests");
   if (R.Format == "csv") {
     std::vector<double> Predictions =
         predictSamples(Model, *Set, Samples, unsigned(R.Threads));
@@ -175,30 +178,36 @@ static Error evaluate(const ConcordeRequest &R, const ConcordeModel &Model,
   }
   ModelEvaluation E = evaluateModel(Model, *Set, Samples, unsigned(R.Threads));
   return printTo(R.Output, Out, [&](raw_ostream &OS) {
-    if (R.Format == "json")
+    if (R.Format == "json") {
       printEvaluationJSON(E, OS);
-    else
-      printEvaluationText(E, OS);
+      return;
+    }
+    if (Named.Shipped)
+      OS << "model " << Named.Name << '\n';
+    printEvaluationText(E, OS);
   });
 }
 
 Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
-  if (R.Files.size() < 2)
+  if (R.Files.empty())
     return usageError("expected a model and regions or shards");
   if (R.Format == "svg" && R.Sweep.empty())
     return usageError("-rafter-format=svg: only sweeps and attributions are "
                       "drawn");
-  Expected<ConcordeModel> Model = loadModel(R.Files[0]);
+  ArrayRef<std::string> Files = R.Files;
+  Expected<NamedModel> Model = takeModel(Files);
   if (!Model)
     return Model.takeError();
-  Expected<std::unique_ptr<MemoryBuffer>> First = readInputFile(R.Files[1]);
+  if (Files.empty())
+    return usageError("no regions or shards to predict");
+  Expected<std::unique_ptr<MemoryBuffer>> First = readInputFile(Files[0]);
   if (!First)
     return First.takeError();
   if ((*First)->getBuffer().starts_with("RAFTERDS"))
-    return evaluate(R, *Model, Out);
+    return evaluate(R, *Model, Files, Out);
   if (R.Format == "csv")
     return usageError("-rafter-format=csv: only samples of shards are listed");
-  Prediction P(R, *Model);
+  Prediction P(R, *Model, Files);
   if (Error E = P.readDesigns())
     return E;
   if (Error E = P.run())
@@ -207,12 +216,15 @@ Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
 }
 
 Error rafter::attributeConcorde(const ConcordeRequest &R, raw_ostream &Out) {
-  if (R.Files.size() < 2)
+  if (R.Files.empty())
     return usageError("expected a model and regions");
-  Expected<ConcordeModel> Model = loadModel(R.Files[0]);
+  ArrayRef<std::string> Files = R.Files;
+  Expected<NamedModel> Model = takeModel(Files);
   if (!Model)
     return Model.takeError();
-  Prediction P(R, *Model);
+  if (Files.empty())
+    return usageError("no regions to attribute");
+  Prediction P(R, *Model, Files);
   if (Error E = P.readDesigns())
     return E;
   if (Error E = P.readGroups())

@@ -180,6 +180,8 @@ def outPlot(r):
     p.rows(upTo(most), percent)
     for i, name in enumerate(order):
         for j, key in enumerate(('out', 'within')):
+            if not programs[name][key]:
+                continue
             value = programs[name][key]['mean']
             p.bar(p.x(i) + 1 + 8 * j, p.y(value), 7, p.bottom - p.y(value),
                   f'f{1 - j}', f'{name}: {100 * value:.1f} %')

@@ -86,16 +86,25 @@ def programRows(rows):
     return result
 
 
+def eighths(rows):
+    """Errors by CPI: eight parts of as many samples."""
+    rows = sorted(rows, key=lambda r: r['label'])
+    ends = [len(rows) * i // 8 for i in range(9)]
+    return [{'to': rows[b - 1]['label'], **summary(rows[a:b])}
+            for a, b in zip(ends, ends[1:]) if b > a]
+
+
 def accuracy(shop):
     model, training = shop.train(MAIN)
     rows = shop.samples(model)
     result = {'training': training, **shop.evaluate(model),
               'programs': programRows(rows), 'distribution': distribution(rows),
-              'parameters': worstParts(rows)[:12]}
+              'parameters': worstParts(rows)[:12], 'cpi': eighths(rows)}
     for row in rows:
         row['bound_error'] = row['bound_cpi'] / row['label'] - 1
     result['bound_distribution'] = distribution(rows, 'bound_error')
-    linear, training = shop.train(Training('cpi-linear', ['--linear']))
+    linear, training = shop.train(Training('cpi-linear', ['--linear'],
+                                           shop.options.n1_epochs))
     result['linear'] = {'training': training, **shop.evaluate(linear)['all'],
                         'distribution': distribution(shop.samples(linear))}
     return result
@@ -184,7 +193,8 @@ def leaveOneOut(shop):
         shards = [s for s in shop.shards
                   if programOf(s).rsplit('-', 1)[0] == program]
         return {'out': shop.evaluate(model, shards, tested=False)['all'],
-                'within': within['programs'][program],
+                # None of a program without regions of the test role.
+                'within': within['programs'].get(program),
                 'flagged': shop.evaluate(model, shards, tested=False)
                 ['outside']}
     programs = dict(zip(shop.shard_programs,

@@ -89,7 +89,11 @@ def parameterTable(r):
         what = (f'`{p["parameter"]}` up to {p["most"]}' if p['most'] is not None
                 else f'`{p["parameter"]}` above')
         rows.append([what, count(p['samples']), *errors(p)])
-    return table(['', 'samples', 'mean error', 'median', 'above 10 %'], rows)
+    by = ', '.join(f'{e["to"]:.2g}: {percent(e["mean"])}'
+                   for e in r['accuracy']['cpi'])
+    return (table(['', 'samples', 'mean error', 'median', 'above 10 %'], rows) +
+            '\n\nMean errors of eight parts of as many samples, by CPI up to '
+            f'{by}.')
 
 
 def curveTable(r):
@@ -135,7 +139,8 @@ def outTable(r):
     programs = o['programs']
     worst = sorted(programs, key=lambda p: -programs[p]['out']['mean'])[:10]
     rows = [[p, percent(programs[p]['out']['mean']),
-             percent(programs[p]['within']['mean']),
+             percent(programs[p]['within']['mean'])
+             if programs[p]['within'] else '',
              percent(programs[p]['flagged'])] for p in worst]
     known = o['training']
     return (f'Each of {len(programs)} trainings has {known["epochs"]} epochs '

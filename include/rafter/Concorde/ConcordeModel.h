@@ -72,6 +72,9 @@ void roundWeights(Network &Net);
 /// A line of JSON that says what the model is, then the numbers.
 void writeConcordeModel(const ConcordeModel &Model, llvm::raw_ostream &OS);
 
+/// Whether the buffer begins as a model of any version does.
+bool isConcordeModel(llvm::MemoryBufferRef Buffer);
+
 /// Reads what writeConcordeModel wrote. Errors name the buffer and what is
 /// wrong: another version or layout, cut short, damaged.
 llvm::Expected<ConcordeModel> readConcordeModel(llvm::MemoryBufferRef Buffer);

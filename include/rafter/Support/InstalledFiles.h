@@ -1,0 +1,28 @@
+//===- InstalledFiles.h - Data that is installed with the code -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program or shared object that this code is part of knows where it lies;
+// its data lie beside it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SUPPORT_INSTALLEDFILES_H
+#define RAFTER_SUPPORT_INSTALLEDFILES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace rafter {
+
+/// The file or folder share/rafter/NAME of the prefix that this code is
+/// installed under (as bin/FILE, lib/FILE, lib/TRIPLE/FILE or
+/// lib/TRIPLE/rafter/FILE). Empty if there is none.
+std::string installedPath(llvm::StringRef Name);
+
+} // namespace rafter
+
+#endif // RAFTER_SUPPORT_INSTALLEDFILES_H

@@ -1,0 +1,43 @@
+//===- InstalledFiles.cpp - Data that is installed with the code ----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+
+#include "rafter/Support/InstalledFiles.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace rafter;
+
+/// The shared object or program that this code is part of.
+static std::string ownFile() {
+  // Any address inside this file serves.
+  void *Address = reinterpret_cast<void *>(&ownFile);
+  Dl_info Info;
+  if (dladdr(Address, &Info) && Info.dli_fname) {
+    SmallString<256> Real;
+    if (StringRef(Info.dli_fname).contains(".so") &&
+        !sys::fs::real_path(Info.dli_fname, Real))
+      return std::string(Real);
+  }
+  return sys::fs::getMainExecutable(nullptr, Address);
+}
+
+std::string rafter::installedPath(StringRef Name) {
+  std::string File = ownFile();
+  SmallString<256> Prefix(sys::path::parent_path(File));
+  for (unsigned Level = 0; Level != 3 && !Prefix.empty(); ++Level) {
+    Prefix = sys::path::parent_path(Prefix);
+    SmallString<256> Path(Prefix);
+    sys::path::append(Path, "share", "rafter", Name);
+    if (sys::fs::exists(Path))
+      return std::string(Path);
+  }
+  return "";
+}
