@@ -135,8 +135,6 @@ def attribution(shop):
     seconds = shop.make(path, command + ['-rafter-format=json'],
                         [model])['seconds']
     report = read(path)
-    shop.make(shop.place('attribution', 'n1.svg'),
-              command + ['-rafter-format=svg'], [model])
     programs = {}
     for p in report['programs']:
         a = p['attribution']
@@ -163,7 +161,7 @@ def attribution(shop):
 # More permutations
 #===-----------------------------------------------------------------------===#
 
-STABILITY = ['bwa', 'glpsol', 'gzip', 'lua', 'sqlite']
+STABILITY = ['glpsol', 'lua']
 PERMUTATIONS = [50, 200, 800, 3200]
 
 

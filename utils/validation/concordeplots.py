@@ -83,7 +83,7 @@ class Plot:
         self.add(f'<rect class="{css}" x="{self.legend_x}" y="54" width="20" '
                  f'height="20"/>')
         self.text(self.legend_x + 28, 71, text, 'start')
-        self.legend_x += 54 + 10 * len(text)
+        self.legend_x += 50 + 11 * len(text)
 
     def line(self, points, css):
         path = 'L'.join(f'{self.x(a):.1f} {self.y(b):.1f}' for a, b in points)
@@ -162,7 +162,10 @@ def curvePlot(r):
     p.scale(logarithmic(points[0]['samples'], points[-1]['samples'], LEFT + 30,
                         RIGHT - 40), linear(0, most, p.bottom, TOP))
     p.rows(upTo(most), percent)
-    p.columns([q['samples'] for q in points], lambda v: f'{v:,}')
+    # The last two would overlap.
+    shown = [q['samples'] for q in points if q is points[-1] or
+             q['samples'] < 0.7 * points[-1]['samples']]
+    p.columns(shown, lambda v: f'{v:,}')
     p.frame('samples')
     for i, (key, name) in enumerate([('mean', 'mean'), ('median', 'median')]):
         p.line([(q['samples'], q[key]) for q in points], f'l{i}')
@@ -210,8 +213,8 @@ def longPlot(r):
         p.line([(int(n), d['error']) for n, d in q['draws'].items()],
                'thin l0')
     for i, (key, name) in enumerate([('error', 'mean (thin: each program)'),
-                                     ('sampling', 'of that sampling'),
-                                     ('model', 'and the model')]):
+                                     ('sampling', 'regions simulated'),
+                                     ('model', 'the model')]):
         p.line([(int(n), m[key]) for n, m in found['mean'].items()], f'l{i}')
         p.key(f'f{i}', name)
     return p.svg()
@@ -258,7 +261,7 @@ def mapPlot(r):
     for region in m['regions']:
         for name, share in region['shares'].items():
             sizes[name] = sizes.get(name, 0) + abs(share)
-    parts = sorted(sizes, key=lambda n: -sizes[n])[:5]
+    parts = sorted(sizes, key=lambda n: -sizes[n])[:4]
     p = Plot(f'What adds to CPI on ARM N1 in the course of {m["program"]}', 480)
     most = 1.05 * max(q['n1'] for q in m['regions'])
     p.scale(linear(0, len(m['regions']), LEFT, RIGHT),
@@ -282,7 +285,40 @@ def mapPlot(r):
     return p.svg()
 
 
-PLOTS = {'errors': (('accuracy', 'ablation'), errorsPlot),
+def attributionPlot(r):
+    """Fig. 16: a bar for each program, by the relative increase."""
+    a = r['attribution']
+    programs = a['programs']
+    order = sorted(programs, key=lambda n: -programs[n]['n1'] /
+                   programs[n]['baseline'])
+    parts = sorted(a['corpus'], key=lambda n: -abs(a['corpus'][n]))[:5]
+    p = Plot('What each part of ARM N1 adds to CPI', 560, 150)
+    most = 1.02 * max(q['n1'] for q in programs.values())
+    p.scale(linear(0, len(order), LEFT, RIGHT), linear(0, most, p.bottom, TOP))
+    p.rows(upTo(most), lambda v: f'{v:g}')
+    for i, name in enumerate(order):
+        q = programs[name]
+        level = q['n1'] - sum(max(q['shares'][s], 0) for s in parts)
+        p.bar(p.x(i), p.y(level), 15, p.bottom - p.y(level), 'base',
+              f'{name}: {q["baseline"]:.2f} to {q["n1"]:.2f}')
+        for j, s in enumerate(parts):
+            share = max(q['shares'][s], 0)
+            p.bar(p.x(i), p.y(level + share), 15,
+                  p.y(level) - p.y(level + share), f'f{j}',
+                  f'{name}, {s}: {share:.3g}')
+            level += share
+        p.add(f'<text class="small" text-anchor="end" transform="translate('
+              f'{p.x(i) + 13:.1f} {p.bottom + 10}) rotate(-60)">'
+              f'{html.escape(name)}</text>')
+    p.add(f'<path class="axis" d="M{LEFT} {TOP}V{p.bottom}H{RIGHT}"/>')
+    p.key('base', 'baseline, rest')
+    for j, s in enumerate(parts):
+        p.key(f'f{j}', s)
+    return p.svg()
+
+
+PLOTS = {'attribution': (('attribution',), attributionPlot),
+         'errors': (('accuracy', 'ablation'), errorsPlot),
          'learning-curve': (('learning-curve',), curvePlot),
          'left-out': (('leave-one-out',), outPlot),
          'long-programs': (('long-programs',), longPlot),

@@ -249,8 +249,7 @@ def occupancy(shop):
 #===-----------------------------------------------------------------------===#
 
 # Programs that run for some hundred million instructions.
-LONG = ['as', 'bwa', 'ecm', 'grep', 'hmmsearch', 'neato', 'phalanx',
-        'python', 'sort']
+LONG = ['as', 'bwa', 'ecm', 'grep']
 DRAWS = [10, 30, 100, 300]
 PIECE = 5000000
 

@@ -186,9 +186,9 @@ def longTable(r):
                      for p in sorted(
                          programs,
                          key=lambda p: -programs[p]['draws']['300']['error']))
-    return (table(['regions', 'error', 'of that sampling', 'and the model',
-                   'stated standard error', 'sampling error within two of '
-                   'these'], rows) + f'\n\nWith 300 regions: {each}.')
+    return (table(['regions', 'error', 'if they are simulated',
+                   'the model against that', 'stated standard error',
+                   'simulated within two of these'], rows) + f'\n\nWith 300 regions: {each}.')
 
 
 def orderTable(r):
