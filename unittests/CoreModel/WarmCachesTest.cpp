@@ -60,8 +60,9 @@ void expectEqual(WarmCaches::State &A, WarmCaches::State &B,
     ASSERT_EQ(A.Caches.fetch(lineOf(I.Address)),
               B.Caches.fetch(lineOf(I.Address)));
     uint64_t Line = lineOf(I.DataAddress);
-    if (I.isStore())
+    if (I.isStore()) {
       ASSERT_EQ(A.Caches.store(Line), B.Caches.store(Line));
+    }
     if (!I.isLoad())
       continue;
     ASSERT_EQ(A.Caches.load(Line), B.Caches.load(Line));

@@ -48,7 +48,7 @@ std::vector<TimedLoop> time(std::vector<MachineLoop> Loops) {
   Processor CPU;
   CPU.Core.RenameWidth = 4;
   RemarkOptions Options;
-  auto Timed = timeLoops(std::move(Loops), {CPU, Options});
+  auto Timed = timeLoops(std::move(Loops), {CPU, Options, /*Needed=*/{}});
   if (!Timed) {
     ADD_FAILURE() << llvm::toString(Timed.takeError());
     return {};
