@@ -78,9 +78,6 @@ struct MatrixKernels {
   /// To[2 i] = Even[i] and To[2 i + 1] = Odd[i] as bfloat16.
   void (*PackPairs)(const float *Even, const float *Odd, uint16_t *To,
                     size_t Count);
-  /// To[i] = the sum of the Count rows' i-th elements, in their order.
-  void (*SumRows)(const float *const *Rows, size_t Count, float *To,
-                  size_t Width);
   /// One step of AdamW for Count weights.
   void (*AdamW)(float *Weights, float *First, float *Second,
                 const float *Gradient, size_t Count, const AdamWFactors &F);

@@ -91,7 +91,8 @@ struct CommandLine {
 
   cl::opt<std::string> ConcordeModel{
       "rafter-concorde-model",
-      cl::desc("Model that print<concorde> predicts with"),
+      cl::desc("Model that print<concorde> predicts with instead of the "
+               "shipped one"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> Design{
       "rafter-design",

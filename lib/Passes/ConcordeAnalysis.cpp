@@ -8,6 +8,7 @@
 #include "ConcordeAnalysis.h"
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Concorde/RegionFeatures.h"
+#include "rafter/Concorde/ShippedModel.h"
 #include "rafter/Report/ConcordeReport.h"
 #include "rafter/Traces/RegionPlaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -137,20 +138,21 @@ cutParts(const InstructionStream &Stream) {
   return Cutter.take();
 }
 
-static Expected<ConcordeModel> readModel(StringRef Path) {
+/// The shipped one if Path is empty.
+static Expected<NamedModel> readModel(StringRef Path) {
   if (Path.empty())
-    return llvm::createStringError(
-        "print<concorde> needs a trained model: give it with "
-        "-rafter-concorde-model=FILE");
+    return readShippedModel();
   auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return llvm::createStringError(Path + ": " + Buffer.getError().message());
   Expected<ConcordeModel> Model = readConcordeModel(**Buffer);
-  if (Model && Model->Target != PredictionTarget::CPI)
+  if (!Model)
+    return Model.takeError();
+  if (Model->Target != PredictionTarget::CPI)
     return llvm::createStringError(Path + ": predicts " + name(Model->Target) +
                                    ", not cycles per instruction");
-  return Model;
+  return NamedModel{std::move(*Model), Path.str()};
 }
 
 static Expected<RegionPrediction>
@@ -177,11 +179,11 @@ Error rafter::analyzeConcorde(const InstructionStream &Stream,
     return llvm::createStringError("print<concorde> takes machine code, not "
                                    "the operations of the IR: leave "
                                    "-rafter-level=ir out");
-  Expected<ConcordeModel> Model = readModel(Options.ConcordeModel);
-  if (!Model)
-    return Model.takeError();
+  Expected<NamedModel> Named = readModel(Options.ConcordeModel);
+  if (!Named)
+    return Named.takeError();
   auto Report = std::make_shared<ConcordeReport>();
-  Report->Model = Options.ConcordeModel;
+  Report->Model = Named->Name;
   Report->Design = Options.Design;
   AttributionOptions Shares;
   Shares.Target = Options.Design;
@@ -191,7 +193,8 @@ Error rafter::analyzeConcorde(const InstructionStream &Stream,
   if (!Parts)
     return Parts.takeError();
   for (const TraceRegion &Part : *Parts) {
-    Expected<RegionPrediction> P = predictPart(*Model, Part, *Report, Shares);
+    Expected<RegionPrediction> P =
+        predictPart(Named->Model, Part, *Report, Shares);
     if (!P)
       return llvm::createStringError("concorde: " +
                                      llvm::toString(P.takeError()));

@@ -8,9 +8,7 @@
 #include "ConcordeInputs.h"
 #include "CommandFiles.h"
 #include "CommandVerbs.h"
-#include "rafter/Support/InstalledFiles.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -38,36 +36,17 @@ rafter::openRegions(ArrayRef<std::string> Paths) {
   return Result;
 }
 
-static constexpr StringRef ShippedModel = "concorde.model";
-
-static Expected<NamedModel> readShippedModel() {
-  std::string Path = installedPath(ShippedModel);
-  if (Path.empty())
-    Path = (RAFTER_DATA_SOURCE_DIR "/" + ShippedModel).str();
-  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
-  if (!File)
-    return File.takeError();
-  Expected<concorde::ConcordeModel> Model =
-      concorde::readConcordeModel((*File)->getMemBufferRef());
-  if (!Model)
-    return Model.takeError();
-  std::string Name = "shipped with rafter-opt, of " +
-                     std::to_string(Model->Samples) + " samples of data set " +
-                     utohexstr(Model->DataSetIdentity, /*LowerCase=*/true, 16);
-  return NamedModel{std::move(*Model), std::move(Name), true};
-}
-
-Expected<NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
+Expected<concorde::NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Files.front());
   if (!File)
     return File.takeError();
   if (!concorde::isConcordeModel((*File)->getMemBufferRef()))
-    return readShippedModel();
+    return concorde::readShippedModel();
   Expected<concorde::ConcordeModel> Model =
       concorde::readConcordeModel((*File)->getMemBufferRef());
   if (!Model)
     return Model.takeError();
-  NamedModel Result{std::move(*Model), Files.front()};
+  concorde::NamedModel Result{std::move(*Model), Files.front()};
   Files = Files.drop_front();
   return Result;
 }

@@ -8,7 +8,7 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H
 #define RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H
 
-#include "rafter/Concorde/ConcordeModel.h"
+#include "rafter/Concorde/ShippedModel.h"
 #include "rafter/Traces/RegionFile.h"
 
 namespace rafter {
@@ -24,16 +24,10 @@ struct ProgramRegions {
 llvm::Expected<std::vector<ProgramRegions>>
 openRegions(llvm::ArrayRef<std::string> Paths);
 
-/// A model, and what the report calls it.
-struct NamedModel {
-  concorde::ConcordeModel Model;
-  std::string Name;
-  bool Shipped = false;
-};
-
 /// The model that Files begin with, which is taken off them; or the shipped
 /// one, if their first is no model. Errors: those of the files.
-llvm::Expected<NamedModel> takeModel(llvm::ArrayRef<std::string> &Files);
+llvm::Expected<concorde::NamedModel>
+takeModel(llvm::ArrayRef<std::string> &Files);
 
 /// A design of the command line; the error is of the option.
 llvm::Expected<CoreDesign> designOption(llvm::StringRef Option,
