@@ -35,19 +35,6 @@ void split(StringRef Line, StringRef Separator, Fields &Result) {
   }
 }
 
-bool isCount(StringRef Field) {
-  PerfReading R;
-  return parseCount(Field, R);
-}
-
-/// Units are empty or words; a number there means that the value stands further
-/// to the right.
-bool isUnit(StringRef Field) {
-  Field = trimmed(Field);
-  return Field.empty() || (!isCount(Field) && !hasDecimalComma(Field) &&
-                           !llvm::isDigit(Field[0]) && Field[0] != '<');
-}
-
 bool isWholeNumber(StringRef Field) {
   return !Field.empty() && llvm::all_of(Field, llvm::isDigit);
 }
@@ -66,6 +53,8 @@ public:
   CSVLine(StringRef Line, StringRef Separator, ParsedLine &Result)
       : Separator(Separator), Result(Result) {
     split(Line.ltrim(' '), Separator, All);
+    for (StringRef Field : All)
+      Numbers.push_back(parseNumber(Field));
   }
 
   void parse() {
@@ -91,17 +80,19 @@ public:
 private:
   /// Names of metrics, each followed by the separator.
   bool isHeading() const {
-    return isEmpty(All.back()) && !isEmpty(All[0]) &&
-           llvm::none_of(All, [](StringRef F) {
-             return isCount(F) || hasDecimalComma(F);
-           });
+    if (!isEmpty(All.back()) || isEmpty(All[0]))
+      return false;
+    for (size_t I = 0; I != All.size(); ++I)
+      if (isCount(I) || hasDecimalComma(All[I]))
+        return false;
+    return true;
   }
 
   /// Of metric-only output, rows without any value; of top-down output, rows
   /// whose value, unit and event are empty.
   bool isMetricsOnly() const {
     llvm::ArrayRef<StringRef> Rest = All;
-    if (parseNumber(Rest[0]) && Rest[0].contains('.'))
+    if (Numbers[0] && Rest[0].contains('.'))
       Rest = Rest.drop_front();
     return llvm::all_of(Rest.take_front(3), isEmpty);
   }
@@ -125,24 +116,38 @@ private:
     return parseTail(At);
   }
 
+  /// Whether field I is a number, "<not counted>" or "<not supported>".
+  bool isCount(size_t I) const {
+    PerfReading Ignored;
+    return Numbers[I] || (All[I].contains('<') && parseCount(All[I], Ignored));
+  }
+
+  /// Units are empty or words; a number there means that the value stands
+  /// further to the right.
+  bool isUnit(size_t I) const {
+    StringRef Field = trimmed(All[I]);
+    return Field.empty() || (!isCount(I) && !hasDecimalComma(Field) &&
+                             !llvm::isDigit(Field[0]) && Field[0] != '<');
+  }
+
   /// The value is the first count that a unit or an event follows.
   /// All.size(): there is none.
   size_t findValue() const {
     for (size_t I = 0; I + 1 < All.size() && I <= MostFieldsBefore; ++I)
-      if (isCount(All[I]) && isUnit(All[I + 1]) && !isScope(I + 1))
+      if (isCount(I) && isUnit(I + 1) && !isScope(I + 1))
         return I;
     return All.size();
   }
 
   /// Whether field I is a core, thread or socket, which a count follows.
   bool isScope(size_t I) const {
-    return I + 1 < All.size() && !isEmpty(All[I]) && isCount(All[I + 1]);
+    return I + 1 < All.size() && !isEmpty(All[I]) && isCount(I + 1);
   }
 
   bool parsePrefix(size_t Value) {
     size_t At = 0;
-    if (At < Value && All[At].contains('.') && parseNumber(All[At]))
-      R.Time = parseNumber(All[At++]);
+    if (At < Value && All[At].contains('.') && Numbers[At])
+      R.Time = Numbers[At++];
     if (At < Value)
       R.Scope = trimmed(All[At++]);
     // The number of CPUs that a scope adds up.
@@ -179,8 +184,8 @@ private:
       return Truncated;
     if (!isRunTime(At))
       return commaOr("no run time and share of it behind the event");
-    R.RunTime = parseNumber(All[At]);
-    R.Running = parsePercentage(All[At + 1]);
+    R.RunTime = Numbers[At];
+    R.Running = asPercentage(Numbers[At + 1]);
     // Behind them stand a metric, its unit and its threshold.
     return Separator == "," && isTornPercentage(At + 1) ? DecimalComma
                                                         : nullptr;
@@ -188,7 +193,7 @@ private:
 
   bool isRunTime(size_t At) const {
     return At + 1 < All.size() && isWholeNumber(trimmed(All[At])) &&
-           parsePercentage(All[At + 1]).has_value();
+           asPercentage(Numbers[At + 1]).has_value();
   }
   /// "100,00" instead of "100.00".
   bool isTornPercentage(size_t At) const {
@@ -207,6 +212,8 @@ private:
   StringRef Separator;
   ParsedLine &Result;
   Fields All;
+  /// Of each field, if it is one.
+  llvm::SmallVector<std::optional<double>, 16> Numbers;
   PerfReading R;
 };
 

@@ -41,6 +41,8 @@ bool parseCount(llvm::StringRef Text, PerfReading &R);
 /// "33.00" percent as a share in [0, 1]; values that rounding puts above 100
 /// are 1.
 std::optional<double> parsePercentage(llvm::StringRef Text);
+/// The same of what parseNumber gave.
+std::optional<double> asPercentage(std::optional<double> Percent);
 
 /// Why a value makes no sense: it is negative, not finite, or exceeds what a
 /// counter of 64 bits holds. Null if it does.

@@ -7,6 +7,8 @@
 
 #include "PerfFixture.h"
 #include "gtest/gtest.h"
+#include <cstdlib>
+#include <random>
 
 using namespace rafter;
 using testing::Test;
@@ -28,6 +30,22 @@ std::string read(llvm::StringRef Text, const PerfReadOptions &Options = {}) {
 TEST(PerfCSV, EventsMayContainTheSeparator) {
   EXPECT_EQ(read("7,,cpu/event=0x3c,umask=0x1,name=a/u,/,10,50.00,,\n"),
             "- - / 7 - cpu/event=0x3c,umask=0x1,name=a/u 10 0.5 -");
+}
+
+TEST(PerfCSV, CountsAreTheNearestNumbersToTheirText) {
+  std::mt19937_64 Random(3);
+  for (unsigned I = 0; I != 20000; ++I) {
+    // 1 to 18 digits with a point anywhere, or none.
+    std::string Text = std::to_string(1 + Random() % 9);
+    for (unsigned More = Random() % 18; More; --More)
+      Text += static_cast<char>('0' + Random() % 10);
+    if (size_t At = Random() % (Text.size() + 2); At && At <= Text.size())
+      Text.insert(At, ".");
+    PerfContents All = readPerfText(Text + ";;cycles;9;100.00;;\n", {});
+    ASSERT_EQ(All.Readings.size(), 1u) << Text << ' ' << All.Error;
+    EXPECT_EQ(All.Readings[0].Value, std::strtod(Text.c_str(), nullptr))
+        << Text;
+  }
 }
 
 TEST(PerfCSV, SeparatorsAreFoundOut) {
