@@ -6,34 +6,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpcodeNames.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/MC/MCInstrInfo.h"
+#include <algorithm>
 
 using namespace rafter;
 using llvm::StringRef;
 
-/// A stretch of fewer names is not worth a search of its own.
-static constexpr unsigned LeastRun = 32;
+/// Those that all targets share come first.
+static constexpr unsigned FirstOfTarget =
+    llvm::TargetOpcode::GENERIC_OP_END + 1;
 
 OpcodeNames::OpcodeNames(const llvm::MCInstrInfo &I) : Instructions(&I) {
-  unsigned Count = I.getNumOpcodes();
-  for (unsigned Begin = 0; Begin != Count;) {
-    StringRef Last = I.getName(Begin);
-    unsigned End = Begin + 1;
-    for (; End != Count; ++End) {
-      StringRef Next = I.getName(End);
-      if (Next <= Last)
-        break;
-      Last = Next;
-    }
-    if (End - Begin >= LeastRun)
-      Runs.push_back({Begin, End});
+  unsigned End = I.getNumOpcodes(), Begin = std::min(FirstOfTarget, End);
+  unsigned Low = Begin, High = End;
+  while (Low != High) {
+    unsigned Middle = Low + (High - Low) / 2;
+    if (I.get(Middle).isPseudo())
+      Low = Middle + 1;
     else
-      for (unsigned Opcode = Begin; Opcode != End; ++Opcode)
-        Others.push_back({I.getName(Opcode), Opcode});
-    Begin = End;
+      High = Middle;
   }
-  llvm::sort(Others);
+  Runs = {{{Begin, Low}, {Low, End}}};
 }
 
 /// The first opcode of a run whose name is not before Name.
@@ -55,9 +49,6 @@ std::optional<unsigned> OpcodeNames::find(StringRef Name) const {
     if (unsigned Opcode = lowerBound(*Instructions, Run, Name);
         Opcode != Run.second && Instructions->getName(Opcode) == Name)
       return Opcode;
-  auto Found = llvm::lower_bound(Others, std::pair(Name, 0u));
-  if (Found != Others.end() && Found->first == Name)
-    return Found->second;
   return std::nullopt;
 }
 
@@ -72,7 +63,5 @@ bool OpcodeNames::any(StringRef Prefix,
       if (Holds(Name))
         return true;
     }
-  return llvm::any_of(Others, [&](const auto &Other) {
-    return Other.first.starts_with(Prefix) && Holds(Other.first);
-  });
+  return false;
 }

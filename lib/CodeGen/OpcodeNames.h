@@ -5,9 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's tables tell the name of an opcode, but not the opcode of a name. They
-// are in order nearly everywhere, so that a search needs no table of its own:
-// one of 20,000 names would cost more than all else that is prepared for a CPU.
+// LLVM's tables tell the name of an opcode, but not the opcode of a name.
+// TableGen numbers what all targets share first, then the pseudo instructions
+// of the target by their names, then its other instructions by theirs
+// (llvm/utils/ TableGen/Common/CodeGenTarget.cpp, computeInstrsByEnum), so that
+// a search needs no table of its own: one of 20,000 names would cost more than
+// all else that is prepared for a CPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +19,9 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace llvm {
 class MCInstrInfo;
@@ -32,17 +35,19 @@ public:
   /// Instructions must live as long as this.
   explicit OpcodeNames(const llvm::MCInstrInfo &Instructions);
 
+  /// The instruction of the target called Name; none of those that all targets
+  /// share.
   std::optional<unsigned> find(llvm::StringRef Name) const;
-  /// Whether Holds for a name that begins with Prefix.
+  /// Whether Holds for a name that begins with Prefix, of an instruction of the
+  /// target.
   bool any(llvm::StringRef Prefix,
            llvm::function_ref<bool(llvm::StringRef)> Holds) const;
 
 private:
   const llvm::MCInstrInfo *Instructions = nullptr;
-  /// First opcodes, and ends, of stretches in which names ascend.
-  std::vector<std::pair<unsigned, unsigned>> Runs;
-  /// All others, by name.
-  std::vector<std::pair<llvm::StringRef, unsigned>> Others;
+  /// First opcodes, and ends, of stretches in which names ascend: pseudo
+  /// instructions of the target, and its other instructions.
+  std::array<std::pair<unsigned, unsigned>, 2> Runs = {};
 };
 
 } // namespace rafter

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Uarch/YamlTree.h"
+#include "YamlReaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,12 +34,8 @@ Error rafter::fileError(StringRef File, unsigned Line, const Twine &Message) {
 
 namespace {
 
-/// The ports of an instruction are the fifth level; nothing legal is deeper.
-constexpr unsigned DeepestNesting = 5;
 /// The largest shipped file is a hundred times smaller.
 constexpr size_t LargestFile = size_t(1) << 20;
-/// Entries of one mapping; the schema has fewer than 100 keys.
-constexpr size_t MostEntries = 1000;
 
 class TreeBuilder {
 public:
@@ -101,7 +97,7 @@ Error TreeBuilder::convert(yaml::Node *N, unsigned Depth, YamlValue &Result) {
     return syntaxError(Result.Line);
   if (unsigned Line = lineOf(*N))
     Result.Line = std::max(Result.Line, Line);
-  if (Depth > DeepestNesting)
+  if (Depth > DeepestYaml)
     return fileError(File, Result.Line, "nested deeper than a CPU file is");
   if (!N->getAnchor().empty() || isa<yaml::AliasNode>(N))
     return fileError(File, Result.Line,
@@ -134,7 +130,7 @@ Error TreeBuilder::convertMapping(yaml::MappingNode &N, unsigned Depth,
       return fileError(File, Key.Line, "a key must be a plain word");
     if (Error E = convert(KeyNode, Depth, Key))
       return E;
-    if (Result.Items.size() == MostEntries)
+    if (Result.Items.size() == MostYamlEntries)
       return fileError(File, Key.Line, "more entries than a CPU file has");
     if (const YamlValue *First = Result.get(Key.Text))
       return fileError(File, Key.Line,
@@ -157,7 +153,7 @@ Error TreeBuilder::convertSequence(yaml::SequenceNode &N, unsigned Depth,
   for (yaml::Node &Item : N) {
     YamlValue Value;
     Value.Line = Result.Line;
-    if (Result.Items.size() == MostEntries)
+    if (Result.Items.size() == MostYamlEntries)
       return fileError(File, Value.Line, "more entries than a CPU file has");
     if (Error E = convert(&Item, Depth + 1, Value))
       return E;
@@ -185,11 +181,17 @@ Expected<YamlValue> TreeBuilder::build() {
 
 } // namespace
 
+Expected<YamlValue> rafter::readGeneralYaml(MemoryBufferRef Text) {
+  return TreeBuilder(Text).build();
+}
+
 Expected<YamlValue> rafter::parseYamlTree(MemoryBufferRef Text) {
   StringRef File = Text.getBufferIdentifier();
   if (Text.getBufferSize() > LargestFile)
     return fileError(File, 1, "too large for a CPU file (more than 1 MiB)");
+  if (std::optional<YamlValue> Plain = readPlainYaml(Text.getBuffer()))
+    return std::move(*Plain);
   if (Text.getBuffer().contains('\0') || !json::isUTF8(Text.getBuffer()))
     return fileError(File, 1, "not a text file in UTF-8");
-  return TreeBuilder(Text).build();
+  return readGeneralYaml(Text);
 }
