@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Estimates of metrics as a top-down breakdown of the time. What no area
+// Estimates of metrics as a top-down breakdown of the time. What hurts costs
+// what it takes away from the most that what helps allows. What no area
 // explains is the core's: so A. Yasin (A top-down method for performance
 // analysis and counters architecture, ISPASS 2014) finds what is bound by the
 // back end, and of that what is bound by the core.
@@ -57,12 +58,28 @@ double lossAt(double Throughput, double Peak) {
   return std::max(0.0, 1 / Throughput - 1 / Peak);
 }
 
-Loss lossBy(const MetricEstimate &M) {
-  // Where the metric does not hurt, what is below the peak has other causes.
-  if (M.Left < 0.5 || M.Peak <= 0)
+/// Whether more of what M counts goes with lower throughput. Where it does not,
+/// what is below the peak has other causes.
+bool hurts(const MetricEstimate &M) { return M.Left >= 0.5; }
+
+/// The most that is reached with as little as this workload has of what helps:
+/// a mix of instructions that no program ran at the peak, for example. What
+/// this costs is no area's that counts what hurts.
+double allowedByWhatHelps(ArrayRef<MetricEstimate> Metrics, double Measured,
+                          double Peak) {
+  double Least = Peak;
+  for (const MetricEstimate &M : Metrics)
+    if (!hurts(M) && !M.isOutside())
+      Least = std::min(Least, M.Estimate);
+  return std::max(Least, Measured);
+}
+
+/// What M takes away from Allowed.
+Loss lossBy(const MetricEstimate &M, double Allowed) {
+  if (!hurts(M) || M.Peak <= 0)
     return {};
-  return {lossAt(M.Estimate, M.Peak), lossAt(M.High, M.Peak),
-          lossAt(M.Low, M.Peak)};
+  double From = std::min(M.Peak, Allowed);
+  return {lossAt(M.Estimate, From), lossAt(M.High, From), lossAt(M.Low, From)};
 }
 
 /// What the metrics of one area say.
@@ -76,7 +93,8 @@ struct AreaMetrics {
 class AreaJudge {
 public:
   AreaJudge(ArrayRef<MetricEstimate> Metrics, double Measured, double Peak)
-      : Measured(Measured), Peak(Peak) {
+      : Measured(Measured), Peak(Peak),
+        Allowed(allowedByWhatHelps(Metrics, Measured, Peak)) {
     double All = lossAt(Measured, Peak);
     Total = {All, All, All};
     for (size_t I = 0; I != Metrics.size(); ++I)
@@ -98,7 +116,7 @@ private:
 
   void add(const MetricEstimate &M, size_t Position) {
     AreaMetrics &A = of(M.Area.Area);
-    Loss Lost = smaller(lossBy(M), Total);
+    Loss Lost = smaller(lossBy(M, Allowed), Total);
     if (Lost.Time > 0 && A.Lowest.size() != AreaEstimate::MostMetrics)
       A.Lowest.push_back(Position);
     if (!A.Lost || Lost.Time > A.Lost->Time)
@@ -162,7 +180,7 @@ private:
     judge(MetricArea::Core, Lost, Basis);
   }
 
-  double Measured, Peak;
+  double Measured, Peak, Allowed;
   /// All that is lost, and what the areas so far explain of it.
   Loss Total, Explained;
   bool IsSupplyKnown = false;

@@ -128,6 +128,32 @@ TEST_F(AreaVerdict, MetricsThatDoNotHurtCostNothing) {
   EXPECT_TRUE(Areas[0].Metrics.empty());
 }
 
+TEST_F(AreaVerdict, WhatHurtsCostsWhatItTakesFromWhatHelpsAllows) {
+  add(Other, 0.3).Left = 0;
+  add(Memory, 0.5);
+  add(BadSpeculation, 0.1);
+  add(FrontEnd, 0);
+  judge(1);
+  EXPECT_NEAR(lost(Memory), 0.2, 1e-12);
+  EXPECT_NEAR(lost(BadSpeculation), 0, 1e-12);
+  EXPECT_EQ(Areas[0].Area, Core);
+  EXPECT_NEAR(lost(Core), 0.8, 1e-12);
+  EXPECT_NEAR(find(Core)->LostLow / Measured, 0.8, 1e-12);
+}
+
+TEST_F(AreaVerdict, WhatHelpsIsNoBoundBeyondTrainingOrBelowTheWorkload) {
+  MetricEstimate &M = add(Other, 0.4);
+  M.Left = 0;
+  M.Outside = 1;
+  add(Memory, 0.3);
+  judge(1);
+  EXPECT_NEAR(lost(Memory), 0.3, 1e-12);
+  // A workload that is faster than its bound shows what is possible.
+  Metrics[0].Outside = 0;
+  judge(0.1);
+  EXPECT_NEAR(lost(Memory), 0.1, 1e-12);
+}
+
 // Else what memory costs the slowest program of all would be the core's.
 TEST_F(AreaVerdict, MoreEventsThanTrainingSawCostToo) {
   add(Memory, 0.5).Outside = 1;
