@@ -48,7 +48,13 @@ constexpr StringRef Usage =
     "  --even                      at equal distances instead\n"
     "  --from=TRACE                of a trace of DynamoRIO, ChampSim or the "
     "CBP\n"
-    "                              2025 kit, instead of a program\n";
+    "                              2025 kit, instead of a program\n"
+    "\n"
+    "  --from=TRACE --to=champsim  write all of any trace, or the regions of "
+    "a\n"
+    "                              file, for ChampSim; TRACE.champsim if "
+    "there\n"
+    "                              is no -o\n";
 
 struct Request {
   RecordOptions Options;
@@ -57,6 +63,8 @@ struct Request {
   bool HasRegions = false, HasSampling = false;
   /// Trace to take the regions from; empty: the program.
   std::string From;
+  /// Convert the trace instead.
+  bool ToChampSim = false;
   std::string Output;
   bool Help = false;
 };
@@ -91,14 +99,19 @@ Expected<bool> parseSampling(StringRef Argument, Request &R) {
     S.Even = R.HasSampling = true;
     return true;
   }
-  if (!is_contained({"regions", "instructions", "warm-up", "seed", "from"},
-                    Name))
+  if (!is_contained(
+          {"regions", "instructions", "warm-up", "seed", "from", "to"}, Name))
     return false;
   if (!Rest.contains('=') || Value.empty())
     return createStringError("--" + Name + ": no value");
   if (Name == "from") {
     R.From = Value.str();
-    R.HasSampling = true;
+    return true;
+  }
+  if (Name == "to") {
+    R.ToChampSim = Value == "champsim";
+    if (!R.ToChampSim)
+      return createStringError("--to: '" + Value + "' is not champsim");
     return true;
   }
   if (Name == "regions") {
@@ -121,7 +134,15 @@ Expected<bool> parseSampling(StringRef Argument, Request &R) {
 
 /// What cannot be asked for together.
 Error checkRequest(const Request &R) {
-  if (R.HasSampling && !R.HasRegions)
+  if (R.ToChampSim) {
+    if (R.From.empty())
+      return createStringError("--to needs --from");
+    if (R.HasRegions || R.HasSampling)
+      return createStringError("--to converts all of a trace: regions cannot "
+                               "be chosen at the same time");
+    return Error::success();
+  }
+  if ((R.HasSampling || !R.From.empty()) && !R.HasRegions)
     return createStringError(
         "--instructions, --warm-up, --seed, --even and --from need --regions");
   if (R.HasRegions && !R.Options.Function.empty())
@@ -194,7 +215,9 @@ Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
     if (!Arguments.empty())
       return createStringError("--from and a program cannot be used together");
     if (R.Output.empty())
-      R.Output = (sys::path::filename(R.From) + ".regions").str();
+      R.Output = (sys::path::filename(R.From) +
+                  (R.ToChampSim ? ".champsim" : ".regions"))
+                     .str();
     return R;
   }
   if (Arguments.empty())
@@ -241,6 +264,17 @@ int convertRegionsCommand(const Request &R, raw_ostream &Err) {
   return Done;
 }
 
+int convertToChampSimCommand(const Request &R, raw_ostream &Err) {
+  Expected<ChampSimConversion> Result = convertToChampSim(R.From, R.Output);
+  if (!Result) {
+    Err << "rafter-opt record: " << toString(Result.takeError()) << '\n';
+    return BadInput;
+  }
+  Err << "rafter-opt record: " << R.From << " (" << Result->Format
+      << "): " << Result->Executed << " instructions -> " << R.Output << '\n';
+  return Done;
+}
+
 int recordRegionsCommand(const Request &R, raw_ostream &Err) {
   Expected<RegionRecordResult> Result =
       recordRegions(R.Options, R.Sampling, R.Output);
@@ -273,6 +307,8 @@ int rafter::recordCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
     Out << Usage;
     return Done;
   }
+  if (R->ToChampSim)
+    return convertToChampSimCommand(*R, Err);
   if (R->HasRegions)
     return R->From.empty() ? recordRegionsCommand(*R, Err)
                            : convertRegionsCommand(*R, Err);

@@ -64,6 +64,19 @@ llvm::Expected<RegionConversion> convertRegions(llvm::StringRef From,
                                                 const RegionSampling &Sampling,
                                                 llvm::StringRef To);
 
+struct ChampSimConversion {
+  std::string Format;
+  /// Instructions of the trace, with those that are several counted so.
+  uint64_t Executed = 0;
+};
+
+/// Writes all that the trace From executes as ChampSim's records, uncompressed,
+/// into the file To; regions one after the other, each behind its warm-up. The
+/// trace is read once, whatever its length. Errors: those of visitTrace, To
+/// cannot be written.
+llvm::Expected<ChampSimConversion> convertToChampSim(llvm::StringRef From,
+                                                     llvm::StringRef To);
+
 } // namespace rafter
 
 #endif // RAFTER_TRACING_OPENANYTRACE_H
