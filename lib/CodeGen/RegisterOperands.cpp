@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -40,16 +41,35 @@ std::string wholeRISCV(StringRef Name) {
 /// EAX for AL and AX, R8D for R8B and R8W; empty for AH (renamed apart) and
 /// the rest.
 std::string mergedX86(StringRef Name) {
-  static const StringMap<const char *> Legacy = {
-      {"AL", "EAX"},  {"BL", "EBX"},  {"CL", "ECX"},  {"DL", "EDX"},
-      {"SIL", "ESI"}, {"DIL", "EDI"}, {"BPL", "EBP"}, {"SPL", "ESP"},
-      {"AX", "EAX"},  {"BX", "EBX"},  {"CX", "ECX"},  {"DX", "EDX"},
-      {"SI", "ESI"},  {"DI", "EDI"},  {"BP", "EBP"},  {"SP", "ESP"}};
-  if (auto Found = Legacy.find(Name); Found != Legacy.end())
-    return Found->second;
+  if (Name.size() <= 3)
+    if (const char *Legacy = StringSwitch<const char *>(Name)
+                                 .Cases({"AL", "AX"}, "EAX")
+                                 .Cases({"BL", "BX"}, "EBX")
+                                 .Cases({"CL", "CX"}, "ECX")
+                                 .Cases({"DL", "DX"}, "EDX")
+                                 .Cases({"SIL", "SI"}, "ESI")
+                                 .Cases({"DIL", "DI"}, "EDI")
+                                 .Cases({"BPL", "BP"}, "EBP")
+                                 .Cases({"SPL", "SP"}, "ESP")
+                                 .Default(nullptr))
+      return Legacy;
   if (Name.size() >= 3 && Name[0] == 'R' && isDigit(Name[1]) &&
       (Name.back() == 'B' || Name.back() == 'W'))
     return (Name.drop_back() + "D").str();
+  return "";
+}
+
+std::string nameAround(StringRef Name, InstructionSet Set) {
+  switch (Set) {
+  case InstructionSet::X86:
+    return mergedX86(Name);
+  case InstructionSet::AArch64:
+    return wholeAArch64(Name);
+  case InstructionSet::RISCV:
+    return wholeRISCV(Name);
+  case InstructionSet::Other:
+    break;
+  }
   return "";
 }
 
@@ -129,29 +149,32 @@ RegisterFacts::RegisterFacts(const TargetModel::Impl &M)
     : Model(M), Ignored(M.Registers->getNumRegs()),
       CarryUnit(M.Registers->getNumRegUnits()) {
   const MCRegisterInfo &Registers = *M.Registers;
-  StringMap<unsigned> ByName;
-  for (unsigned R = 1; R < Registers.getNumRegs(); ++R)
-    ByName[Registers.getName(R)] = R;
-  auto AddTo = [&](DenseMap<unsigned, unsigned> &Map, unsigned R,
-                   StringRef Other) {
-    if (auto Found = ByName.find(Other); Found != ByName.end())
-      Map[R] = Found->second;
-  };
+  // Most registers need no other: only names that are asked for are looked up.
+  SmallVector<std::pair<unsigned, std::string>> Around;
   for (unsigned R = 1; R < Registers.getNumRegs(); ++R) {
     StringRef Name = Registers.getName(R);
     if (isNoDependence(Name, M.Set))
       Ignored.set(R);
-    if (M.Set == InstructionSet::AArch64)
-      AddTo(Whole, R, wholeAArch64(Name));
-    if (M.Set == InstructionSet::RISCV)
-      AddTo(Whole, R, wholeRISCV(Name));
-    if (M.Set == InstructionSet::X86)
-      AddTo(Merged, R, mergedX86(Name));
+    std::string Other = nameAround(Name, M.Set);
+    if (!Other.empty())
+      Around.emplace_back(R, std::move(Other));
+    if (M.Set == InstructionSet::X86 && Name == "EFLAGS")
+      Flags = R;
+    if (M.Set == InstructionSet::X86 && Name == "RSP")
+      StackPointer = R;
   }
-  if (M.Set == InstructionSet::X86) {
-    Flags = ByName.lookup("EFLAGS");
-    StackPointer = ByName.lookup("RSP");
-  }
+  StringMap<unsigned> ByName;
+  for (const auto &[R, Name] : Around)
+    ByName[Name] = 0;
+  if (!ByName.empty())
+    for (unsigned R = 1; R < Registers.getNumRegs(); ++R)
+      if (auto Asked = ByName.find(Registers.getName(R)); Asked != ByName.end())
+        Asked->second = R;
+  DenseMap<unsigned, unsigned> &Map =
+      M.Set == InstructionSet::X86 ? Merged : Whole;
+  for (const auto &[R, Name] : Around)
+    if (unsigned Other = ByName.lookup(Name))
+      Map[R] = Other;
 }
 
 void RegisterFacts::addRead(Description &D, MCRegister R, ReadStage Stage,

@@ -131,65 +131,30 @@ Error correctionError(const InstructionCorrection &Rule, const Twine &Cause) {
                            ": correction of '" + Rule.Opcodes + "': " + Cause);
 }
 
-bool isOptional(StringRef Rest) {
-  return !Rest.empty() && StringRef("?*{").contains(Rest.front());
-}
-
-bool isNameCharacter(char C) { return isAlnum(C) || C == '_'; }
-
-/// The characters that the matches of a Pattern like "V?(ADD|SUB)S[SD]rr" begin
-/// with; empty: not known. Most names need no look at the rest.
-std::string firstCharacters(StringRef Pattern) {
-  std::string First;
-  while (!Pattern.empty()) {
-    SmallVector<StringRef> Alternatives;
-    size_t Length = 1;
-    if (Pattern.front() == '(') {
-      Length = Pattern.find(')') + 1;
-      if (!Length)
-        return "";
-      Pattern.slice(1, Length - 1).split(Alternatives, '|');
-    } else {
-      Alternatives.push_back(Pattern.take_front());
-    }
-    for (StringRef A : Alternatives) {
-      if (A.empty() || !isNameCharacter(A.front()) ||
-          isOptional(A.drop_front()))
-        return "";
-      First += A.front();
-    }
-    Pattern = Pattern.drop_front(Length);
-    if (!isOptional(Pattern))
-      break;
-    // A count of repetitions could be anything.
-    if (Pattern.front() == '{')
-      return "";
-    Pattern = Pattern.drop_front();
-  }
-  // An alternative outside of all groups, or in a group within a group.
-  int Depth = 0;
-  for (char C : Pattern) {
-    Depth += (C == '(') - (C == ')');
-    if (Depth < 0 || (C == '|' && Depth == 0))
-      return "";
-  }
-  return First;
+/// Whether Rule names an instruction of the target, with what may stand behind
+/// the name of an opcode.
+bool matchesAny(const TargetModel::Impl &M, const ResolvedCorrection &R) {
+  auto Holds = [&](StringRef Name) {
+    StringRef Suffix = possibleSuffix(Name);
+    return R.matches(Name) ||
+           (!Suffix.empty() && R.matches((Name + Suffix).str()));
+  };
+  return any_of(R.Opcodes.Texts, [&](StringRef Beginning) {
+    return R.Opcodes.AreWhole ? M.Names.find(Beginning).has_value()
+                              : M.Names.any(Beginning, Holds);
+  });
 }
 
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
                                      const InstructionCorrection &Rule) {
   ResolvedCorrection R;
   R.Rule = &Rule;
-  R.Opcodes = Regex("^(" + Rule.Opcodes + ")$");
-  std::string Cause;
-  if (!R.Opcodes.isValid(Cause))
-    return correctionError(Rule, Cause);
-  R.FirstCharacters = firstCharacters(Rule.Opcodes);
-  if (!R.FirstCharacters.empty()) {
-    StringRef Prefix = StringRef(Rule.Opcodes).take_while(isNameCharacter);
-    if (isOptional(StringRef(Rule.Opcodes).drop_front(Prefix.size())))
-      Prefix = Prefix.drop_back();
-    R.Prefix = Prefix.str();
+  R.Opcodes = beginningsOf(Rule.Opcodes);
+  if (!R.Opcodes.AreWhole) {
+    R.Expression = Regex("^(" + Rule.Opcodes + ")$");
+    std::string Cause;
+    if (!R.Expression.isValid(Cause))
+      return correctionError(Rule, Cause);
   }
   for (const InstructionCorrection::Use &Use : Rule.Ports) {
     PortUse Port;
@@ -204,11 +169,7 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     }
     R.Ports.push_back(Port);
   }
-  if (M.Names.any(R.Prefix, [&](StringRef Name) {
-        StringRef Suffix = possibleSuffix(Name);
-        return R.matches(Name) ||
-               (!Suffix.empty() && R.matches((Name + Suffix).str()));
-      }))
+  if (matchesAny(M, R))
     return R;
   return correctionError(Rule,
                          "matches no instruction of " + M.Triple.getArchName());

@@ -14,6 +14,7 @@
 #define RAFTER_LIB_CODEGEN_TARGETMODELIMPL_H
 
 #include "ExecutionUnits.h"
+#include "NamePattern.h"
 #include "OpcodeNames.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -52,16 +53,20 @@ inline llvm::StringRef possibleSuffix(llvm::StringRef Opcode) {
 /// A correction of the CPU file with its units resolved.
 struct ResolvedCorrection {
   const InstructionCorrection *Rule = nullptr;
-  /// What names that match begin with; empty: not known.
-  std::string FirstCharacters;
-  std::string Prefix;
-  llvm::Regex Opcodes;
+  NameBeginnings Opcodes;
+  /// Where they are not all there is to know.
+  llvm::Regex Expression;
   std::vector<PortUse> Ports;
 
   bool matches(llvm::StringRef Opcode) const {
-    bool MayMatch = FirstCharacters.empty() ||
-                    llvm::StringRef(FirstCharacters).contains(Opcode.front());
-    return MayMatch && Opcode.starts_with(Prefix) && Opcodes.match(Opcode);
+    if (Opcodes.AreWhole)
+      return std::binary_search(Opcodes.Texts.begin(), Opcodes.Texts.end(),
+                                Opcode);
+    return llvm::any_of(Opcodes.Texts,
+                        [&](llvm::StringRef Beginning) {
+                          return Opcode.starts_with(Beginning);
+                        }) &&
+           Expression.match(Opcode);
   }
 };
 
