@@ -162,7 +162,11 @@ void RemarkMaker::describe(const Copy &Main) {
     R.Assumptions.push_back("calls take no time");
     R.Differences = {LoopDifference::Calls};
   }
-  if (Group.Source)
+  // What a loop loads and stores itself is no bound to name where others do its
+  // work.
+  bool OthersWork =
+      !Code.Calls.empty() && Group.Source && Group.Source->ElementBytes == 0;
+  if (Group.Source && !OthersWork)
     if (std::optional<LeastTime> Least =
             leastTime(*Group.Source, Context.CPU)) {
       R.LeastCycles = Least->Cycles;
