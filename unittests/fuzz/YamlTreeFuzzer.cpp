@@ -19,7 +19,7 @@ using namespace rafter;
 
 static bool areSame(const YamlValue &A, const YamlValue &B) {
   return A.Shape == B.Shape && A.Line == B.Line && A.Text == B.Text &&
-         A.Keys == B.Keys && equal(A.Items, B.Items, areSame);
+         A.Keys == B.Keys && llvm::equal(A.Items, B.Items, areSame);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
