@@ -26,6 +26,9 @@ static constexpr double Width = 900, PanelWidth = 450, PanelHeight = 300;
 static constexpr double MarginLeft = 62, MarginRight = 40, MarginTop = 14,
                         MarginBottom = 62;
 static constexpr double FontSize = 17, SmallSize = 16, HeadHeight = 34;
+/// Ratios of two counts of 64 bits, other than 0, are between 1/this and this;
+/// what files claim beyond is drawn at the border.
+static constexpr double GreatestRatio = 0x1p64;
 /// Samples on the same spot of so many pixels are one dot.
 static constexpr double Spot = 3;
 
@@ -45,12 +48,14 @@ struct Ranges {
 
   void add(double I, double P) {
     if (P > 0) {
+      P = std::clamp(P, 1 / GreatestRatio, GreatestRatio);
       LeastP = std::min(LeastP, P);
       GreatestP = std::max(GreatestP, P);
     }
     if (std::isinf(I)) {
       AtInfinity = true;
     } else if (I > 0) {
+      I = std::clamp(I, 1 / GreatestRatio, GreatestRatio);
       LeastI = std::min(LeastI, I);
       GreatestI = std::max(GreatestI, I);
     }
@@ -99,6 +104,9 @@ private:
     if (!(V > 0))
       return 0;
     return std::log(V / Least) / std::log(Greatest / Least);
+  }
+  double inRange(double I) const {
+    return std::clamp(I, R.LeastI, R.GreatestI);
   }
   /// What is infinite stands beyond the right end.
   double x(double I) const {
@@ -186,14 +194,11 @@ private:
       unsigned Steps = Logarithmic && I ? 16 : 1;
       for (unsigned Step = 1; Step <= Steps; ++Step) {
         double Share = double(Step) / Steps;
-        double FromI =
-            I ? std::max(Knots[I - 1].Intensity, R.LeastI) : Knots[I].Intensity;
+        double FromI = I ? inRange(Knots[I - 1].Intensity) : 0;
         double AtI =
             Steps == 1
                 ? Knots[I].Intensity
-                : FromI *
-                      std::pow(std::max(Knots[I].Intensity, R.LeastI) / FromI,
-                               Share);
+                : FromI * std::pow(inRange(Knots[I].Intensity) / FromI, Share);
         LastY = y(Plot.Metric->Fit.estimate(AtI));
         OS << (First ? "" : " ") << px(x(AtI)) << ',' << px(LastY);
         First = false;

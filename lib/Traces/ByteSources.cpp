@@ -7,6 +7,8 @@
 
 #include "ByteStream.h"
 #include "ZipMembers.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <lzma.h>
 #include <zlib.h>
@@ -25,6 +27,14 @@ llvm::Error cutShort() {
 
 llvm::Error damaged(const char *What) {
   return llvm::createStringError("the %s data are damaged", What);
+}
+
+/// A name out of a file: messages are one line of printable text.
+std::string printable(llvm::StringRef Name) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  llvm::printEscapedString(Name, OS);
+  return Text;
 }
 
 class PlainSource : public ByteSource {
@@ -66,7 +76,7 @@ public:
       else if (Status == Z_BUF_ERROR && Rest.empty())
         return cutShort();
       else if (Status != Z_OK)
-        return damaged("gzip");
+        return damaged(IsGzip ? "gzip" : "deflate");
     }
     return Into.size() - Stream.avail_out;
   }
@@ -164,7 +174,7 @@ public:
       Expected<size_t> Count = Current->read(Into);
       if (!Count)
         return llvm::createStringError(
-            "member '" + Members[Next - 1].Name +
+            "member '" + printable(Members[Next - 1].Name) +
             "': " + llvm::toString(Count.takeError()));
       if (*Count != 0)
         return Count;

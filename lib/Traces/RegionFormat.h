@@ -21,6 +21,8 @@
 
 #include "rafter/Stream/ByteCoding.h"
 #include "rafter/Stream/TraceInstruction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace rafter::regions {
 
@@ -38,6 +40,12 @@ inline constexpr size_t ChunkHeadBytes = 20;
 inline constexpr uint32_t MaxChunkBytes = 1 << 29;
 /// Instructions of a stretch.
 inline constexpr size_t MaxStretch = 64;
+
+/// Names stand in messages and tables: one without control characters.
+inline bool isRegionName(llvm::StringRef Name) {
+  return llvm::none_of(Name,
+                       [](unsigned char C) { return C < 0x20 || C == 0x7f; });
+}
 
 /// Guesses the addresses of the accesses of a region.
 class AddressGuesser {

@@ -243,6 +243,8 @@ std::string RegionReader::Contents::takeRegion(ByteReader R,
   Entry.Stretches = Begin.size() - 1;
   if (R.failed())
     return "a region that is cut short";
+  if (!isRegionName(Entry.Name))
+    return "a region whose name has control characters";
   if (Entry.Measured == 0)
     return "region '" + Entry.Name + "' has no instructions";
   if (Entry.WarmUp > MaxRegionInstructions ||

@@ -224,6 +224,9 @@ void RegionWriter::State::encode(ArrayRef<TraceInstruction> Instructions,
 }
 
 Error RegionWriter::add(const TraceRegion &Region) {
+  if (!isRegionName(Region.Name))
+    return llvm::createStringError("the name of a region has control "
+                                   "characters");
   auto Refuse = [&](const llvm::Twine &Why) {
     return llvm::createStringError("region '" + llvm::Twine(Region.Name) +
                                    "': " + Why);

@@ -121,6 +121,20 @@ TEST(ChampSimTest, DamagedCompressionIsAnError) {
   EXPECT_THAT(OpenedTrace(Zip).Error, HasSubstr("zip archive is damaged"));
 }
 
+TEST(ChampSimTest, DamagedMembersAreNamedInOneLine) {
+  std::string Plain = text(loop());
+  std::string Zip = zipped({Plain, Plain});
+  std::string Name = "chunk.1";
+  for (size_t At = Zip.find(Name); At != std::string::npos;
+       At = Zip.find(Name, At))
+    Zip.replace(At, Name.size(), "a\nb\33c.1");
+  size_t Data = Zip.find("a\nb") + Name.size();
+  Zip.replace(Data, 3, "\xff\xff\xff");
+  EXPECT_THAT(
+      OpenedTrace(Zip).Error,
+      HasSubstr("member 'a\\0Ab\\1Bc.1': the deflate data are damaged"));
+}
+
 TEST(ChampSimTest, ImpossibleRecordsAreErrorsWithTheirPosition) {
   std::vector<ChampSimRecord> Records(400, ChampSimRecord());
   Records[300].IsBranch = 7;

@@ -7,8 +7,14 @@
 
 #include "rafter/Traces/RegionFile.h"
 #include "RandomRegions.h"
+#include "RegionFormat.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Compression.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/xxhash.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -45,6 +51,32 @@ std::string errorOf(llvm::StringRef Text) {
       return llvm::toString(Region.takeError());
   }
   return "";
+}
+
+/// The file of one region with another name of the same length, with right
+/// checksums.
+std::string renamed(const std::string &Text, llvm::StringRef Name) {
+  using namespace llvm::support::endian;
+  std::string Out = Text.substr(0, regions::HeadBytes);
+  for (size_t At = Out.size(); At != Text.size();) {
+    std::string Head = Text.substr(At, regions::ChunkHeadBytes);
+    uint32_t Size = read32le(&Head[12]), PackedSize = read32le(&Head[16]);
+    llvm::StringRef Packed(Text.data() + At + Head.size(), PackedSize);
+    At += Head.size() + PackedSize;
+    llvm::SmallVector<uint8_t, 0> Bytes, Again;
+    EXPECT_EQ(llvm::toString(llvm::compression::zstd::decompress(
+                  llvm::arrayRefFromStringRef(Packed), Bytes, Size)),
+              "");
+    // The name follows its length.
+    if (read32le(&Head[8]) == uint32_t(regions::ChunkKind::Region))
+      llvm::copy(Name, Bytes.begin() + 1);
+    llvm::compression::zstd::compress(Bytes, Again);
+    write32le(&Head[16], Again.size());
+    Head.append(Again.begin(), Again.end());
+    write64le(&Head[0], llvm::xxh3_64bits(llvm::StringRef(Head).drop_front(8)));
+    Out += Head;
+  }
+  return Out;
 }
 
 std::string refusal(const TraceRegion &Region) {
@@ -198,6 +230,19 @@ TEST(RegionFileTest, MissingFileIsNamed) {
 TEST(RegionFileTest, EmptyRegionsAreNotWritten) {
   EXPECT_EQ(refusal({"nothing", {}, {}}),
             "region 'nothing': it has no instructions");
+}
+
+TEST(RegionFileTest, NamesHaveNoControlCharacters) {
+  TraceInstruction I;
+  I.Address = 0x401000;
+  I.Bytes = 4;
+  EXPECT_EQ(refusal({"one\nline", {}, {I}}),
+            "the name of a region has control characters");
+  EXPECT_EQ(refusal({"h\xc3\xa9", {}, {I}}), "");
+  std::string Text = write({{"one line", {}, {I}}});
+  EXPECT_EQ(errorOf(renamed(Text, "one line")), "");
+  EXPECT_THAT(errorOf(renamed(Text, "one\nline")),
+              HasSubstr("a region whose name has control characters"));
 }
 
 TEST(RegionFileTest, ImpossibleInstructionsAreNotWritten) {

@@ -53,7 +53,8 @@ public:
   ~RegionWriter();
 
   /// Appends a region. Errors: it has no instructions to measure, more than
-  /// MaxRegionInstructions, or an impossible one; nothing is written then.
+  /// MaxRegionInstructions, an impossible one, or control characters in its
+  /// name; nothing is written then.
   llvm::Error add(const TraceRegion &Region);
   /// Ends the file. A file without an end is one that was cut short.
   void finish();
