@@ -18,8 +18,11 @@
 
 namespace rafter::concorde {
 
-/// Natural exponential function; X is clamped to [-700, 700].
+/// Natural exponential function; X is clamped to [-700, 700]. What is no number
+/// stays so.
 inline double stableExp(double X) {
+  if (std::isnan(X))
+    return X;
   X = X < -700 ? -700 : X > 700 ? 700 : X;
   constexpr double Log2e = 1.4426950408889634;
   // ln 2 in two parts (W. Cody, W. Waite: Software Manual for the Elementary

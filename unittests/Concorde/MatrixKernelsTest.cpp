@@ -198,6 +198,7 @@ TEST(StableMathTest, AgreesWithTheLibraryToFourteenDigits) {
     EXPECT_NEAR(stableLog(X), std::log(X), 1e-14 * (1 + std::abs(std::log(X))))
         << X;
   EXPECT_EQ(stableExp(0), 1);
+  EXPECT_TRUE(std::isnan(stableExp(std::nan(""))));
   EXPECT_EQ(stableLog(1), 0);
 }
 
