@@ -61,6 +61,10 @@ def corpus(work):
     for folder in ("examples", "utils/validation", "test", "benchmarks"):
         for where, _, names in os.walk(os.path.join(ROOT, folder)):
             for name in sorted(names):
+                # It asks whether the plugin is there, and fails where it is not
+                # told so.
+                if name == "has-attribute.cpp":
+                    continue
                 if name.endswith((".c", ".cpp", ".cc")) and "Install" not in where:
                     files.append(os.path.join(where, name))
     return files
