@@ -198,24 +198,27 @@ def outPlot(r):
 
 
 def longPlot(r):
-    """Fig. 9."""
+    """Fig. 9, with the model that has seen N1."""
     found = r['long-programs']
-    numbers = [int(n) for n in found['mean']]
+    means = {w: m['with_n1'] for w, m in found['mean'].items()}
+    numbers = [int(n) for n in next(iter(means.values()))]
     p = Plot('Long programs: error by number of regions', 480)
-    most = 1.05 * max(d['error'] for q in found['programs'].values()
-                      for d in q['draws'].values())
+    longest = max(means, key=int)
+    most = 1.05 * max(m['error'] for w in means.values() for m in w.values())
     p.scale(logarithmic(numbers[0], numbers[-1], LEFT + 20, RIGHT - 20),
             linear(0, most, p.bottom, TOP))
     p.rows(upTo(most), percent)
     p.columns(numbers, str)
     p.frame('regions of 100,000 instructions')
     for q in found['programs'].values():
-        p.line([(int(n), d['error']) for n, d in q['draws'].items()],
-               'thin l0')
-    for i, (key, name) in enumerate([('error', 'mean (thin: each program)'),
-                                     ('sampling', 'regions simulated'),
-                                     ('model', 'the model')]):
-        p.line([(int(n), m[key]) for n, m in found['mean'].items()], f'l{i}')
+        p.line([(int(n), d['error'])
+                for n, d in q[longest]['with_n1'].items()], 'thin l0')
+    lines = [(longest, 'error', f'{int(longest):,} warm up (thin: programs)'),
+             (longest, 'sampling', 'the same, simulated'),
+             (min(means, key=int), 'error',
+              f'{int(min(means, key=int)):,} warm up')]
+    for i, (warmUp, key, name) in enumerate(lines):
+        p.line([(int(n), m[key]) for n, m in means[warmUp].items()], f'l{i}')
         p.key(f'f{i}', name)
     return p.svg()
 

@@ -158,11 +158,20 @@ def onN1(shop, training, shards):
             'random': shop.evaluate(model)['all']}
 
 
+def onDesignN1(shop):
+    """Shards of all regions of the data set on N1."""
+    return shop.each(lambda r: labelled(shop, r, 'n1', 'n1'), shop.regions)
+
+
+def withN1(shop, shards):
+    """Trained on N1, too: one sample of each region of the training role."""
+    return Training('cpi-and-n1', [], shop.options.n1_epochs, shards)
+
+
 def neoverseN1(shop):
-    shards = shop.each(lambda r: labelled(shop, r, 'n1', 'n1'), shop.regions)
+    shards = onDesignN1(shop)
     rows = shop.samples(shop.train(MAIN)[0], shards)
-    # Trained on N1, too: one sample of each region of the training role.
-    more = Training('cpi-and-n1', [], shop.options.n1_epochs, shards)
+    more = withN1(shop, shards)
     return {'main': onN1(shop, MAIN, shards),
             'without': onN1(shop, shorter(shop), shards),
             'with': onN1(shop, more, shards),
@@ -249,9 +258,15 @@ def occupancy(shop):
 #===-----------------------------------------------------------------------===#
 
 # Programs that run for some hundred million instructions.
-LONG = ['as', 'bwa', 'ecm', 'grep']
+LONG = ['as', 'bwa', 'ecm', 'grep', 'hmmsearch', 'lua', 'neato', 'phalanx',
+        'python', 'sort']
 DRAWS = [10, 30, 100, 300]
-PIECE = 5000000
+# Pieces of a whole program, and what warms each up: less would leave the caches
+# of the first million instructions too empty.
+PIECE, PIECE_WARM_UP = 20000000, 5000000
+# Instructions that warm up each region: as many as in the data set, and so many
+# that they fill caches of some megabytes.
+WARM_UPS = [500000, 5000000]
 
 
 def record(shop, folder, program, words):
@@ -271,7 +286,8 @@ def record(shop, folder, program, words):
 def wholeProgram(shop, program):
     """Instructions and cycles of the program in long pieces, on the core."""
     regions = record(shop, 'whole', program,
-                     ['--even', '--regions=100000', f'--instructions={PIECE}'])
+                     ['--even', '--regions=16384', f'--instructions={PIECE}',
+                      f'--warm-up={PIECE_WARM_UP}'])
     path = shop.place('whole', program + '.json')
     shop.make(path, ['simulate', regions, '-design=n1', '-rafter-format=json'],
               [regions])
@@ -314,24 +330,41 @@ def shuffled(rows):
 
 
 def longPrograms(shop):
-    model, _ = shop.train(MAIN)
+    """For each warm-up, by a model of random designs and one that has seen N1;
+    both know other regions of the programs."""
+    models = {'random': shop.train(MAIN)[0],
+              'with_n1': shop.train(withN1(shop, onDesignN1(shop)))[0]}
 
     def study(program):
         instructions, cycles = wholeProgram(shop, program)
-        regions = record(shop, 'long', program,
-                         [f'--regions={DRAWS[-1]}', '--seed=2'])
-        shard = labelled(shop, regions, 'long', 'n1')
-        rows = shuffled(shop.samples(model, [shard], tested=False))
         truth = cycles / instructions
-        return {'instructions': instructions, 'cpi': truth,
-                'regions': len(rows),
-                'draws': {str(n): draw(rows, n, truth) for n in DRAWS
-                          if n <= len(rows)}}
+        found = {'instructions': instructions, 'cpi': truth}
+        for warmUp in WARM_UPS:
+            folder = f'long-{warmUp}'
+            regions = record(shop, folder, program,
+                             [f'--regions={DRAWS[-1]}', '--seed=2',
+                              f'--warm-up={warmUp}'])
+            shard = labelled(shop, regions, folder, 'n1')
+            found[str(warmUp)] = {
+                name: {str(n): draw(rows, n, truth) for n in DRAWS
+                       if n <= len(rows)}
+                for name, model in models.items()
+                for rows in [shuffled(shop.samples(model, [shard],
+                                                   tested=False))]}
+        return found
     programs = dict(zip(LONG, shop.each(study, LONG)))
+
+    def average(warmUp, name, n):
+        draws = [p[warmUp][name][n] for p in programs.values()]
+        return {key: mean(d[key] for d in draws) for key in draws[0]}
+
+    def numbers(warmUp):
+        """Those for which every program has regions enough: behind a long
+        warm-up few fit into a program."""
+        return [str(n) for n in DRAWS
+                if all(str(n) in p[warmUp]['random']
+                       for p in programs.values())]
     return {'programs': programs,
-            'mean': {str(n): {key: mean(p['draws'][str(n)][key]
-                                        for p in programs.values()
-                                        if str(n) in p['draws'])
-                              for key in ('error', 'sampling', 'model',
-                                          'stated', 'label_within_2_stated')}
-                     for n in DRAWS}}
+            'mean': {str(w): {name: {n: average(str(w), name, n)
+                                     for n in numbers(str(w))}
+                              for name in models} for w in WARM_UPS}}

@@ -177,18 +177,27 @@ def occupancyTable(r):
 def longTable(r):
     found = r['long-programs']
     rows = []
-    for n, m in found['mean'].items():
-        rows.append([n, percent(m['error']), percent(m['sampling']),
-                     percent(m['model']), percent(m['stated']),
-                     percent(m['label_within_2_stated'], 0)])
-    programs = found['programs']
-    each = ', '.join(f'{p} {percent(programs[p]["draws"]["300"]["error"])}'
-                     for p in sorted(
-                         programs,
-                         key=lambda p: -programs[p]['draws']['300']['error']))
-    return (table(['regions', 'error', 'if they are simulated',
-                   'the model against that', 'stated standard error',
-                   'simulated within two of these'], rows) + f'\n\nWith 300 regions: {each}.')
+    for warmUp, models in found['mean'].items():
+        for n, m in models['random'].items():
+            knowing = models['with_n1'][n]
+            rows.append([f'{int(warmUp):,}', n, percent(m['sampling']),
+                         percent(m['error']), percent(m['model']),
+                         percent(knowing['error']), percent(knowing['model']),
+                         percent(knowing['stated']),
+                         percent(knowing['label_within_2_stated'], 0)])
+    most = str(max(int(w) for w in found['mean']))
+
+    def last(program):
+        return list(found['programs'][program][most]['with_n1'].values())[-1]
+    each = ', '.join(f'{p} {percent(last(p)["error"])}'
+                     for p in sorted(found['programs'],
+                                     key=lambda p: -last(p)['error']))
+    return (table(['warm-up', 'regions', 'if they are simulated',
+                   'model of random designs', 'its own error',
+                   'model with samples of N1', 'its own error',
+                   'its stated standard error',
+                   'simulated within two of these'], rows) +
+            f'\n\nThe last line: {each}.')
 
 
 def orderTable(r):
