@@ -31,7 +31,7 @@ static std::string ownFile() {
 
 std::string rafter::installedPath(StringRef Name) {
   std::string File = ownFile();
-  SmallString<256> Prefix(sys::path::parent_path(File));
+  StringRef Prefix = sys::path::parent_path(File);
   for (unsigned Level = 0; Level != 3 && !Prefix.empty(); ++Level) {
     Prefix = sys::path::parent_path(Prefix);
     SmallString<256> Path(Prefix);
