@@ -24,9 +24,11 @@ DataCaches::DataCaches(const Processor &CPU)
       Sequence(OutcomeModel::NumLineSlots), ServedByFill(loadsOfFill(CPU)),
       Waiters(OutcomeModel::NumLineSlots),
       Departures(OutcomeModel::NumLineSlots) {
+  // Without a latency nothing is in flight, however wide the core is.
   for (unsigned L = 0; L != NumMemoryLevels; ++L)
-    FlightInstructions[L] = static_cast<uint64_t>(std::min<double>(
-        CPU.Memory[L].Latency * CPU.Core.RenameWidth, LongestFlight));
+    if (double Latency = CPU.Memory[L].Latency; Latency > 0)
+      FlightInstructions[L] = static_cast<uint64_t>(
+          std::min<double>(Latency * CPU.Core.RenameWidth, LongestFlight));
 }
 
 DataCaches::FlightWord DataCaches::depart(MemoryLevel From) {

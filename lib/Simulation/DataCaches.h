@@ -105,7 +105,7 @@ private:
   /// The number of the last flight.
   uint64_t Sequence;
   /// Instructions that rename can deliver during the latency of each level.
-  std::array<uint64_t, NumMemoryLevels> FlightInstructions;
+  std::array<uint64_t, NumMemoryLevels> FlightInstructions = {};
   /// Loads that are served in the time that a line takes to be written to L1.
   uint32_t ServedByFill;
   /// Loads that wait for the line of each flight.
