@@ -108,7 +108,7 @@ std::pair<uint32_t, ResourceId> topLatency(const Case &C, const Traced &T) {
 
 TEST(CauseRemoval, OfALatencyBringsItsSlackFreePartAndAtMostItsShare) {
   Removed Sum;
-  for (uint64_t Seed = 0; Seed != 40; ++Seed) {
+  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
     SCOPED_TRACE(Seed);
     Case C(Seed);
     Traced Whole = C.trace();
