@@ -77,7 +77,8 @@ static PlotTick powerOfTen(int Exponent) {
 static std::vector<PlotTick> makeTicks(const PlotAxis &Axis, double MinGap) {
   std::vector<PlotTick> Ticks;
   double Octaves = std::log2(Axis.High / Axis.Low);
-  if (Octaves <= 9) {
+  // Up to 2^60 a power of two is a whole number of 64 bits.
+  if (Octaves <= 9 && Axis.Low >= 0x1p-60 && Axis.High <= 0x1p60) {
     double PixelsPerOctave = Axis.pixelsPerDecade() * std::log10(2.0);
     int Step = std::max(1, int(std::ceil(MinGap / PixelsPerOctave)));
     for (int E = int(std::ceil(std::log2(Axis.Low)));

@@ -243,6 +243,22 @@ TEST(PlotModel, ticksArePowersOfTwoOnShortAxesAndDecadesOnLongOnes) {
                            [](const PlotTick &T) { return T.Text == "0.01"; }));
 }
 
+TEST(PlotModel, ticksFarFromOneAreDecades) {
+  for (double Factor : {0x1p-80, 0x1p80}) {
+    GeneralizedRoofline G = situation("worked example");
+    for (double *Value : {&G.Performance, &G.Peak})
+      *Value *= Factor;
+    for (Roof &R : G.Roofs)
+      for (double *Value : {&R.Value, &R.Slope, &R.AtIntensity})
+        *Value *= Factor;
+    auto M = makePlotModel(G, Area);
+    ASSERT_TRUE(M);
+    EXPECT_FALSE(M->YTicks.empty());
+    for (const PlotTick &T : M->YTicks)
+      EXPECT_TRUE(T.Text.empty() || T.Text == "10") << T.Text;
+  }
+}
+
 TEST(PlotModel, tickLabelsKeepTheirDistance) {
   for (const auto &[Name, R] : fixtures::situations()) {
     auto M = makePlotModel(*R.Regions.front().Roofline, Area);
