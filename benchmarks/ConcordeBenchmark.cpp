@@ -28,7 +28,7 @@ public:
       makeLoop(0x400000 + L * 0x1000);
   }
 
-  void execute(size_t N, std::vector<TraceInstruction> &Into) {
+  void execute(size_t N, std::vector<CrackedInstruction> &Into) {
     size_t End = Into.size() + N;
     while (Into.size() < End) {
       Loop &L = Loops[below(Loops.size())];
@@ -42,11 +42,11 @@ public:
 private:
   enum Pattern { NoAddress, Stream, Table, Stack, Pointers };
   struct Template {
-    TraceInstruction Instruction;
+    CrackedInstruction Instruction;
     Pattern Kind = NoAddress;
     uint64_t Base = 0, Size = 64, Stride = 8, Offset = 0;
 
-    TraceInstruction next(std::mt19937_64 &Random) {
+    CrackedInstruction next(std::mt19937_64 &Random) {
       switch (Kind) {
       case NoAddress:
         if (Instruction.Branch == BranchKind::Conditional)
@@ -76,7 +76,7 @@ private:
     uint64_t Heap = 0x10000000 + Loops.size() * 0x1000000;
     for (size_t I = 0; I != Length; ++I) {
       Template T;
-      TraceInstruction &X = T.Instruction;
+      CrackedInstruction &X = T.Instruction;
       X.Address = Address + 4 * I;
       X.Sources = {reg(), below(2) ? reg() : uint8_t(0)};
       uint64_t Kind = below(100);

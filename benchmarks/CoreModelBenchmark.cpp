@@ -28,7 +28,7 @@ CoreDesign designOf(int64_t Number) {
 
 /// A region of 100,000 instructions behind a warm-up.
 TraceRegion program(const ProgramShape &Shape, size_t WarmUp = 100000) {
-  std::vector<TraceInstruction> Trace;
+  std::vector<CrackedInstruction> Trace;
   addRandomProgram(Trace, Shape, WarmUp + 100000, 1);
   TraceRegion Region;
   Region.WarmUp.assign(Trace.begin(), Trace.begin() + WarmUp);

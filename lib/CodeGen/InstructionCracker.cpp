@@ -93,7 +93,7 @@ InstructionCracker::addPart(const StaticInstruction &S,
   P.Instruction.Bytes = std::max<uint8_t>(S.Bytes, 1);
   P.Instruction.Class = Class;
   if (Parts.size() != Recipes[&S - Table.Instructions.data()].FirstPart)
-    P.Instruction.Flags = TraceInstruction::Continued;
+    P.Instruction.Flags = CrackedInstruction::Continued;
   Parts.push_back(P);
   return Parts.back();
 }
@@ -124,7 +124,7 @@ void InstructionCracker::addOperation(const StaticInstruction &S,
   Part &P = addPart(S, S.Branch != BranchKind::None ? InstructionClass::Branch
                        : IsAccess ? InstructionClass::IntegerALU
                                   : S.Class);
-  TraceInstruction &I = P.Instruction;
+  CrackedInstruction &I = P.Instruction;
   I.Branch = S.Branch;
   for (size_t Load = 0; Load != R.Loads.size(); ++Load)
     addRegister(I.Sources, loaded(Load));
@@ -198,7 +198,7 @@ void InstructionCracker::crack(const StaticInstruction &S) {
   // The kernel runs in between.
   if (S.has(StaticInstruction::Serializing) || Name == "syscall" ||
       Name == "svc" || Name == "ecall")
-    Parts.back().Instruction.Flags |= TraceInstruction::Barrier;
+    Parts.back().Instruction.Flags |= CrackedInstruction::Barrier;
 }
 
 const InstructionCracker::Recipe &InstructionCracker::recipe(uint32_t Entry) {
@@ -216,7 +216,7 @@ const InstructionCracker::Recipe &InstructionCracker::recipe(uint32_t Entry) {
 
 void InstructionCracker::append(uint32_t Entry, bool Taken,
                                 ArrayRef<uint64_t> Addresses,
-                                std::vector<TraceInstruction> &Out) {
+                                std::vector<CrackedInstruction> &Out) {
   const Recipe &R = recipe(Entry);
   size_t Begin = Out.size();
   for (const Part &P : ArrayRef(Parts).slice(R.FirstPart, R.NumParts)) {
@@ -226,14 +226,14 @@ void InstructionCracker::append(uint32_t Entry, bool Taken,
     if (P.Operand >= 0)
       Out.back().DataAddress = Addresses[P.Operand];
     if (Out.back().isBranch() && Taken)
-      Out.back().Flags |= TraceInstruction::Taken;
+      Out.back().Flags |= CrackedInstruction::Taken;
   }
   if (Begin != Out.size()) {
-    Out[Begin].Flags &= ~TraceInstruction::Continued;
+    Out[Begin].Flags &= ~CrackedInstruction::Continued;
     return;
   }
   // An access that a mask suppressed takes its place all the same.
-  TraceInstruction Nothing = Parts[R.FirstPart].Instruction;
+  CrackedInstruction Nothing = Parts[R.FirstPart].Instruction;
   Nothing.Class = InstructionClass::IntegerALU;
   Nothing.DataBytes = 0;
   Out.push_back(Nothing);

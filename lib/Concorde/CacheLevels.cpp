@@ -45,11 +45,11 @@ CacheLevels::CacheLevels(const TraceRegion &Region, const RegionTrace &Trace)
   addPrefetches(Region);
 }
 
-void CacheLevels::addAccesses(llvm::ArrayRef<TraceInstruction> Executed,
+void CacheLevels::addAccesses(llvm::ArrayRef<CrackedInstruction> Executed,
                               bool IsWarmUp) {
   uint64_t LastLine = ~uint64_t(0);
   uint32_t Time = IsWarmUp ? 0 : WarmUp;
-  for (const TraceInstruction &I : Executed) {
+  for (const CrackedInstruction &I : Executed) {
     uint64_t Line = I.Address / LineBytes;
     if (Line != LastLine)
       Fetches.push_back(
@@ -74,9 +74,9 @@ void CacheLevels::addPrefetches(const TraceRegion &Region) {
     AccessesAndPrefetches.push_back(A);
     if (A.Kind != Access::Load)
       continue;
-    const TraceInstruction &I = A.Time < WarmUp
-                                    ? Region.WarmUp[A.Time]
-                                    : Region.Instructions[A.Time - WarmUp];
+    const CrackedInstruction &I = A.Time < WarmUp
+                                      ? Region.WarmUp[A.Time]
+                                      : Region.Instructions[A.Time - WarmUp];
     Lines.clear();
     Prefetcher.observe(I.Address, I.DataAddress, Lines);
     for (uint64_t Line : Lines)

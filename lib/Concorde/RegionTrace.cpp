@@ -21,7 +21,7 @@ llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region) {
 
 llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region,
                                               const Dependences &Producers) {
-  llvm::ArrayRef<TraceInstruction> Executed = Region.Instructions;
+  llvm::ArrayRef<CrackedInstruction> Executed = Region.Instructions;
   if (Executed.empty())
     return llvm::createStringError(Region.Name +
                                    ": the region has no instructions");
@@ -37,7 +37,7 @@ llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region,
   return Trace;
 }
 
-void RegionTrace::keepDependences(llvm::ArrayRef<TraceInstruction> Executed,
+void RegionTrace::keepDependences(llvm::ArrayRef<CrackedInstruction> Executed,
                                   const Dependences &Producers) {
   Instructions.Steps.resize(Executed.size());
   FixedLatencies.reserve(Executed.size());
@@ -62,10 +62,10 @@ void RegionTrace::keepDependences(llvm::ArrayRef<TraceInstruction> Executed,
   }
 }
 
-void RegionTrace::findLines(llvm::ArrayRef<TraceInstruction> Executed) {
+void RegionTrace::findLines(llvm::ArrayRef<CrackedInstruction> Executed) {
   size_t NumLoads = 0, NumFetches = 0;
   uint64_t Line = ~uint64_t(0);
-  for (const TraceInstruction &I : Executed) {
+  for (const CrackedInstruction &I : Executed) {
     NumLoads += I.isLoad();
     NumFetches +=
         std::exchange(Line, I.Address / LineBytes) != I.Address / LineBytes;
@@ -92,13 +92,13 @@ void RegionTrace::findLines(llvm::ArrayRef<TraceInstruction> Executed) {
   FetchSteps.Steps.resize(Fetches.size());
 }
 
-static void count(WindowCounts &Window, const TraceInstruction &I) {
+static void count(WindowCounts &Window, const CrackedInstruction &I) {
   ++Window.Instructions;
   Window.Loads += I.isLoad();
   Window.Stores += I.isStore();
   Window.Integer += issueQueue(I.Class) == IssueQueue::Integer;
   Window.Float += issueQueue(I.Class) == IssueQueue::Float;
-  Window.Barriers += I.has(TraceInstruction::Barrier);
+  Window.Barriers += I.has(CrackedInstruction::Barrier);
   switch (I.Branch) {
   case BranchKind::None:
     break;
@@ -117,11 +117,11 @@ static void count(WindowCounts &Window, const TraceInstruction &I) {
   }
 }
 
-void RegionTrace::countWindows(llvm::ArrayRef<TraceInstruction> Executed) {
+void RegionTrace::countWindows(llvm::ArrayRef<CrackedInstruction> Executed) {
   Windows.resize(std::max<size_t>(1, Executed.size() / WindowSize));
   uint32_t Load = 0, Fetch = 0;
   for (size_t W = 0; W != Windows.size(); ++W) {
-    for (const TraceInstruction &I :
+    for (const CrackedInstruction &I :
          Executed.drop_front(W * WindowSize).take_front(WindowSize))
       count(Windows[W], I);
     uint32_t End = W * WindowSize + Windows[W].Instructions;

@@ -25,7 +25,7 @@ unsigned Core::commit() {
     Entry &E = Entries[slotOf(Committed)];
     if (E.Done > Now)
       break;
-    const TraceInstruction &I = Trace[Committed];
+    const CrackedInstruction &I = Trace[Committed];
     if (E.Kind == ReadyStore && Memory.isBlockedFor(lineOf(I.DataAddress)))
       break;
     if (IsMonitored)
@@ -41,7 +41,7 @@ unsigned Core::commit() {
   return N;
 }
 
-void Core::commitMemory(Entry &E, const TraceInstruction &I) {
+void Core::commitMemory(Entry &E, const CrackedInstruction &I) {
   if (E.Kind == ReadyLoad) {
     ++LoadsCommitted;
     giveEntry(LoadsWaiting, LoadsCommitted - 1 + Design.LoadQueue,
@@ -130,23 +130,23 @@ void Core::issueMemory() {
                             : CycleCause::Pipes;
 }
 
-static uint64_t lastByte(const TraceInstruction &I) {
+static uint64_t lastByte(const CrackedInstruction &I) {
   return I.DataAddress + (I.DataBytes > 1 ? I.DataBytes - 1u : 0u);
 }
 
 bool Core::covers(uint32_t Store, uint32_t Load) const {
-  const TraceInstruction &S = Trace[Store], &L = Trace[Load];
+  const CrackedInstruction &S = Trace[Store], &L = Trace[Load];
   return S.DataAddress <= L.DataAddress && lastByte(L) <= lastByte(S);
 }
 
 bool Core::overlaps(uint32_t Store, uint32_t Load) const {
-  const TraceInstruction &S = Trace[Store], &L = Trace[Load];
+  const CrackedInstruction &S = Trace[Store], &L = Trace[Load];
   return S.DataAddress <= lastByte(L) && L.DataAddress <= lastByte(S);
 }
 
 void Core::issueLoad(unsigned Slot, CycleCause Contention) {
   const uint32_t Position = positionOf(Slot);
-  const TraceInstruction &I = Trace[Position];
+  const CrackedInstruction &I = Trace[Position];
   const uint32_t Store = Producers.youngestStore(Position);
   const bool IsCovered =
       Store != Dependences::NoStore && covers(Store, Position);
@@ -210,7 +210,7 @@ void Core::rename() {
 }
 
 void Core::enter(uint32_t Position) {
-  const TraceInstruction &I = Trace[Position];
+  const CrackedInstruction &I = Trace[Position];
   const unsigned Slot = slotOf(Position);
   Entry &E = Entries[Slot];
   E.Done = Never;

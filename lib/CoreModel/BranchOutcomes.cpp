@@ -13,11 +13,12 @@ using namespace rafter;
 
 /// What the predictor sees of a branch. Following: the address of what was
 /// executed next.
-static ExecutedBranch describe(const TraceInstruction &I, uint64_t Following) {
+static ExecutedBranch describe(const CrackedInstruction &I,
+                               uint64_t Following) {
   ExecutedBranch Branch;
   Branch.Address = I.Address;
   Branch.Next = I.Address + I.Bytes;
-  Branch.Taken = I.has(TraceInstruction::Taken);
+  Branch.Taken = I.has(CrackedInstruction::Taken);
   Branch.Target = Branch.Taken ? Following : Branch.Next;
   Branch.Kind = I.Branch;
   return Branch;
@@ -26,7 +27,7 @@ static ExecutedBranch describe(const TraceInstruction &I, uint64_t Following) {
 /// Calls Visit with the position of each branch, in order, and where it went.
 /// After: the address behind the last instruction; 0 if unknown.
 template <typename Visitor>
-static void forEachBranch(llvm::ArrayRef<TraceInstruction> Trace,
+static void forEachBranch(llvm::ArrayRef<CrackedInstruction> Trace,
                           uint64_t After, Visitor Visit) {
   for (size_t I = 0; I != Trace.size(); ++I) {
     if (!Trace[I].isBranch())

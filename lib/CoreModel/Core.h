@@ -77,7 +77,7 @@ private:
 
   // BackEnd.cpp
   unsigned commit();
-  void commitMemory(Entry &E, const TraceInstruction &I);
+  void commitMemory(Entry &E, const CrackedInstruction &I);
   void issue();
   void issueFrom(ReadyKind Kind, unsigned Width, CycleCause Contention);
   void issueMemory();
@@ -133,7 +133,7 @@ private:
   void endInterval(uint64_t End);
 
   const CoreDesign &Design;
-  llvm::ArrayRef<TraceInstruction> Trace;
+  llvm::ArrayRef<CrackedInstruction> Trace;
   const Dependences &Producers;
   const llvm::BitVector &Mispredicted;
   uint32_t Size;

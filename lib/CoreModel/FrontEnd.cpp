@@ -62,7 +62,7 @@ void Core::takeInstructions() {
 }
 
 bool Core::stopsFetch(uint32_t Position) const {
-  return Trace[Position].has(TraceInstruction::Barrier) ||
+  return Trace[Position].has(CrackedInstruction::Barrier) ||
          Mispredicted[Position];
 }
 
@@ -111,7 +111,7 @@ void Core::requestLines() {
       StopPosition = Requested - 1;
       IsStopped = true;
       Restart = Never;
-      StopCause = Trace[StopPosition].has(TraceInstruction::Barrier)
+      StopCause = Trace[StopPosition].has(CrackedInstruction::Barrier)
                       ? CycleCause::Barrier
                       : CycleCause::BadSpeculation;
     }

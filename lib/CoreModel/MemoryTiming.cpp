@@ -104,7 +104,7 @@ void MemoryTiming::prefetch(uint64_t Now, uint64_t Line) {
   InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, false);
 }
 
-void MemoryTiming::train(uint64_t Now, const TraceInstruction &Load) {
+void MemoryTiming::train(uint64_t Now, const CrackedInstruction &Load) {
   if (!Prefetcher.isOn())
     return;
   llvm::SmallVector<uint64_t, 4> Lines;

@@ -129,7 +129,7 @@ public:
 
   Response load(uint64_t Now, uint64_t Line);
   /// Lets the prefetcher see a load that was issued.
-  void train(uint64_t Now, const TraceInstruction &Load);
+  void train(uint64_t Now, const CrackedInstruction &Load);
   void store(uint64_t Now, uint64_t Line);
   Response fetch(uint64_t Now, uint64_t Line);
   bool holdsInstructions(uint64_t Line) const {

@@ -22,13 +22,13 @@ void Core::monitor(uint64_t Cycles) {
 }
 
 void Core::countCommit(uint32_t Position) {
-  const TraceInstruction &I = Trace[Position];
+  const CrackedInstruction &I = Trace[Position];
   Counts.add(CoreEvent::Instructions);
   if (I.isLoad())
     Counts.add(CoreEvent::Loads);
   if (I.isStore())
     Counts.add(CoreEvent::Stores);
-  if (I.has(TraceInstruction::Barrier))
+  if (I.has(CrackedInstruction::Barrier))
     Counts.add(CoreEvent::Barriers);
   if (!I.isBranch())
     return;

@@ -26,7 +26,7 @@ const WarmCaches::DataLevel &WarmCaches::data(const CoreDesign &Design) {
       Level.Requests.push_back({Old.Line, Time, Request::WriteBack});
   };
   llvm::SmallVector<uint64_t, 4> Lines;
-  for (const TraceInstruction &I : WarmUp) {
+  for (const CrackedInstruction &I : WarmUp) {
     if (I.isLoad() || I.isStore()) {
       uint64_t Line = lineOf(I.DataAddress);
       if (!Level.Cache.access(Line, I.isStore()))
@@ -54,7 +54,7 @@ WarmCaches::instructions(const CoreDesign &Design) {
     return Level;
   uint64_t Fetched = ~uint64_t(0);
   uint32_t Time = 0;
-  for (const TraceInstruction &I : WarmUp) {
+  for (const CrackedInstruction &I : WarmUp) {
     uint64_t Line = lineOf(I.Address);
     if (std::exchange(Fetched, Line) != Line && !Level.Cache.access(Line)) {
       Level.Requests.push_back({Line, Time, Request::Read});

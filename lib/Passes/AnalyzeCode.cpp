@@ -17,7 +17,7 @@
 #include "rafter/Report/DOTReport.h"
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
-#include "rafter/Tracing/InstructionTrace.h"
+#include "rafter/Tracing/TraceReader.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegions.h"
-#include "rafter/CodeGen/CodeLoops.h"
+#include "rafter/CodeGen/DisassembledLoops.h"
 #include "rafter/Tracing/Executable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

@@ -48,12 +48,12 @@ public:
   std::vector<TraceRegion> take() { return std::move(Parts); }
 
 private:
-  void add(const TraceInstruction &I);
-  void addToWarmUp(const TraceInstruction &I);
+  void add(const CrackedInstruction &I);
+  void addToWarmUp(const CrackedInstruction &I);
 
   const InstructionTable &Table;
   InstructionCracker &Cracker;
-  std::vector<TraceInstruction> Pieces;
+  std::vector<CrackedInstruction> Pieces;
   std::vector<uint64_t> Places;
   std::vector<TraceRegion> Parts;
   uint64_t Executed = 0, WarmUp = 0, Length = 0;
@@ -73,15 +73,15 @@ void PartCutter::keep(std::vector<uint64_t> Where, uint64_t WarmUpOfEach,
 }
 
 /// Keeps the last ones, at least as many as before regions of programs.
-void PartCutter::addToWarmUp(const TraceInstruction &I) {
-  std::vector<TraceInstruction> &Kept = Parts.front().WarmUp;
+void PartCutter::addToWarmUp(const CrackedInstruction &I) {
+  std::vector<CrackedInstruction> &Kept = Parts.front().WarmUp;
   const size_t Most = RegionSampling().WarmUp;
   if (Kept.size() == 2 * Most)
     Kept.erase(Kept.begin(), Kept.begin() + ptrdiff_t(Most));
   Kept.push_back(I);
 }
 
-void PartCutter::add(const TraceInstruction &I) {
+void PartCutter::add(const CrackedInstruction &I) {
   if (WarmsUp) {
     if (KeepsWarmUp)
       addToWarmUp(I);
@@ -105,7 +105,7 @@ void PartCutter::consume(const InstructionChunk &Chunk) {
     Cracker.append(Entry, (I & TakenBit) != 0, Addresses.take_front(Operands),
                    Pieces);
     Addresses = Addresses.drop_front(Operands);
-    for (const TraceInstruction &Piece : Pieces)
+    for (const CrackedInstruction &Piece : Pieces)
       add(Piece);
   }
 }

@@ -11,8 +11,8 @@
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Schedule/Scheduler.h"
-#include "rafter/Stream/InstructionOperations.h"
-#include "rafter/Stream/OperationInstructions.h"
+#include "rafter/Stream/InstructionsOfOperations.h"
+#include "rafter/Stream/OperationsOfInstructions.h"
 #include <cmath>
 
 using namespace rafter;
@@ -100,7 +100,7 @@ Error rafter::analyzeAsOperations(const InstructionStream &Stream,
   if (Options.Kinds.DAG)
     Consumers.push_back(&DAG.emplace(
         Lowered.Table, Options.DOTFile.empty() ? 0 : Options.DOTNodeLimit));
-  InstructionOperations Adapter(Stream.Table, Lowered, Consumers);
+  OperationsOfInstructions Adapter(Stream.Table, Lowered, Consumers);
   // Of a block, whose accesses hit L1, the first execution fetches the lines.
   if (Stream.PerfectMemory) {
     Adapter.setWarmUp(true);
@@ -122,7 +122,7 @@ Error rafter::analyzeOperationsAsInstructions(const OperationTable &Table,
                                               const Processor &CPU,
                                               const AnalysisOptions &Options,
                                               RegionReport &Region) {
-  OperationInstructions Adapter(Table, CPU);
+  InstructionsOfOperations Adapter(Table, CPU);
   if (Error E = Source(Adapter))
     return E;
   InstructionSource Instructions = [&](InstructionConsumer &Consumer) {

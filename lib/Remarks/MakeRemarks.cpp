@@ -7,8 +7,8 @@
 
 #include "rafter/Remarks/MakeRemarks.h"
 #include "LimitText.h"
-#include "LoopCode.h"
 #include "RemarkText.h"
+#include "SteadyLoop.h"
 #include "rafter/Simulation/Advice.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <limits>
@@ -178,7 +178,7 @@ Expected<TimedLoop> RemarkMaker::make() {
   findFactors();
   const Copy &Main = mostExecuted();
   describe(Main);
-  LoopCode Stream(*Main.Code, Context.CPU, levelOf(Group.Said));
+  SteadyLoop Stream(*Main.Code, Context.CPU, levelOf(Group.Said));
   Expected<Prediction> Base = Stream.time();
   if (!Base)
     return Base.takeError();
@@ -325,7 +325,7 @@ static bool isNeeded(const TimedLoop &L, const RemarkContext &Context) {
 }
 
 Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
-  LoopCode Stream(L.Code, Context.CPU, levelOf(L.Said));
+  SteadyLoop Stream(L.Code, Context.CPU, levelOf(L.Said));
   Expected<Sensitivity> Limits = Stream.sensitivity();
   if (!Limits)
     return Limits.takeError();

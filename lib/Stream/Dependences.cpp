@@ -16,20 +16,20 @@ namespace {
 
 constexpr unsigned BlockShift = 3;
 
-uint64_t firstBlock(const TraceInstruction &I) {
+uint64_t firstBlock(const CrackedInstruction &I) {
   return I.DataAddress >> BlockShift;
 }
 
 /// An access that would pass the end of the address space ends there.
-uint64_t lastBlock(const TraceInstruction &I) {
+uint64_t lastBlock(const CrackedInstruction &I) {
   uint64_t More = I.DataBytes > 1 ? I.DataBytes - 1 : 0;
   uint64_t End = I.DataAddress + More;
   return (End < I.DataAddress ? ~uint64_t(0) : End) >> BlockShift;
 }
 
-size_t countBlocksWritten(llvm::ArrayRef<TraceInstruction> Instructions) {
+size_t countBlocksWritten(llvm::ArrayRef<CrackedInstruction> Instructions) {
   size_t Blocks = 0;
-  for (const TraceInstruction &I : Instructions)
+  for (const CrackedInstruction &I : Instructions)
     if (I.isStore())
       Blocks += lastBlock(I) - firstBlock(I) + 1;
   return Blocks;
@@ -61,18 +61,18 @@ public:
     Registers.fill(PositionTable::None);
   }
 
-  void readRegisters(const TraceInstruction &I, Positions &Found) const {
+  void readRegisters(const CrackedInstruction &I, Positions &Found) const {
     for (uint8_t Register : I.Sources) {
       if (Register == 0)
         break;
       Found.insert(Registers[Register]);
     }
   }
-  void readMemory(const TraceInstruction &I, Positions &Found) const {
+  void readMemory(const CrackedInstruction &I, Positions &Found) const {
     for (uint64_t B = firstBlock(I), End = lastBlock(I); B <= End; ++B)
       Found.insert(Memory.find(B));
   }
-  void write(const TraceInstruction &I, uint32_t Position) {
+  void write(const CrackedInstruction &I, uint32_t Position) {
     for (uint8_t Register : I.Destinations) {
       if (Register == 0)
         break;
@@ -91,14 +91,14 @@ private:
 
 } // namespace
 
-Dependences::Dependences(llvm::ArrayRef<TraceInstruction> Instructions) {
+Dependences::Dependences(llvm::ArrayRef<CrackedInstruction> Instructions) {
   Begin.reserve(Instructions.size() + 1);
   Stores.assign(Instructions.size(), NoStore);
   Producers.reserve(Instructions.size() * 2);
   LastWriters Writers(countBlocksWritten(Instructions));
   Positions Registers, Memory;
   for (size_t I = 0; I != Instructions.size(); ++I) {
-    const TraceInstruction &Instruction = Instructions[I];
+    const CrackedInstruction &Instruction = Instructions[I];
     Begin.push_back(Producers.size());
     Registers.clear();
     Writers.readRegisters(Instruction, Registers);

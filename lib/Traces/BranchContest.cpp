@@ -177,13 +177,13 @@ public:
 
   std::string format() const override { return "CBP 2025"; }
   std::string architecture() const override { return "aarch64"; }
-  Expected<bool> next(std::vector<TraceInstruction> &Out) override;
+  Expected<bool> next(std::vector<CrackedInstruction> &Out) override;
 
 private:
   std::unique_ptr<ByteStream> Bytes;
 };
 
-Expected<bool> BranchContestSource::next(std::vector<TraceInstruction> &Out) {
+Expected<bool> BranchContestSource::next(std::vector<CrackedInstruction> &Out) {
   uint64_t At = Bytes->position();
   Expected<ArrayRef<uint8_t>> Ahead = Bytes->peek(LongestRecord);
   if (!Ahead)
@@ -210,10 +210,10 @@ Expected<bool> BranchContestSource::next(std::vector<TraceInstruction> &Out) {
   if (auto Why = appendParts(I, Out))
     return Bytes->fail(At, *Why);
   if (Base) {
-    TraceInstruction Addition;
+    CrackedInstruction Addition;
     Addition.Address = I.Address;
     Addition.Bytes = I.Bytes;
-    Addition.Flags = TraceInstruction::Continued;
+    Addition.Flags = CrackedInstruction::Continued;
     Addition.Sources[0] = Addition.Destinations[0] = *Base;
     Out.push_back(Addition);
   }

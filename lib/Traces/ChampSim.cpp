@@ -102,7 +102,7 @@ public:
   std::string format() const override {
     return Form == ChampSimForm::Usual ? "ChampSim" : "ChampSim, CloudSuite";
   }
-  Expected<bool> next(std::vector<TraceInstruction> &Out) override;
+  Expected<bool> next(std::vector<CrackedInstruction> &Out) override;
 
 private:
   WholeInstruction convert(const Record &R, uint64_t Following);
@@ -139,7 +139,7 @@ WholeInstruction ChampSimSource::convert(const Record &R, uint64_t Following) {
   return I;
 }
 
-Expected<bool> ChampSimSource::next(std::vector<TraceInstruction> &Out) {
+Expected<bool> ChampSimSource::next(std::vector<CrackedInstruction> &Out) {
   const Layout &L = layoutOf(Form);
   uint64_t At = Bytes->position();
   Expected<ArrayRef<uint8_t>> Taken = Bytes->take(L.Bytes);
@@ -189,7 +189,7 @@ namespace {
 /// is lost.
 class RecordBuilder {
 public:
-  void add(const TraceInstruction &Part) {
+  void add(const CrackedInstruction &Part) {
     Address = Part.Address;
     for (uint8_t R : Part.Sources)
       addSource(R);
@@ -201,7 +201,7 @@ public:
       Stores.push_back(Part.DataAddress);
     if (Part.isBranch()) {
       Branch = Part.Branch;
-      Taken = Part.has(TraceInstruction::Taken);
+      Taken = Part.has(CrackedInstruction::Taken);
     }
   }
   void write(llvm::raw_ostream &OS) const;
@@ -273,14 +273,14 @@ void RecordBuilder::write(llvm::raw_ostream &OS) const {
 
 } // namespace
 
-void rafter::writeChampSim(ArrayRef<TraceInstruction> Instructions,
+void rafter::writeChampSim(ArrayRef<CrackedInstruction> Instructions,
                            llvm::raw_ostream &OS) {
   while (!Instructions.empty()) {
     RecordBuilder Record;
     Record.add(Instructions.front());
     Instructions = Instructions.drop_front();
     while (!Instructions.empty() &&
-           Instructions.front().has(TraceInstruction::Continued)) {
+           Instructions.front().has(CrackedInstruction::Continued)) {
       Record.add(Instructions.front());
       Instructions = Instructions.drop_front();
     }

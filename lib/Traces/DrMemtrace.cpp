@@ -66,7 +66,7 @@ public:
   DrMemtraceSource(std::unique_ptr<ByteStream> Bytes, const TraceOpening &How)
       : Bytes(std::move(Bytes)), How(How) {}
 
-  Expected<bool> next(std::vector<TraceInstruction> &Out) override;
+  Expected<bool> next(std::vector<CrackedInstruction> &Out) override;
   std::string format() const override {
     return "DynamoRIO drmemtrace, version " + std::to_string(TraceVersion);
   }
@@ -98,9 +98,9 @@ private:
   Error takeInstruction(const Entry &E, uint64_t At);
   Expected<const Code *> decode(const Entry &E, uint64_t At);
   Error checkStart(uint64_t At);
-  Error append(std::vector<TraceInstruction> &Out, uint64_t Following);
+  Error append(std::vector<CrackedInstruction> &Out, uint64_t Following);
   void appendDecoded(const PendingInstruction &P, bool Taken,
-                     std::vector<TraceInstruction> &Out) const;
+                     std::vector<CrackedInstruction> &Out) const;
 
   std::unique_ptr<ByteStream> Bytes;
   TraceOpening How;
@@ -278,11 +278,12 @@ Error DrMemtraceSource::takeInstruction(const Entry &E, uint64_t At) {
 }
 
 /// Puts the addresses into the parts of machine code.
-void DrMemtraceSource::appendDecoded(const PendingInstruction &P, bool Taken,
-                                     std::vector<TraceInstruction> &Out) const {
+void DrMemtraceSource::appendDecoded(
+    const PendingInstruction &P, bool Taken,
+    std::vector<CrackedInstruction> &Out) const {
   size_t First = Out.size();
   for (const MachineCodeDecoder::Part &Part : P.Decoded->Parts) {
-    TraceInstruction I = Part.Instruction;
+    CrackedInstruction I = Part.Instruction;
     if (Part.Access >= 0) {
       ArrayRef<DataAccess> From = I.isStore()       ? ArrayRef(P.Stores)
                                   : P.Loads.empty() ? ArrayRef(P.Prefetches)
@@ -294,19 +295,19 @@ void DrMemtraceSource::appendDecoded(const PendingInstruction &P, bool Taken,
       I.DataBytes = std::min<uint64_t>(From[Access].Bytes, 255);
     }
     if (I.isBranch() && Taken)
-      I.Flags |= TraceInstruction::Taken;
+      I.Flags |= CrackedInstruction::Taken;
     Out.push_back(I);
   }
   if (Out.size() == First) {
-    TraceInstruction Nothing;
+    CrackedInstruction Nothing;
     Nothing.Address = P.Record.Value;
     Nothing.Bytes = P.Record.Size;
     Out.push_back(Nothing);
   }
-  Out[First].Flags &= ~TraceInstruction::Continued;
+  Out[First].Flags &= ~CrackedInstruction::Continued;
 }
 
-Error DrMemtraceSource::append(std::vector<TraceInstruction> &Out,
+Error DrMemtraceSource::append(std::vector<CrackedInstruction> &Out,
                                uint64_t Following) {
   const PendingInstruction &P = *Complete;
   uint16_t Type = P.Record.Type;
@@ -337,7 +338,7 @@ Error DrMemtraceSource::append(std::vector<TraceInstruction> &Out,
   return Error::success();
 }
 
-Expected<bool> DrMemtraceSource::next(std::vector<TraceInstruction> &Out) {
+Expected<bool> DrMemtraceSource::next(std::vector<CrackedInstruction> &Out) {
   Complete.reset();
   while (Pending && !Complete) {
     uint64_t At = Bytes->position();

@@ -16,38 +16,39 @@ namespace {
 /// Appends parts one by one.
 class PartWriter {
 public:
-  PartWriter(const WholeInstruction &Whole, std::vector<TraceInstruction> &Out)
+  PartWriter(const WholeInstruction &Whole,
+             std::vector<CrackedInstruction> &Out)
       : Whole(Whole), Out(Out), First(Out.size()) {}
 
-  TraceInstruction &add(InstructionClass Class) {
-    TraceInstruction Part;
+  CrackedInstruction &add(InstructionClass Class) {
+    CrackedInstruction Part;
     Part.Address = Whole.Address;
     Part.Bytes = Whole.Bytes;
     Part.Class = Class;
     if (Out.size() != First)
-      Part.Flags = TraceInstruction::Continued;
+      Part.Flags = CrackedInstruction::Continued;
     Out.push_back(Part);
     return Out.back();
   }
-  TraceInstruction &addAccess(InstructionClass Class, const DataAccess &A) {
-    TraceInstruction &Part = add(Class);
+  CrackedInstruction &addAccess(InstructionClass Class, const DataAccess &A) {
+    CrackedInstruction &Part = add(Class);
     addSources(Part);
     Part.DataAddress = A.Address;
     Part.DataBytes = std::min<uint64_t>(A.Bytes, 255);
     return Part;
   }
-  void addSources(TraceInstruction &Part) const {
+  void addSources(CrackedInstruction &Part) const {
     for (uint8_t R : Whole.Sources)
       addRegister(Part.Sources, R);
   }
-  void addDestinations(TraceInstruction &Part) const {
+  void addDestinations(CrackedInstruction &Part) const {
     for (uint8_t R : Whole.Destinations)
       addRegister(Part.Destinations, R);
   }
 
 private:
   const WholeInstruction &Whole;
-  std::vector<TraceInstruction> &Out;
+  std::vector<CrackedInstruction> &Out;
   size_t First;
 };
 
@@ -57,11 +58,11 @@ private:
 static void addOperation(const WholeInstruction &I, PartWriter &Writer,
                          bool FeedsStore) {
   bool IsBranch = I.Branch != BranchKind::None;
-  TraceInstruction &Part =
+  CrackedInstruction &Part =
       Writer.add(IsBranch ? InstructionClass::Branch : I.Class);
   Part.Branch = I.Branch;
   if (I.Taken)
-    Part.Flags |= TraceInstruction::Taken;
+    Part.Flags |= CrackedInstruction::Taken;
   for (size_t Load = 0; Load != I.Loads.size(); ++Load)
     addRegister(Part.Sources, RegisterNumbers::loaded(Load));
   Writer.addSources(Part);
@@ -72,14 +73,14 @@ static void addOperation(const WholeInstruction &I, PartWriter &Writer,
 
 std::optional<std::string>
 rafter::appendParts(const WholeInstruction &I,
-                    std::vector<TraceInstruction> &Out) {
+                    std::vector<CrackedInstruction> &Out) {
   size_t First = Out.size();
   PartWriter Writer(I, Out);
   bool IsBranch = I.Branch != BranchKind::None;
   bool HasAccess = !I.Loads.empty() || !I.Stores.empty();
   bool HasOperation = !IsBranch && (I.HasOperation || !HasAccess);
   for (auto [Index, A] : llvm::enumerate(I.Loads)) {
-    TraceInstruction &Load = Writer.addAccess(InstructionClass::Load, A);
+    CrackedInstruction &Load = Writer.addAccess(InstructionClass::Load, A);
     if (IsBranch || HasOperation || !I.Stores.empty())
       addRegister(Load.Destinations, RegisterNumbers::loaded(Index));
     else if (Index == 0)
@@ -88,7 +89,7 @@ rafter::appendParts(const WholeInstruction &I,
   if (HasOperation)
     addOperation(I, Writer, !I.Stores.empty());
   for (const DataAccess &A : I.Stores) {
-    TraceInstruction &Store = Writer.addAccess(InstructionClass::Store, A);
+    CrackedInstruction &Store = Writer.addAccess(InstructionClass::Store, A);
     if (HasOperation)
       addRegister(Store.Sources, RegisterNumbers::Computed);
     else if (!IsBranch)
@@ -98,8 +99,8 @@ rafter::appendParts(const WholeInstruction &I,
   if (IsBranch)
     addOperation(I, Writer, false);
   if (I.Barrier)
-    Out.back().Flags |= TraceInstruction::Barrier;
-  for (const TraceInstruction &Part : llvm::ArrayRef(Out).drop_front(First))
+    Out.back().Flags |= CrackedInstruction::Barrier;
+  for (const CrackedInstruction &Part : llvm::ArrayRef(Out).drop_front(First))
     if (auto Why = whyImpossible(Part))
       return Why;
   return std::nullopt;

@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_TRACES_INSTRUCTIONPARTS_H
 #define RAFTER_LIB_TRACES_INSTRUCTIONPARTS_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -66,7 +66,7 @@ struct WholeInstruction {
 /// and stores wait for all sources, since any may form the address. The reason
 /// if it is impossible.
 std::optional<std::string> appendParts(const WholeInstruction &I,
-                                       std::vector<TraceInstruction> &Out);
+                                       std::vector<CrackedInstruction> &Out);
 
 /// Appends a register unless it is there or the list is full.
 template <typename List> void addRegister(List &Registers, uint8_t Number) {

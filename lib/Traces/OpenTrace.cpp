@@ -33,7 +33,7 @@ public:
     return Reader->info().Architecture;
   }
 
-  Expected<bool> next(std::vector<TraceInstruction> &Out) override {
+  Expected<bool> next(std::vector<CrackedInstruction> &Out) override {
     while (At == Current.size()) {
       if (Next == Reader->size())
         return false;
@@ -47,13 +47,13 @@ public:
     do
       Out.push_back(Current[At++]);
     while (At != Current.size() &&
-           Current[At].has(TraceInstruction::Continued));
+           Current[At].has(CrackedInstruction::Continued));
     return true;
   }
 
 private:
   std::unique_ptr<RegionReader> Reader;
-  std::vector<TraceInstruction> Current;
+  std::vector<CrackedInstruction> Current;
   size_t At = 0, Next = 0;
 };
 
@@ -106,7 +106,7 @@ rafter::openTrace(StringRef Path, const TraceOpening &How) {
 
 /// Appends at least Count instructions to Out, if there are so many.
 static Expected<bool> readAtLeast(TraceSource &Source, uint64_t Count,
-                                  std::vector<TraceInstruction> &Out) {
+                                  std::vector<CrackedInstruction> &Out) {
   while (Out.size() < Count) {
     Expected<bool> More = Source.next(Out);
     if (!More || !*More)
@@ -118,7 +118,7 @@ static Expected<bool> readAtLeast(TraceSource &Source, uint64_t Count,
 Expected<std::unique_ptr<TraceRegion>>
 rafter::readRegion(TraceSource &Source, uint64_t Skip, uint64_t WarmUp,
                    uint64_t Instructions) {
-  std::vector<TraceInstruction> Executed;
+  std::vector<CrackedInstruction> Executed;
   for (uint64_t Skipped = 0; Skipped < Skip;) {
     Executed.clear();
     Expected<bool> More = Source.next(Executed);

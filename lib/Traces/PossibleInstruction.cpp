@@ -30,7 +30,7 @@ template <typename List> static bool endsWithZeros(const List &Registers) {
   return true;
 }
 
-static std::optional<std::string> whyNoAccess(const TraceInstruction &I) {
+static std::optional<std::string> whyNoAccess(const CrackedInstruction &I) {
   if (!I.isLoad() && !I.isStore()) {
     if (I.DataAddress != 0 || I.DataBytes != 0)
       return "an instruction that is no load or store has an access";
@@ -45,17 +45,17 @@ static std::optional<std::string> whyNoAccess(const TraceInstruction &I) {
   return std::nullopt;
 }
 
-std::optional<std::string> rafter::whyImpossible(const TraceInstruction &I) {
-  constexpr uint8_t AllFlags = TraceInstruction::Taken |
-                               TraceInstruction::Barrier |
-                               TraceInstruction::Continued;
+std::optional<std::string> rafter::whyImpossible(const CrackedInstruction &I) {
+  constexpr uint8_t AllFlags = CrackedInstruction::Taken |
+                               CrackedInstruction::Barrier |
+                               CrackedInstruction::Continued;
   if (static_cast<unsigned>(I.Class) >= NumInstructionClasses ||
       I.Branch > BranchKind::Return)
     return "an instruction of a class that does not exist";
   if (I.isBranch() != (I.Class == InstructionClass::Branch))
     return "a branch without a kind, or a kind without a branch";
   if ((I.Flags & ~AllFlags) != 0 || I.Unused != 0 ||
-      (I.has(TraceInstruction::Taken) && !I.isBranch()))
+      (I.has(CrackedInstruction::Taken) && !I.isBranch()))
     return "an instruction with flags that do not belong to it";
   if (I.Bytes == 0)
     return "an instruction of no bytes";

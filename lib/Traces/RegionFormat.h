@@ -20,7 +20,7 @@
 #define RAFTER_LIB_TRACES_REGIONFORMAT_H
 
 #include "rafter/Stream/ByteCoding.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -73,7 +73,7 @@ private:
   uint64_t Before = 0;
 };
 
-inline bool accessesMemory(const TraceInstruction &I) {
+inline bool accessesMemory(const CrackedInstruction &I) {
   return I.isLoad() || I.isStore();
 }
 

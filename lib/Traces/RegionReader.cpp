@@ -41,7 +41,7 @@ struct RegionEntry {
 struct RegionReader::Contents {
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   RegionFileInfo Info;
-  std::vector<TraceInstruction> Code;
+  std::vector<CrackedInstruction> Code;
   std::vector<uint32_t> Begin = {0}, FirstSlot = {0};
   /// Places of the accesses in their stretches, all slots after each other.
   std::vector<uint8_t> SlotPlaces;
@@ -201,7 +201,7 @@ std::string RegionReader::Contents::takeStretch(ByteReader &R) {
     ArrayRef<uint8_t> Head = R.bytes(4);
     if (Head.empty())
       return "code that is cut short";
-    TraceInstruction I;
+    CrackedInstruction I;
     if (Head[0] >= NumInstructionClasses ||
         (Head[1] & 15) > unsigned(BranchKind::Return))
       return "an instruction of a class that does not exist";
@@ -223,7 +223,7 @@ std::string RegionReader::Contents::takeStretch(ByteReader &R) {
     if (R.failed())
       return "code that is cut short";
     if (N != 0)
-      Address += I.has(TraceInstruction::Continued) ? 0 : Code.back().Bytes;
+      Address += I.has(CrackedInstruction::Continued) ? 0 : Code.back().Bytes;
     I.Address = Address;
     if (auto Why = whyImpossible(I))
       return *Why;
@@ -328,7 +328,7 @@ Expected<TraceRegion> RegionReader::region(size_t I) const {
   if (!Why.empty())
     return Fail(Why);
   for (const auto *Part : {&Region.WarmUp, &Region.Instructions})
-    for (const TraceInstruction &Executed : *Part)
+    for (const CrackedInstruction &Executed : *Part)
       if (accessesMemory(Executed))
         if (auto Impossible = whyImpossible(Executed))
           return Fail(*Impossible);

@@ -25,10 +25,10 @@ using llvm::Error;
 static constexpr int CompressionLevel = 6;
 
 uint64_t regions::identityOf(const TraceRegion &Region) {
-  auto HashOf = [](ArrayRef<TraceInstruction> Part) {
+  auto HashOf = [](ArrayRef<CrackedInstruction> Part) {
     return llvm::xxh3_64bits(
         ArrayRef(reinterpret_cast<const uint8_t *>(Part.data()),
-                 Part.size() * sizeof(TraceInstruction)));
+                 Part.size() * sizeof(CrackedInstruction)));
   };
   uint64_t Hashes[] = {HashOf(Region.WarmUp), HashOf(Region.Instructions),
                        llvm::xxh3_64bits(Region.Name)};
@@ -84,15 +84,15 @@ private:
 };
 
 /// The instruction without what changes from one execution to the next.
-TraceInstruction withoutData(TraceInstruction I) {
+CrackedInstruction withoutData(CrackedInstruction I) {
   I.DataAddress = 0;
   return I;
 }
 
-uint64_t hashOf(ArrayRef<TraceInstruction> Static) {
+uint64_t hashOf(ArrayRef<CrackedInstruction> Static) {
   return llvm::xxh3_64bits(
       ArrayRef(reinterpret_cast<const uint8_t *>(Static.data()),
-               Static.size() * sizeof(TraceInstruction)));
+               Static.size() * sizeof(CrackedInstruction)));
 }
 
 } // namespace
@@ -101,7 +101,7 @@ struct RegionWriter::State {
   llvm::raw_ostream &OS;
   /// Stretches by a hash of their instructions; all of them in Code.
   std::unordered_multimap<uint64_t, uint32_t> StretchByHash;
-  std::vector<TraceInstruction> Code;
+  std::vector<CrackedInstruction> Code;
   /// Where each stretch begins in Code, and which slot its first access has.
   std::vector<uint32_t> Begin = {0}, FirstSlot = {0};
   std::vector<uint8_t> NewCode;
@@ -110,9 +110,9 @@ struct RegionWriter::State {
   bool Finished = false;
 
   void writeChunk(ChunkKind Kind, ArrayRef<uint8_t> Bytes);
-  uint32_t stretch(ArrayRef<TraceInstruction> Executed);
-  void defineStretch(ArrayRef<TraceInstruction> Static);
-  void encode(ArrayRef<TraceInstruction> Instructions, PathEncoder &Out);
+  uint32_t stretch(ArrayRef<CrackedInstruction> Executed);
+  void defineStretch(ArrayRef<CrackedInstruction> Static);
+  void encode(ArrayRef<CrackedInstruction> Instructions, PathEncoder &Out);
 };
 
 RegionWriter::RegionWriter(const RegionFileInfo &Info, llvm::raw_ostream &OS)
@@ -142,14 +142,14 @@ void RegionWriter::State::writeChunk(ChunkKind Kind, ArrayRef<uint8_t> Bytes) {
   OS.write(reinterpret_cast<const char *>(Data.data()), Data.size());
 }
 
-void RegionWriter::State::defineStretch(ArrayRef<TraceInstruction> Static) {
+void RegionWriter::State::defineStretch(ArrayRef<CrackedInstruction> Static) {
   std::vector<uint8_t> &Out = NewCode;
   appendNumber(Out, Static.size());
   appendNumber(
       Out, zigzag(static_cast<int64_t>(Static.front().Address - LastAddress)));
   LastAddress = Static.front().Address;
   uint32_t Slots = FirstSlot.back();
-  for (const TraceInstruction &I : Static) {
+  for (const CrackedInstruction &I : Static) {
     size_t Sources = 0, Destinations = 0;
     while (Sources != I.Sources.size() && I.Sources[Sources])
       ++Sources;
@@ -175,16 +175,16 @@ void RegionWriter::State::defineStretch(ArrayRef<TraceInstruction> Static) {
 }
 
 /// The number of the stretch that Executed is, a new one if there is none.
-uint32_t RegionWriter::State::stretch(ArrayRef<TraceInstruction> Executed) {
-  llvm::SmallVector<TraceInstruction, MaxStretch> Static;
-  for (const TraceInstruction &I : Executed)
+uint32_t RegionWriter::State::stretch(ArrayRef<CrackedInstruction> Executed) {
+  llvm::SmallVector<CrackedInstruction, MaxStretch> Static;
+  for (const CrackedInstruction &I : Executed)
     Static.push_back(withoutData(I));
   uint64_t Hash = hashOf(Static);
   auto [First, Last] = StretchByHash.equal_range(Hash);
   for (auto It = First; It != Last; ++It)
     if (ArrayRef(Code).slice(Begin[It->second],
                              Begin[It->second + 1] - Begin[It->second]) ==
-        ArrayRef<TraceInstruction>(Static))
+        ArrayRef<CrackedInstruction>(Static))
       return It->second;
   uint32_t Number = Begin.size() - 1;
   StretchByHash.emplace(Hash, Number);
@@ -193,13 +193,13 @@ uint32_t RegionWriter::State::stretch(ArrayRef<TraceInstruction> Executed) {
 }
 
 /// How many of the first instructions are one stretch.
-static size_t stretchLength(ArrayRef<TraceInstruction> Rest) {
+static size_t stretchLength(ArrayRef<CrackedInstruction> Rest) {
   size_t Length = 1;
   while (Length != Rest.size() && Length != MaxStretch) {
-    const TraceInstruction &Last = Rest[Length - 1], &Next = Rest[Length];
+    const CrackedInstruction &Last = Rest[Length - 1], &Next = Rest[Length];
     if (Last.isBranch())
       break;
-    bool Follows = Next.has(TraceInstruction::Continued)
+    bool Follows = Next.has(CrackedInstruction::Continued)
                        ? Next.Address == Last.Address
                        : Next.Address == Last.Address + Last.Bytes;
     if (!Follows)
@@ -209,14 +209,14 @@ static size_t stretchLength(ArrayRef<TraceInstruction> Rest) {
   return Length;
 }
 
-void RegionWriter::State::encode(ArrayRef<TraceInstruction> Instructions,
+void RegionWriter::State::encode(ArrayRef<CrackedInstruction> Instructions,
                                  PathEncoder &Out) {
   while (!Instructions.empty()) {
     size_t Length = stretchLength(Instructions);
     uint32_t Number = stretch(Instructions.take_front(Length));
     Out.addStretch(Number);
     size_t Slot = FirstSlot[Number];
-    for (const TraceInstruction &I : Instructions.take_front(Length))
+    for (const CrackedInstruction &I : Instructions.take_front(Length))
       if (accessesMemory(I))
         Out.addAccess(Slot++, I.DataAddress);
     Instructions = Instructions.drop_front(Length);
@@ -237,7 +237,7 @@ Error RegionWriter::add(const TraceRegion &Region) {
     return Refuse("it has more than " + llvm::Twine(MaxRegionInstructions) +
                   " instructions");
   for (const auto *Part : {&Region.WarmUp, &Region.Instructions})
-    for (const TraceInstruction &I : *Part)
+    for (const CrackedInstruction &I : *Part)
       if (auto Why = whyImpossible(I))
         return Refuse(*Why);
   PathEncoder Encoder;

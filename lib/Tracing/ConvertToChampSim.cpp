@@ -21,9 +21,9 @@ class ChampSimSink {
 public:
   explicit ChampSimSink(llvm::raw_ostream &OS) : OS(OS) {}
 
-  void take(ArrayRef<TraceInstruction> Executed) {
-    for (const TraceInstruction &I : Executed) {
-      if (Waiting.size() >= Many && !I.has(TraceInstruction::Continued))
+  void take(ArrayRef<CrackedInstruction> Executed) {
+    for (const CrackedInstruction &I : Executed) {
+      if (Waiting.size() >= Many && !I.has(CrackedInstruction::Continued))
         flush();
       Waiting.push_back(I);
     }
@@ -36,7 +36,7 @@ public:
 private:
   static constexpr size_t Many = 4096;
   llvm::raw_ostream &OS;
-  std::vector<TraceInstruction> Waiting;
+  std::vector<CrackedInstruction> Waiting;
 };
 
 } // namespace
@@ -46,7 +46,7 @@ Expected<ChampSimConversion> rafter::convertToChampSim(StringRef From,
   ChampSimConversion Result;
   auto Convert = [&](llvm::raw_ostream &OS) -> llvm::Error {
     ChampSimSink Sink(OS);
-    auto Visited = visitTrace(From, [&](ArrayRef<TraceInstruction> Executed) {
+    auto Visited = visitTrace(From, [&](ArrayRef<CrackedInstruction> Executed) {
       Result.Executed += Executed.size();
       Sink.take(Executed);
       return true;

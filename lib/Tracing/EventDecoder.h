@@ -15,7 +15,7 @@
 #include "ExecutionSink.h"
 #include "RecordingMemory.h"
 #include "rafter/Tracing/Executable.h"
-#include "rafter/Tracing/InstructionTrace.h"
+#include "rafter/Tracing/TraceReader.h"
 #include "llvm/ADT/StringMap.h"
 #include <unordered_map>
 

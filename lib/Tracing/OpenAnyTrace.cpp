@@ -41,10 +41,10 @@ LLVMDecoder::decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address) {
   uint64_t Loads = 0, Stores = 0;
   for (const MemoryOperand &M : Table.memory(S))
     Numbers.push_back(1 + (M.IsStore ? Stores++ : Loads++));
-  std::vector<TraceInstruction> Cracked;
+  std::vector<CrackedInstruction> Cracked;
   Cracker.append(Range.Begin, /*Taken=*/false, Numbers, Cracked);
   std::vector<Part> Parts;
-  for (TraceInstruction &I : Cracked) {
+  for (CrackedInstruction &I : Cracked) {
     Part P;
     P.Access = static_cast<int>(I.DataAddress) - 1;
     I.DataAddress = 0;

@@ -50,7 +50,7 @@ private:
   const InstructionTable &Table;
   InstructionCracker &Cracker;
   RegionWriter &Writer;
-  std::vector<TraceInstruction> Executed;
+  std::vector<CrackedInstruction> Executed;
   uint64_t Written = 0;
   Error Failure = Error::success();
 };

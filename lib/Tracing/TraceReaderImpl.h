@@ -14,7 +14,7 @@
 
 #include "ExecutionSink.h"
 #include "TraceFormat.h"
-#include "rafter/Tracing/InstructionTrace.h"
+#include "rafter/Tracing/TraceReader.h"
 
 namespace rafter {
 

@@ -10,7 +10,7 @@
 
 #include "ExecutionSink.h"
 #include "TraceFormat.h"
-#include "rafter/Tracing/InstructionTrace.h"
+#include "rafter/Tracing/TraceReader.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>

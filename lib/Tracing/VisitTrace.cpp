@@ -10,8 +10,8 @@
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Report/WriteReport.h"
 #include "rafter/Traces/RegionFile.h"
-#include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Tracing/OpenAnyTrace.h"
+#include "rafter/Tracing/TraceReader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -23,7 +23,7 @@ using llvm::StringRef;
 
 namespace {
 
-using Visitor = llvm::function_ref<bool(ArrayRef<TraceInstruction>)>;
+using Visitor = llvm::function_ref<bool(ArrayRef<CrackedInstruction>)>;
 
 /// Cracks what a recorded thread executes, until the visitor has enough.
 class CrackingConsumer final : public InstructionConsumer {
@@ -41,7 +41,7 @@ private:
   const InstructionTable &Table;
   InstructionCracker &Cracker;
   Visitor Visit;
-  std::vector<TraceInstruction> Executed;
+  std::vector<CrackedInstruction> Executed;
   bool HasEnough = false;
 };
 
@@ -100,7 +100,7 @@ Expected<TraceDescription> rafter::visitTrace(StringRef Path, Visitor Visit) {
   auto Source = openAnyTrace(Path);
   if (!Source)
     return Source.takeError();
-  std::vector<TraceInstruction> Executed;
+  std::vector<CrackedInstruction> Executed;
   while (true) {
     Executed.clear();
     Expected<bool> More = (*Source)->next(Executed);
@@ -112,9 +112,9 @@ Expected<TraceDescription> rafter::visitTrace(StringRef Path, Visitor Visit) {
 }
 
 /// A region does not begin in the middle of an instruction.
-static bool begins(const TraceRegion &Region, const TraceInstruction &I) {
+static bool begins(const TraceRegion &Region, const CrackedInstruction &I) {
   return !Region.WarmUp.empty() || !Region.Instructions.empty() ||
-         !I.has(TraceInstruction::Continued);
+         !I.has(CrackedInstruction::Continued);
 }
 
 static Error tooShort(StringRef Path, uint64_t Read, uint64_t Needed) {
@@ -130,19 +130,20 @@ Expected<TraceRegion> rafter::readTracePart(StringRef Path,
       (llvm::sys::path::filename(Path) + "@" + llvm::Twine(Part.Skip)).str();
   uint64_t Read = 0;
   bool IsTooLong = false;
-  auto Description = visitTrace(Path, [&](ArrayRef<TraceInstruction> Executed) {
-    for (const TraceInstruction &I : Executed) {
-      if (Read++ < Part.Skip || !begins(Region, I))
-        continue;
-      bool IsMeasured = Region.WarmUp.size() == Part.WarmUp;
-      (IsMeasured ? Region.Instructions : Region.WarmUp).push_back(I);
-      if (Region.Instructions.size() == Part.Instructions && IsMeasured)
-        return false;
-    }
-    IsTooLong = Region.WarmUp.size() + Region.Instructions.size() >
-                MaxRegionInstructions;
-    return !IsTooLong;
-  });
+  auto Description =
+      visitTrace(Path, [&](ArrayRef<CrackedInstruction> Executed) {
+        for (const CrackedInstruction &I : Executed) {
+          if (Read++ < Part.Skip || !begins(Region, I))
+            continue;
+          bool IsMeasured = Region.WarmUp.size() == Part.WarmUp;
+          (IsMeasured ? Region.Instructions : Region.WarmUp).push_back(I);
+          if (Region.Instructions.size() == Part.Instructions && IsMeasured)
+            return false;
+        }
+        IsTooLong = Region.WarmUp.size() + Region.Instructions.size() >
+                    MaxRegionInstructions;
+        return !IsTooLong;
+      });
   if (!Description)
     return Description.takeError();
   if (IsTooLong)
@@ -166,7 +167,7 @@ public:
       : Name(Name), Sampling(Sampling), Places(Places), Writer(Writer) {}
 
   /// False when there is nothing left to cut, or an error.
-  bool take(ArrayRef<TraceInstruction> Executed);
+  bool take(ArrayRef<CrackedInstruction> Executed);
   Error takeError() { return std::move(Failure); }
   uint64_t written() const { return Written; }
 
@@ -182,8 +183,8 @@ private:
 
 } // namespace
 
-bool RegionCutter::take(ArrayRef<TraceInstruction> Executed) {
-  for (const TraceInstruction &I : Executed) {
+bool RegionCutter::take(ArrayRef<CrackedInstruction> Executed) {
+  for (const CrackedInstruction &I : Executed) {
     if (Read++ < Places.front() || !begins(Region, I))
       continue;
     if (Region.WarmUp.size() < Sampling.WarmUp) {
@@ -213,7 +214,7 @@ static Error writeRegions(StringRef From, const RegionSampling &Sampling,
                       OS);
   RegionCutter Cutter(llvm::sys::path::filename(From), Sampling, Places,
                       Writer);
-  auto Visited = visitTrace(From, [&](ArrayRef<TraceInstruction> Executed) {
+  auto Visited = visitTrace(From, [&](ArrayRef<CrackedInstruction> Executed) {
     return Cutter.take(Executed);
   });
   Error E = Cutter.takeError();
@@ -232,7 +233,7 @@ Expected<RegionConversion>
 rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
                        StringRef To) {
   RegionConversion Result;
-  auto Trace = visitTrace(From, [&](ArrayRef<TraceInstruction> Executed) {
+  auto Trace = visitTrace(From, [&](ArrayRef<CrackedInstruction> Executed) {
     Result.Executed += Executed.size();
     return true;
   });

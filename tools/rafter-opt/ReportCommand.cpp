@@ -13,7 +13,7 @@
 #include "CommandFiles.h"
 #include "CommandVerbs.h"
 #include "Subcommands.h"
-#include "rafter/Records/MergeRecords.h"
+#include "rafter/OptimizationRecords/MergeRecords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 

@@ -154,14 +154,14 @@ struct TraceCounts {
 };
 
 /// Where the branch I leads, and what is after it, if Next is executed then.
-ExecutedBranch branchOf(const TraceInstruction &I,
-                        const TraceInstruction &Next) {
-  bool Taken = I.has(TraceInstruction::Taken);
+ExecutedBranch branchOf(const CrackedInstruction &I,
+                        const CrackedInstruction &Next) {
+  bool Taken = I.has(CrackedInstruction::Taken);
   uint64_t After = I.Address + I.Bytes;
   return {I.Address, Taken ? Next.Address : After, After, I.Branch, Taken};
 }
 
-TraceCounts countTrace(llvm::ArrayRef<TraceInstruction> Trace) {
+TraceCounts countTrace(llvm::ArrayRef<CrackedInstruction> Trace) {
   BranchPredictor Predictor;
   TraceCounts Counts;
   for (size_t I = 0; I + 1 < Trace.size(); ++I) {
@@ -185,7 +185,7 @@ TEST(BranchPredictorTest, PublicTraceIsPredictedNearlyAsByTheBestOfItsContest) {
     llvm::consumeError(Source.takeError());
     GTEST_SKIP() << "no reference data in " RAFTER_GOLDEN_DIR;
   }
-  std::vector<TraceInstruction> Trace;
+  std::vector<CrackedInstruction> Trace;
   while (llvm::cantFail((*Source)->next(Trace)))
     ;
   TraceCounts Counts = countTrace(Trace);

@@ -25,10 +25,10 @@ namespace {
 /// Cracks one instruction at address 0x1000.
 class InstructionCrackerTest : public testing::Test {
 protected:
-  std::vector<TraceInstruction> crack(std::vector<uint8_t> Bytes,
-                                      std::vector<uint64_t> Addresses = {},
-                                      bool Taken = false,
-                                      const char *Target = "x86_64") {
+  std::vector<CrackedInstruction> crack(std::vector<uint8_t> Bytes,
+                                        std::vector<uint64_t> Addresses = {},
+                                        bool Taken = false,
+                                        const char *Target = "x86_64") {
     llvm::Triple Triple(std::string(Target) + "-linux-gnu");
     Models.push_back(llvm::cantFail(TargetModel::create(
         Triple, InstructionCracker::genericProcessor(Triple),
@@ -39,19 +39,19 @@ protected:
         Builder.addBlock(Bytes, 0x1000, 0, [](uint64_t) { return 0u; });
     EXPECT_EQ(Range.size(), 1u);
     InstructionCracker Cracker(RegisterNaming(*Models.back()), Table);
-    std::vector<TraceInstruction> Out;
+    std::vector<CrackedInstruction> Out;
     Cracker.append(Range.Begin, Taken, Addresses, Out);
     for (size_t I = 0; I != Out.size(); ++I) {
       EXPECT_EQ(Out[I].Address, 0x1000u);
       EXPECT_EQ(Out[I].Bytes, Bytes.size());
-      EXPECT_EQ(Out[I].has(TraceInstruction::Continued), I != 0);
+      EXPECT_EQ(Out[I].has(CrackedInstruction::Continued), I != 0);
     }
     return Out;
   }
 
-  std::vector<TraceInstruction> crackAArch64(uint32_t Word,
-                                             std::vector<uint64_t> Addresses,
-                                             bool Taken = false) {
+  std::vector<CrackedInstruction> crackAArch64(uint32_t Word,
+                                               std::vector<uint64_t> Addresses,
+                                               bool Taken = false) {
     return crack({uint8_t(Word), uint8_t(Word >> 8), uint8_t(Word >> 16),
                   uint8_t(Word >> 24)},
                  std::move(Addresses), Taken, "aarch64");
@@ -61,9 +61,9 @@ protected:
 };
 
 std::vector<InstructionClass>
-classes(const std::vector<TraceInstruction> &Instructions) {
+classes(const std::vector<CrackedInstruction> &Instructions) {
   std::vector<InstructionClass> Result;
-  for (const TraceInstruction &I : Instructions)
+  for (const CrackedInstruction &I : Instructions)
     Result.push_back(I.Class);
   return Result;
 }
@@ -135,7 +135,7 @@ TEST_F(InstructionCrackerTest, CallStoresAndReturnLoadsBeforeControlLeaves) {
   ASSERT_THAT(classes(Call),
               ElementsAre(InstructionClass::Store, InstructionClass::Branch));
   EXPECT_EQ(Call[1].Branch, BranchKind::Call);
-  EXPECT_TRUE(Call[1].has(TraceInstruction::Taken));
+  EXPECT_TRUE(Call[1].has(CrackedInstruction::Taken));
   auto Return = crack({0xc3}, {0x7000}, true);
   ASSERT_THAT(classes(Return),
               ElementsAre(InstructionClass::Load, InstructionClass::Branch));
@@ -153,23 +153,24 @@ TEST_F(InstructionCrackerTest, ConditionalBranchTellsWhetherItIsTaken) {
   auto NotTaken = crack({0x74, 0x10});
   ASSERT_THAT(classes(NotTaken), ElementsAre(InstructionClass::Branch));
   EXPECT_EQ(NotTaken[0].Branch, BranchKind::Conditional);
-  EXPECT_FALSE(NotTaken[0].has(TraceInstruction::Taken));
+  EXPECT_FALSE(NotTaken[0].has(CrackedInstruction::Taken));
   EXPECT_GE(count(NotTaken[0].Sources), 1u);
-  EXPECT_TRUE(crack({0x74, 0x10}, {}, true)[0].has(TraceInstruction::Taken));
+  EXPECT_TRUE(crack({0x74, 0x10}, {}, true)[0].has(CrackedInstruction::Taken));
 }
 
 TEST_F(InstructionCrackerTest,
        SerializingInstructionsAndSystemCallsAreBarriers) {
   for (std::vector<uint8_t> Bytes :
        {std::vector<uint8_t>{0x0f, 0xa2}, {0x0f, 0xae, 0xe8}, {0x0f, 0x05}})
-    EXPECT_TRUE(crack(Bytes).back().has(TraceInstruction::Barrier))
+    EXPECT_TRUE(crack(Bytes).back().has(CrackedInstruction::Barrier))
         << int(Bytes[1]);
   // nop
-  EXPECT_FALSE(crack({0x90})[0].has(TraceInstruction::Barrier));
+  EXPECT_FALSE(crack({0x90})[0].has(CrackedInstruction::Barrier));
   // isb; svc #0; dmb ish
-  EXPECT_TRUE(crackAArch64(0xd5033fdf, {})[0].has(TraceInstruction::Barrier));
-  EXPECT_TRUE(crackAArch64(0xd4000001, {})[0].has(TraceInstruction::Barrier));
-  EXPECT_FALSE(crackAArch64(0xd5033bbf, {})[0].has(TraceInstruction::Barrier));
+  EXPECT_TRUE(crackAArch64(0xd5033fdf, {})[0].has(CrackedInstruction::Barrier));
+  EXPECT_TRUE(crackAArch64(0xd4000001, {})[0].has(CrackedInstruction::Barrier));
+  EXPECT_FALSE(
+      crackAArch64(0xd5033bbf, {})[0].has(CrackedInstruction::Barrier));
 }
 
 TEST_F(InstructionCrackerTest, UpdatedBaseOfAArch64IsAnAdditionOfItsOwn) {
@@ -200,7 +201,7 @@ TEST_F(InstructionCrackerTest, WhatDidNotHappenIsLeftOut) {
   // vmaskmovpd (%rdi), %ymm1, %ymm0, all elements masked.
   auto Parts = crack({0xc4, 0xe2, 0x75, 0x2d, 0x07}, {0});
   ASSERT_FALSE(Parts.empty());
-  for (const TraceInstruction &I : Parts)
+  for (const CrackedInstruction &I : Parts)
     EXPECT_FALSE(I.isLoad() || I.isStore());
 }
 

@@ -31,10 +31,10 @@ struct OneConfiguration {
   }
 
 private:
-  void run(llvm::ArrayRef<TraceInstruction> Executed, bool Counts) {
+  void run(llvm::ArrayRef<CrackedInstruction> Executed, bool Counts) {
     uint64_t LastLine = ~uint64_t(0);
     for (size_t I = 0; I != Executed.size(); ++I) {
-      const TraceInstruction &T = Executed[I];
+      const CrackedInstruction &T = Executed[I];
       uint64_t Before = Lines + Caches.writeBacks(DataSource::LastLevel);
       if (lineOf(T.Address) != LastLine) {
         LastLine = lineOf(T.Address);
@@ -77,7 +77,7 @@ TraceRegion largeRegion(uint64_t Seed, size_t WarmUp, size_t Instructions) {
   Options.CodeLines = 3000;
   TraceRegion Region = randomRegion(Seed, Options);
   uint64_t Stream = 0;
-  for (TraceInstruction &T : Region.Instructions) {
+  for (CrackedInstruction &T : Region.Instructions) {
     if (!T.isLoad() && !T.isStore())
       continue;
     switch (Random() % 4) {
@@ -153,7 +153,7 @@ TEST(CacheLevelsTest, LargerCachesMissLessOnRepeatedData) {
   TraceRegion Region;
   for (unsigned Round = 0; Round != 4; ++Round)
     for (uint64_t Line = 0; Line != 200 * 16; ++Line) {
-      TraceInstruction T;
+      CrackedInstruction T;
       T.Address = 0x1000;
       T.Class = InstructionClass::Load;
       T.DataAddress = 0x100000 + Line * 64;

@@ -204,12 +204,12 @@ TraceRegion smallRegion() {
   TraceRegion Region;
   Region.Name = "small";
   for (uint64_t I = 0; I != 4000; ++I) {
-    TraceInstruction X;
+    CrackedInstruction X;
     X.Address = 0x1000 + I % 8 * 4;
     if (I % 8 == 7) {
       X.Class = InstructionClass::Branch;
       X.Branch = BranchKind::Conditional;
-      X.Flags = TraceInstruction::Taken;
+      X.Flags = CrackedInstruction::Taken;
     } else if (I % 8 == 3) {
       X.Class = InstructionClass::Load;
       X.DataAddress = 0x100000 + I * 24;

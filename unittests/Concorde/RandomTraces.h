@@ -12,7 +12,7 @@
 #ifndef RAFTER_UNITTESTS_CONCORDE_RANDOMTRACES_H
 #define RAFTER_UNITTESTS_CONCORDE_RANDOMTRACES_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include <random>
 
 namespace rafter::concorde {
@@ -35,7 +35,7 @@ inline TraceRegion randomRegion(uint64_t Seed,
   Region.Name = "random";
   uint64_t Address = 0x400000;
   for (size_t I = 0; I != Options.Instructions; ++I) {
-    TraceInstruction T;
+    CrackedInstruction T;
     T.Address = Address;
     Address += 4;
     T.Sources[0] = 1 + Below(Options.Registers);
@@ -61,7 +61,7 @@ inline TraceRegion randomRegion(uint64_t Seed,
       T.Class = InstructionClass::Branch;
       T.Branch = Kinds[Below(5)];
       if (T.Branch != BranchKind::Conditional || Below(2)) {
-        T.Flags |= TraceInstruction::Taken;
+        T.Flags |= CrackedInstruction::Taken;
         Address = 0x400000 + Below(Options.CodeLines) * 64 + Below(16) * 4;
       }
     } else {
@@ -72,7 +72,7 @@ inline TraceRegion randomRegion(uint64_t Seed,
       T.Class = Classes[Below(5)];
       T.Destinations[0] = 1 + Below(Options.Registers);
       if (Below(200) == 0)
-        T.Flags |= TraceInstruction::Barrier;
+        T.Flags |= CrackedInstruction::Barrier;
     }
     Region.Instructions.push_back(T);
   }

@@ -119,7 +119,7 @@ TEST(RegionFeaturesTest, BranchesAndBarriersAreCountedByWindows) {
   TraceRegion Region;
   Region.Instructions.resize(800);
   for (unsigned I = 0; I != 5; ++I) {
-    Region.Instructions[I].Flags = TraceInstruction::Barrier;
+    Region.Instructions[I].Flags = CrackedInstruction::Barrier;
     Region.Instructions[10 + I].Class = InstructionClass::Branch;
     Region.Instructions[10 + I].Branch =
         I < 3 ? BranchKind::Conditional : BranchKind::Return;

@@ -54,7 +54,7 @@ private:
   }
 
   int64_t respCycle(size_t I, int64_t Request) {
-    const TraceInstruction &T = Region.Instructions[I];
+    const CrackedInstruction &T = Region.Instructions[I];
     if (!T.isLoad())
       return Request + executionLatency(T.Class);
     EXPECT_GE(Request, LastRequest[line(I)]);

@@ -60,7 +60,7 @@ TEST(ThroughputModelsTest, LoadQueueIsItsEquations) {
       // Without dependences loads start in order.
       std::vector<uint64_t> Commit, Done;
       std::map<uint64_t, uint64_t> LastResponse;
-      for (const TraceInstruction &T : Region.Instructions) {
+      for (const CrackedInstruction &T : Region.Instructions) {
         if (T.isLoad()) {
           size_t I = Commit.size();
           uint64_t Start = I < Sizes[L] ? 0 : Commit[I - Sizes[L]];
@@ -81,7 +81,7 @@ TEST(ThroughputModelsTest, StoreQueueIsItsEquations) {
   RegionTrace Trace = traceOf(Region);
   for (uint32_t Entries : {1, 2, 7, 18, 256}) {
     std::vector<uint64_t> Commit, Done;
-    for (const TraceInstruction &T : Region.Instructions) {
+    for (const CrackedInstruction &T : Region.Instructions) {
       if (T.isStore()) {
         size_t I = Commit.size();
         uint64_t Start = I < Entries ? 0 : Commit[I - Entries];
@@ -223,7 +223,7 @@ TEST(ThroughputModelsTest, AChainOfLoadsFromMemoryTakesTheirTime) {
   // Each load needs the one before; 200 cycles each in a buffer of any size.
   TraceRegion Region;
   for (unsigned I = 0; I != 800; ++I) {
-    TraceInstruction T;
+    CrackedInstruction T;
     T.Address = 0x1000;
     T.Class = InstructionClass::Load;
     T.DataAddress = I * 64;

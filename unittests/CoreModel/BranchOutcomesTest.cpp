@@ -13,10 +13,10 @@ using namespace rafter;
 
 namespace {
 
-TraceInstruction branch(uint64_t Address, BranchKind Kind, bool Taken) {
-  TraceInstruction I = makeInstruction(Address, InstructionClass::Branch);
+CrackedInstruction branch(uint64_t Address, BranchKind Kind, bool Taken) {
+  CrackedInstruction I = makeInstruction(Address, InstructionClass::Branch);
   I.Branch = Kind;
-  I.Flags = Taken ? TraceInstruction::Taken : 0;
+  I.Flags = Taken ? CrackedInstruction::Taken : 0;
   return I;
 }
 
@@ -78,7 +78,7 @@ TEST(BranchOutcomes, DirectJumpsAndCallsAreAlwaysRight) {
 TEST(BranchOutcomes, TageLearnsPatternsInTheWarmUp) {
   // A loop of seven iterations, then a return to its begin.
   TraceRegion Region;
-  auto AddLoops = [](std::vector<TraceInstruction> &Trace, unsigned Count) {
+  auto AddLoops = [](std::vector<CrackedInstruction> &Trace, unsigned Count) {
     for (unsigned I = 0; I != Count; ++I)
       Trace.push_back(branch(0x1000, BranchKind::Conditional, I % 7 != 6));
   };

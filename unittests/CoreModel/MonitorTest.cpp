@@ -25,7 +25,7 @@ TraceRegion program(uint64_t Seed, size_t Length = 3000) {
 }
 
 uint64_t count(const TraceRegion &Region,
-               bool (*Holds)(const TraceInstruction &)) {
+               bool (*Holds)(const CrackedInstruction &)) {
   return uint64_t(std::count_if(Region.Instructions.begin(),
                                 Region.Instructions.end(), Holds));
 }
@@ -94,7 +94,7 @@ TEST(Monitor, CountsAgreeWithTheTraceAndTheResult) {
   EXPECT_EQ(C[CoreEvent::Stores],
             count(Region, [](const auto &I) { return I.isStore(); }));
   EXPECT_EQ(C[CoreEvent::Barriers], count(Region, [](const auto &I) {
-              return I.has(TraceInstruction::Barrier);
+              return I.has(CrackedInstruction::Barrier);
             }));
   EXPECT_EQ(C[CoreEvent::LoadOperations], R.Loads);
   EXPECT_EQ(C[CoreEvent::StoreOperations], C[CoreEvent::Stores]);
@@ -158,8 +158,8 @@ TEST(Monitor, FullQueuesAreCounted) {
 
 TEST(Monitor, StopsOfFetchAreToldApart) {
   TraceRegion Region = program(1);
-  for (TraceInstruction &I : Region.Instructions)
-    I.Flags &= uint8_t(~TraceInstruction::Barrier);
+  for (CrackedInstruction &I : Region.Instructions)
+    I.Flags &= uint8_t(~CrackedInstruction::Barrier);
   CoreDesign Design;
   Design.Predictor = PredictorKind::Simple;
   Design.MispredictionPercent = 0;
@@ -170,7 +170,7 @@ TEST(Monitor, StopsOfFetchAreToldApart) {
   CoreCounts Wrong = monitorCore(Design, Region).Total;
   EXPECT_GT(Wrong[CoreEvent::CyclesMispredictionStop], 1000u);
   EXPECT_EQ(Wrong[CoreEvent::CyclesBarrierStop], 0u);
-  Region.Instructions[100].Flags |= TraceInstruction::Barrier;
+  Region.Instructions[100].Flags |= CrackedInstruction::Barrier;
   EXPECT_GT(monitorCore(Design, Region).Total[CoreEvent::CyclesBarrierStop],
             0u);
 }

@@ -58,7 +58,7 @@ public:
       Lines[Line] = {Done, S, false};
     return Done;
   }
-  void train(uint64_t Now, const TraceInstruction &I) {
+  void train(uint64_t Now, const CrackedInstruction &I) {
     llvm::SmallVector<uint64_t, 4> Ahead;
     Prefetcher.observe(I.Address, I.DataAddress, Ahead);
     for (uint64_t Line : Ahead) {
@@ -79,9 +79,9 @@ public:
     else if (S != DataSource::L1)
       Lines[Line] = {Now + Time, S, true};
   }
-  void warmUp(llvm::ArrayRef<TraceInstruction> Trace) {
+  void warmUp(llvm::ArrayRef<CrackedInstruction> Trace) {
     uint64_t Last = Never;
-    for (const TraceInstruction &I : Trace) {
+    for (const CrackedInstruction &I : Trace) {
       if (I.Address / 64 != Last)
         Caches.fetch(Last = I.Address / 64);
       if (I.isStore())
@@ -159,7 +159,7 @@ private:
 
   void commit() {
     for (unsigned N = 0; N != D.CommitWidth && Oldest != NextRename; ++N) {
-      const TraceInstruction &I = Trace[Oldest];
+      const CrackedInstruction &I = Trace[Oldest];
       uint64_t L = I.DataAddress / 64;
       if (T[Oldest].Done > Now)
         return;
@@ -171,19 +171,19 @@ private:
       LoadsDone += I.isLoad();
       StoresDone += I.isStore();
       T[Oldest].Committed = Now;
-      if (Oldest == StopAt && I.has(TraceInstruction::Barrier))
+      if (Oldest == StopAt && I.has(CrackedInstruction::Barrier))
         Restart = Now + 1;
       ++Oldest;
     }
   }
 
-  static bool within(const TraceInstruction &Store,
-                     const TraceInstruction &Load) {
+  static bool within(const CrackedInstruction &Store,
+                     const CrackedInstruction &Load) {
     return Store.DataAddress <= Load.DataAddress &&
            Load.DataAddress + Load.DataBytes <=
                Store.DataAddress + Store.DataBytes;
   }
-  static bool meets(const TraceInstruction &A, const TraceInstruction &B) {
+  static bool meets(const CrackedInstruction &A, const CrackedInstruction &B) {
     return A.DataAddress < B.DataAddress + B.DataBytes &&
            B.DataAddress < A.DataAddress + A.DataBytes;
   }
@@ -230,7 +230,7 @@ private:
         T[I].Done = Now + executionLatency(Trace[I].Class);
       }
       --Width;
-      if (I == StopAt && !Trace[I].has(TraceInstruction::Barrier))
+      if (I == StopAt && !Trace[I].has(CrackedInstruction::Barrier))
         Restart = T[I].Done + 1;
     }
   }
@@ -263,7 +263,8 @@ private:
   }
 
   bool stops(size_t I) const {
-    return Outcomes.Mispredicted[I] || Trace[I].has(TraceInstruction::Barrier);
+    return Outcomes.Mispredicted[I] ||
+           Trace[I].has(CrackedInstruction::Barrier);
   }
   void fetch() {
     for (unsigned N = 0; N != D.FetchWidth; ++N) {
@@ -305,7 +306,7 @@ private:
   }
 
   const CoreDesign &D;
-  const std::vector<TraceInstruction> &Trace;
+  const std::vector<CrackedInstruction> &Trace;
   Dependences Deps;
   BranchOutcomes Outcomes;
   std::vector<Times> T;

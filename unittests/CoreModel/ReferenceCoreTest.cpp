@@ -103,7 +103,7 @@ TEST(ReferenceCore, ChainsTakeTheLatenciesOfTheirInstructions) {
         FP, InstructionClass::FloatFusedMultiplyAdd,
         InstructionClass::FloatDivide}) {
     TraceRegion Region = mixed(Class);
-    for (TraceInstruction &I : Region.Instructions)
+    for (CrackedInstruction &I : Region.Instructions)
       I.Sources[0] = I.Destinations[0] = 1;
     CoreResult R = runWarm(wide(), Region);
     expectCPI(R, executionLatency(Class));
@@ -233,10 +233,10 @@ TEST(ReferenceCore, MemoryBandwidthBoundsLines) {
   EXPECT_GT(R.Stack[CycleCause::LoadQueue], 0.7 * R.Cycles);
   // Stores fetch their lines, and the dirty ones are written back.
   TraceRegion Stores = loads(3 * Length, 64, ~uint64_t(0), false);
-  for (TraceInstruction &I : Stores.Instructions)
+  for (CrackedInstruction &I : Stores.Instructions)
     I.Class = InstructionClass::Store;
   Stores.WarmUp = Stores.Instructions;
-  for (TraceInstruction &I : Stores.WarmUp)
+  for (CrackedInstruction &I : Stores.WarmUp)
     I.DataAddress += 0x100000000;
   CoreResult W = runCold(wide(), Stores);
   expectCPI(W, 2 * LineTransfer1024 / 1024.0);
@@ -306,7 +306,7 @@ TEST(ReferenceCore, MispredictedBranchRefillsTheFrontEnd) {
 TEST(ReferenceCore, NothingIsFetchedBehindABarrierBeforeItsCommit) {
   TraceRegion Region = mixed({InstructionClass::IntegerDivide, ALU});
   for (size_t I = 1; I < Length; I += 2)
-    Region.Instructions[I].Flags |= TraceInstruction::Barrier;
+    Region.Instructions[I].Flags |= CrackedInstruction::Barrier;
   // The barrier commits with the division before it.
   CoreResult R = runWarm(wide(), Region);
   expectCPI(R, (5.0 + 12 + 1) / 2);

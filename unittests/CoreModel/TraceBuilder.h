@@ -8,15 +8,15 @@
 #ifndef RAFTER_UNITTESTS_COREMODEL_TRACEBUILDER_H
 #define RAFTER_UNITTESTS_COREMODEL_TRACEBUILDER_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include <random>
 
 namespace rafter {
 
 /// An instruction of 4 bytes.
-inline TraceInstruction makeInstruction(uint64_t Address,
-                                        InstructionClass Class) {
-  TraceInstruction I;
+inline CrackedInstruction makeInstruction(uint64_t Address,
+                                          InstructionClass Class) {
+  CrackedInstruction I;
   I.Address = Address;
   I.Class = Class;
   if (Class == InstructionClass::Branch)
@@ -27,38 +27,39 @@ inline TraceInstruction makeInstruction(uint64_t Address,
 /// Appends instructions, four bytes each, to a trace.
 class TraceBuilder {
 public:
-  explicit TraceBuilder(std::vector<TraceInstruction> &Trace) : Trace(Trace) {}
+  explicit TraceBuilder(std::vector<CrackedInstruction> &Trace)
+      : Trace(Trace) {}
 
   /// Where the next instruction stands.
   uint64_t Address = 0x400000;
 
   /// Reads Source, writes Destination; 0 is none.
-  TraceInstruction &add(InstructionClass Class, uint8_t Source = 0,
-                        uint8_t Destination = 0) {
-    TraceInstruction I = makeInstruction(Address, Class);
+  CrackedInstruction &add(InstructionClass Class, uint8_t Source = 0,
+                          uint8_t Destination = 0) {
+    CrackedInstruction I = makeInstruction(Address, Class);
     I.Sources[0] = Source;
     I.Destinations[0] = Destination;
     Address += 4;
     Trace.push_back(I);
     return Trace.back();
   }
-  TraceInstruction &load(uint64_t Data, uint8_t Source = 0,
-                         uint8_t Destination = 0, uint8_t Bytes = 8) {
-    TraceInstruction &I = add(InstructionClass::Load, Source, Destination);
+  CrackedInstruction &load(uint64_t Data, uint8_t Source = 0,
+                           uint8_t Destination = 0, uint8_t Bytes = 8) {
+    CrackedInstruction &I = add(InstructionClass::Load, Source, Destination);
     I.DataAddress = Data;
     I.DataBytes = Bytes;
     return I;
   }
-  TraceInstruction &store(uint64_t Data, uint8_t Source = 0,
-                          uint8_t Bytes = 8) {
-    TraceInstruction &I = add(InstructionClass::Store, Source);
+  CrackedInstruction &store(uint64_t Data, uint8_t Source = 0,
+                            uint8_t Bytes = 8) {
+    CrackedInstruction &I = add(InstructionClass::Store, Source);
     I.DataAddress = Data;
     I.DataBytes = Bytes;
     return I;
   }
 
 private:
-  std::vector<TraceInstruction> &Trace;
+  std::vector<CrackedInstruction> &Trace;
 };
 
 /// What a random program does.
@@ -78,7 +79,7 @@ struct ProgramShape {
 
 /// A program of Length instructions that jumps about in its code; the same for
 /// the same seed on every computer.
-inline void addRandomProgram(std::vector<TraceInstruction> &Trace,
+inline void addRandomProgram(std::vector<CrackedInstruction> &Trace,
                              const ProgramShape &Shape, size_t Length,
                              uint64_t Seed) {
   std::mt19937_64 Numbers(Seed);
@@ -89,7 +90,7 @@ inline void addRandomProgram(std::vector<TraceInstruction> &Trace,
   for (size_t N = 0; N != Length; ++N) {
     unsigned Kind = unsigned(Below(100));
     auto Register = [&] { return uint8_t(1 + Below(Shape.Registers)); };
-    TraceInstruction *I = nullptr;
+    CrackedInstruction *I = nullptr;
     auto Next = [&](unsigned Share) {
       if (I || Kind >= Share) {
         Kind -= I ? 0 : Share;
@@ -111,7 +112,7 @@ inline void addRandomProgram(std::vector<TraceInstruction> &Trace,
       if (Below(8) == 0)
         I->Branch = BranchKind::IndirectJump;
       if (Below(2)) {
-        I->Flags |= TraceInstruction::Taken;
+        I->Flags |= CrackedInstruction::Taken;
         B.Address = Code + Below(Shape.CodeLines * 16) * 4;
       }
     }
@@ -124,7 +125,7 @@ inline void addRandomProgram(std::vector<TraceInstruction> &Trace,
       I = &B.add(InstructionClass::IntegerALU, Register(), Register());
     I->Sources[1] = Register();
     if (Below(1000) < Shape.Barriers)
-      I->Flags |= TraceInstruction::Barrier;
+      I->Flags |= CrackedInstruction::Barrier;
     if (B.Address >= Code + Shape.CodeLines * 64)
       B.Address = Code;
   }

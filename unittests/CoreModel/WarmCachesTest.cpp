@@ -15,26 +15,26 @@ using namespace rafter;
 
 namespace {
 
-std::vector<TraceInstruction> program(uint64_t Seed, size_t Length) {
+std::vector<CrackedInstruction> program(uint64_t Seed, size_t Length) {
   ProgramShape Shape;
   Shape.CodeLines = Seed % 2 ? 64 : 8192;
   Shape.DataLines = Seed % 3 ? 1024 : 1u << 17;
   Shape.Loads = 30;
   Shape.Stores = 20;
   Shape.Regular = 50;
-  std::vector<TraceInstruction> Trace;
+  std::vector<CrackedInstruction> Trace;
   addRandomProgram(Trace, Shape, Length, Seed);
   return Trace;
 }
 
 /// All levels, access by access in program order.
-WarmCaches::State walk(llvm::ArrayRef<TraceInstruction> Trace,
+WarmCaches::State walk(llvm::ArrayRef<CrackedInstruction> Trace,
                        const CoreDesign &Design) {
   WarmCaches::State S = {CacheHierarchy(Design),
                          StridePrefetcher(Design.PrefetchDegree)};
   uint64_t Fetched = ~uint64_t(0);
   llvm::SmallVector<uint64_t, 4> Lines;
-  for (const TraceInstruction &I : Trace) {
+  for (const CrackedInstruction &I : Trace) {
     if (std::exchange(Fetched, lineOf(I.Address)) != lineOf(I.Address))
       S.Caches.fetch(lineOf(I.Address));
     if (I.isStore())
@@ -55,8 +55,8 @@ constexpr DataSource Levels[] = {DataSource::L1, DataSource::L2,
 
 /// Both answer further accesses alike, and have written as much back.
 void expectEqual(WarmCaches::State &A, WarmCaches::State &B,
-                 llvm::ArrayRef<TraceInstruction> Further) {
-  for (const TraceInstruction &I : Further) {
+                 llvm::ArrayRef<CrackedInstruction> Further) {
+  for (const CrackedInstruction &I : Further) {
     ASSERT_EQ(A.Caches.fetch(lineOf(I.Address)),
               B.Caches.fetch(lineOf(I.Address)));
     uint64_t Line = lineOf(I.DataAddress);
@@ -77,8 +77,8 @@ void expectEqual(WarmCaches::State &A, WarmCaches::State &B,
 
 TEST(WarmCachesTest, StatesAreThoseOfAnExecutionInOrder) {
   for (uint64_t Seed = 0; Seed != 6; ++Seed) {
-    std::vector<TraceInstruction> Trace = program(Seed, 60000);
-    llvm::ArrayRef<TraceInstruction> WarmUp =
+    std::vector<CrackedInstruction> Trace = program(Seed, 60000);
+    llvm::ArrayRef<CrackedInstruction> WarmUp =
         llvm::ArrayRef(Trace).take_front(50000);
     // One object for all designs, some of which share a first level.
     WarmCaches Shared(WarmUp);
@@ -93,7 +93,7 @@ TEST(WarmCachesTest, StatesAreThoseOfAnExecutionInOrder) {
 }
 
 TEST(WarmCachesTest, WarmUpMatters) {
-  std::vector<TraceInstruction> Trace = program(1, 20000);
+  std::vector<CrackedInstruction> Trace = program(1, 20000);
   CoreDesign Design;
   WarmCaches::State Warm = WarmCaches(Trace).state(Design);
   WarmCaches::State Cold = WarmCaches({}).state(Design);

@@ -14,26 +14,26 @@ using testing::IsEmpty;
 
 namespace {
 
-TraceInstruction compute(std::initializer_list<uint8_t> Sources,
-                         uint8_t Destination) {
-  TraceInstruction I;
+CrackedInstruction compute(std::initializer_list<uint8_t> Sources,
+                           uint8_t Destination) {
+  CrackedInstruction I;
   std::copy(Sources.begin(), Sources.end(), I.Sources.begin());
   I.Destinations[0] = Destination;
   return I;
 }
 
-TraceInstruction access(InstructionClass Class, uint64_t Address,
-                        uint8_t Bytes) {
-  TraceInstruction I;
+CrackedInstruction access(InstructionClass Class, uint64_t Address,
+                          uint8_t Bytes) {
+  CrackedInstruction I;
   I.Class = Class;
   I.DataAddress = Address;
   I.DataBytes = Bytes;
   return I;
 }
-TraceInstruction load(uint64_t Address, uint8_t Bytes = 8) {
+CrackedInstruction load(uint64_t Address, uint8_t Bytes = 8) {
   return access(InstructionClass::Load, Address, Bytes);
 }
-TraceInstruction store(uint64_t Address, uint8_t Bytes = 8) {
+CrackedInstruction store(uint64_t Address, uint8_t Bytes = 8) {
   return access(InstructionClass::Store, Address, Bytes);
 }
 
@@ -53,9 +53,9 @@ TEST(DependencesTest, LoadsWaitForTheStoresTheyRead) {
 }
 
 TEST(DependencesTest, AProducerCountsOnce) {
-  TraceInstruction Store = store(0);
+  CrackedInstruction Store = store(0);
   Store.Destinations[0] = 5;
-  TraceInstruction Load = load(0);
+  CrackedInstruction Load = load(0);
   Load.Sources[0] = 5;
   EXPECT_THAT(Dependences({Store, Load}).producers(1), ElementsAre(0));
 }

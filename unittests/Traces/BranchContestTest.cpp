@@ -52,14 +52,14 @@ TEST(BranchContestTest, RecordsAreRead) {
   OpenedTrace Trace(samples(10));
   ASSERT_EQ(Trace.Error, "");
   EXPECT_EQ(Trace.Format, "CBP 2025");
-  const std::vector<TraceInstruction> &I = Trace.Instructions;
+  const std::vector<CrackedInstruction> &I = Trace.Instructions;
   ASSERT_EQ(I.size(), 50u);
   EXPECT_EQ(I[0].Class, InstructionClass::Load);
   EXPECT_EQ(I[0].DataAddress, 0x5000u);
   // The base is an addition of its own.
   EXPECT_EQ(I[0].Destinations[1], 0);
   EXPECT_EQ(I[1].Class, InstructionClass::IntegerALU);
-  EXPECT_TRUE(I[1].has(TraceInstruction::Continued));
+  EXPECT_TRUE(I[1].has(CrackedInstruction::Continued));
   EXPECT_EQ(I[1].Destinations[0], I[0].Sources[0]);
   EXPECT_EQ(I[2].Class, InstructionClass::Store);
   EXPECT_EQ(I[2].DataBytes, 16);
@@ -67,7 +67,7 @@ TEST(BranchContestTest, RecordsAreRead) {
   // The zero register is none.
   EXPECT_EQ(I[3].Sources[1], 0);
   EXPECT_EQ(I[4].Branch, BranchKind::Conditional);
-  EXPECT_TRUE(I[4].has(TraceInstruction::Taken));
+  EXPECT_TRUE(I[4].has(CrackedInstruction::Taken));
 }
 
 TEST(BranchContestTest, CutAndImpossibleRecordsAreErrors) {
@@ -101,13 +101,13 @@ TEST(BranchContestTest, PublicTraceIsWhole) {
     llvm::consumeError(Source.takeError());
     GTEST_SKIP() << "no reference data in " RAFTER_GOLDEN_DIR;
   }
-  std::vector<TraceInstruction> Instructions;
+  std::vector<CrackedInstruction> Instructions;
   while (llvm::cantFail((*Source)->next(Instructions)))
     ;
   unsigned Conditional = 0, Whole = 0;
-  for (const TraceInstruction &I : Instructions) {
+  for (const CrackedInstruction &I : Instructions) {
     Conditional += I.Branch == BranchKind::Conditional;
-    Whole += !I.has(TraceInstruction::Continued);
+    Whole += !I.has(CrackedInstruction::Continued);
   }
   // From the description of the trace.
   EXPECT_EQ(Conditional, 128874u);

@@ -54,7 +54,7 @@ TEST(ChampSimTest, BothFormsOfRecordsGiveTheSameInstructions) {
 }
 
 TEST(ChampSimTest, RecordsBecomeLoadsOperationsAndStores) {
-  std::vector<TraceInstruction> I = OpenedTrace(text(loop())).Instructions;
+  std::vector<CrackedInstruction> I = OpenedTrace(text(loop())).Instructions;
   ASSERT_EQ(I.size(), 7u);
   EXPECT_EQ(I[0].Class, InstructionClass::Load);
   EXPECT_EQ(I[0].DataAddress, 0x10000u);
@@ -62,14 +62,14 @@ TEST(ChampSimTest, RecordsBecomeLoadsOperationsAndStores) {
   EXPECT_EQ(I[1].Class, InstructionClass::Load);
   EXPECT_EQ(I[2].Class, InstructionClass::IntegerALU);
   EXPECT_EQ(I[3].Class, InstructionClass::Store);
-  EXPECT_TRUE(I[2].has(TraceInstruction::Continued));
+  EXPECT_TRUE(I[2].has(CrackedInstruction::Continued));
   EXPECT_EQ(I[1].Bytes, 3);
   EXPECT_THAT(I[2].Sources, Contains(I[1].Destinations[0]));
   EXPECT_THAT(I[3].Sources, Contains(I[2].Destinations[0]));
   // What the first one loads.
   EXPECT_THAT(I[4].Sources, Contains(I[0].Destinations[0]));
   EXPECT_EQ(I[5].Branch, BranchKind::Conditional);
-  EXPECT_TRUE(I[5].has(TraceInstruction::Taken));
+  EXPECT_TRUE(I[5].has(CrackedInstruction::Taken));
 }
 
 TEST(ChampSimTest, RegistersTellTheKindsOfBranches) {
@@ -84,7 +84,7 @@ TEST(ChampSimTest, RegistersTellTheKindsOfBranches) {
 
 TEST(ChampSimTest, CompressionIsFoundByContent) {
   std::string Plain = text(loop());
-  std::vector<TraceInstruction> Expected = OpenedTrace(Plain).Instructions;
+  std::vector<CrackedInstruction> Expected = OpenedTrace(Plain).Instructions;
   for (const std::string &Packed :
        {gzipped(Plain), xzipped(Plain), zstdCompressed(Plain),
         zipped({Plain.substr(0, 100), Plain.substr(100)}),
@@ -154,26 +154,27 @@ TEST(ChampSimTest, UnknownAndEmptyFilesAreErrors) {
 }
 
 TEST(ChampSimTest, WhatIsWrittenIsReadAgain) {
-  std::vector<TraceInstruction> Region = RandomProgram(3).run(5000);
+  std::vector<CrackedInstruction> Region = RandomProgram(3).run(5000);
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeChampSim(Region, OS);
   OpenedTrace Trace(Text);
   ASSERT_EQ(Trace.Error, "");
   // Addresses of instructions, branches and their directions survive.
-  std::vector<TraceInstruction> Before, After;
-  for (const TraceInstruction &I : Region)
-    if (!I.has(TraceInstruction::Continued))
+  std::vector<CrackedInstruction> Before, After;
+  for (const CrackedInstruction &I : Region)
+    if (!I.has(CrackedInstruction::Continued))
       Before.push_back(I);
-  for (const TraceInstruction &I : Trace.Instructions)
-    if (!I.has(TraceInstruction::Continued))
+  for (const CrackedInstruction &I : Trace.Instructions)
+    if (!I.has(CrackedInstruction::Continued))
       After.push_back(I);
   ASSERT_EQ(Before.size(), After.size());
-  auto BranchesOf = [](const std::vector<TraceInstruction> &From) {
+  auto BranchesOf = [](const std::vector<CrackedInstruction> &From) {
     std::vector<std::tuple<uint64_t, BranchKind, bool>> Result;
-    for (const TraceInstruction &I : From)
+    for (const CrackedInstruction &I : From)
       if (I.isBranch())
-        Result.push_back({I.Address, I.Branch, I.has(TraceInstruction::Taken)});
+        Result.push_back(
+            {I.Address, I.Branch, I.has(CrackedInstruction::Taken)});
     return Result;
   };
   EXPECT_FALSE(BranchesOf(Region).empty());
@@ -181,9 +182,9 @@ TEST(ChampSimTest, WhatIsWrittenIsReadAgain) {
 }
 
 TEST(ChampSimTest, AccessesSurviveWriting) {
-  auto AccessesOf = [](const std::vector<TraceInstruction> &From) {
+  auto AccessesOf = [](const std::vector<CrackedInstruction> &From) {
     std::vector<std::pair<uint64_t, bool>> Result;
-    for (const TraceInstruction &I : From)
+    for (const CrackedInstruction &I : From)
       if (I.isLoad() || I.isStore())
         Result.push_back({I.DataAddress, I.isStore()});
     return Result;

@@ -45,7 +45,7 @@ TEST(DrMemtraceTest, RegDepsNeedsNoDisassembler) {
     EXPECT_EQ(Trace.Error, "");
     EXPECT_EQ(Trace.Format,
               "DynamoRIO drmemtrace, version " + std::to_string(Version));
-    const std::vector<TraceInstruction> &I = Trace.Instructions;
+    const std::vector<CrackedInstruction> &I = Trace.Instructions;
     ASSERT_EQ(I.size(), 6u);
     EXPECT_EQ(I[0].Class, InstructionClass::Load);
     EXPECT_EQ(I[0].DataAddress, 0x10000u);
@@ -56,7 +56,7 @@ TEST(DrMemtraceTest, RegDepsNeedsNoDisassembler) {
     EXPECT_THAT(I[2].Sources, Contains(I[0].Destinations[0]));
     EXPECT_EQ(I[3].Class, InstructionClass::Store);
     EXPECT_EQ(I[4].Branch, BranchKind::Conditional);
-    EXPECT_TRUE(I[4].has(TraceInstruction::Taken));
+    EXPECT_TRUE(I[4].has(CrackedInstruction::Taken));
     // The flags, which the addition writes.
     EXPECT_THAT(I[2].Destinations, Contains(I[4].Sources[0]));
     EXPECT_EQ(I[5].DataAddress, 0x10008u);
@@ -67,15 +67,15 @@ TEST(DrMemtraceTest, RegDepsNeedsNoDisassembler) {
 TEST(DrMemtraceTest, NextInstructionTellsADirectionThatTheTraceDoesNot) {
   OpenedTrace Old(loop(4, 13).finish());
   ASSERT_EQ(Old.Instructions.size(), 6u);
-  EXPECT_TRUE(Old.Instructions[4].has(TraceInstruction::Taken));
+  EXPECT_TRUE(Old.Instructions[4].has(CrackedInstruction::Taken));
   OpenedTrace Untaken(loop(5, 49).finish());
-  EXPECT_FALSE(Untaken.Instructions[4].has(TraceInstruction::Taken));
+  EXPECT_FALSE(Untaken.Instructions[4].has(CrackedInstruction::Taken));
   DrMemtraceWriter W(4, RegDepsType);
   W.encoding(regDeps(BranchCategory, 2, {}, {})).record(13, 2, 0x1000);
   W.encoding(regDeps(0, 0, {3}, {})).record(10, 4, 0x1002);
   OpenedTrace FallsThrough(W.finish());
   ASSERT_EQ(FallsThrough.Instructions.size(), 2u);
-  EXPECT_FALSE(FallsThrough.Instructions[0].has(TraceInstruction::Taken));
+  EXPECT_FALSE(FallsThrough.Instructions[0].has(CrackedInstruction::Taken));
 }
 
 TEST(DrMemtraceTest, SignalAfterABranchIsNotItsTarget) {
@@ -85,7 +85,7 @@ TEST(DrMemtraceTest, SignalAfterABranchIsNotItsTarget) {
   W.encoding(regDeps(0, 0, {3}, {})).record(10, 4, 0x9000);
   OpenedTrace Trace(W.finish());
   ASSERT_EQ(Trace.Instructions.size(), 2u);
-  EXPECT_FALSE(Trace.Instructions[0].has(TraceInstruction::Taken));
+  EXPECT_FALSE(Trace.Instructions[0].has(CrackedInstruction::Taken));
 }
 
 TEST(DrMemtraceTest, MembersOfAnArchiveAreOneTrace) {

@@ -19,7 +19,7 @@ namespace rafter {
 /// What openTrace makes of a file with the given bytes.
 struct OpenedTrace {
   std::string Format, Architecture;
-  std::vector<TraceInstruction> Instructions;
+  std::vector<CrackedInstruction> Instructions;
   /// The file's name is left out.
   std::string Error;
 

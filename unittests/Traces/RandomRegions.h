@@ -8,7 +8,7 @@
 #ifndef RAFTER_UNITTESTS_TRACES_RANDOMREGIONS_H
 #define RAFTER_UNITTESTS_TRACES_RANDOMREGIONS_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include <random>
 
 namespace rafter {
@@ -26,12 +26,12 @@ public:
     }
   }
 
-  std::vector<TraceInstruction> run(size_t Count) {
-    std::vector<TraceInstruction> Out;
+  std::vector<CrackedInstruction> run(size_t Count) {
+    std::vector<CrackedInstruction> Out;
     while (Out.size() < Count) {
-      for (TraceInstruction I : Blocks[Random() % Blocks.size()]) {
+      for (CrackedInstruction I : Blocks[Random() % Blocks.size()]) {
         if (I.Branch == BranchKind::Conditional && Random() % 2)
-          I.Flags |= TraceInstruction::Taken;
+          I.Flags |= CrackedInstruction::Taken;
         if (I.isLoad() || I.isStore())
           I.DataAddress = Random() % 4 ? Next += 8 : Random() % (1ull << 46);
         Out.push_back(I);
@@ -46,17 +46,17 @@ public:
   }
 
 private:
-  std::vector<TraceInstruction> makeBlock(uint64_t Address) {
-    std::vector<TraceInstruction> Block;
+  std::vector<CrackedInstruction> makeBlock(uint64_t Address) {
+    std::vector<CrackedInstruction> Block;
     for (unsigned Size = 1 + Random() % 12; Size != 0; --Size) {
-      TraceInstruction I;
+      CrackedInstruction I;
       I.Class = static_cast<InstructionClass>(Random() % NumInstructionClasses);
       if (I.Class == InstructionClass::Branch)
         I.Class = InstructionClass::Other;
       I.Bytes = 1 + Random() % 15;
-      I.Flags = Random() % 8 ? 0 : TraceInstruction::Barrier;
+      I.Flags = Random() % 8 ? 0 : CrackedInstruction::Barrier;
       if (!Block.empty() && Random() % 4 == 0) {
-        I.Flags |= TraceInstruction::Continued;
+        I.Flags |= CrackedInstruction::Continued;
         I.Bytes = Block.back().Bytes;
         Address = Block.back().Address;
       }
@@ -74,12 +74,12 @@ private:
     Block.back().DataBytes = 0;
     Block.back().Branch = static_cast<BranchKind>(1 + Random() % 6);
     if (Block.back().Branch != BranchKind::Conditional)
-      Block.back().Flags |= TraceInstruction::Taken;
+      Block.back().Flags |= CrackedInstruction::Taken;
     return Block;
   }
 
   std::mt19937 Random;
-  std::vector<std::vector<TraceInstruction>> Blocks;
+  std::vector<std::vector<CrackedInstruction>> Blocks;
   uint64_t Next = 0x10000000;
 };
 

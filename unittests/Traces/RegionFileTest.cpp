@@ -89,7 +89,7 @@ std::string refusal(const TraceRegion &Region) {
   return Message;
 }
 
-TraceRegion oneInstruction(TraceInstruction I) { return {"one", {}, {I}}; }
+TraceRegion oneInstruction(CrackedInstruction I) { return {"one", {}, {I}}; }
 
 TEST(RegionFileTest, RegionsAreReadAsTheyWereWritten) {
   std::vector<TraceRegion> Regions;
@@ -138,14 +138,14 @@ TEST(RegionFileTest, SameRegionsGiveTheSameBytesAndIdentity) {
 }
 
 TEST(RegionFileTest, LoopWithStridesTakesAFractionOfAByteEach) {
-  std::vector<TraceInstruction> Loop(4);
+  std::vector<CrackedInstruction> Loop(4);
   for (size_t I = 0; I != Loop.size(); ++I)
     Loop[I].Address = 0x1000 + 4 * I;
   Loop[0].Class = InstructionClass::Load;
   Loop[0].DataBytes = 8;
   Loop[3].Class = InstructionClass::Branch;
   Loop[3].Branch = BranchKind::Conditional;
-  Loop[3].Flags = TraceInstruction::Taken;
+  Loop[3].Flags = CrackedInstruction::Taken;
   TraceRegion Region = {"loop", {}, {}};
   for (uint64_t I = 0; I != 25000; ++I) {
     Loop[0].DataAddress = 0x100000 + 8 * I;
@@ -160,12 +160,12 @@ TEST(RegionFileTest, RandomAddressesTakeFourBytesAtMostOnAverage) {
   std::mt19937 Random(1);
   TraceRegion Region = {"random", {}, {}};
   for (uint64_t I = 0; I != 99999; ++I) {
-    TraceInstruction T;
+    CrackedInstruction T;
     T.Address = 0x1000 + 4 * (I % 30);
     if (I % 30 == 29) {
       T.Class = InstructionClass::Branch;
       T.Branch = BranchKind::Jump;
-      T.Flags = TraceInstruction::Taken;
+      T.Flags = CrackedInstruction::Taken;
     } else if (I % 3 == 0) {
       T.Class = InstructionClass::Load;
       T.DataBytes = 8;
@@ -233,7 +233,7 @@ TEST(RegionFileTest, EmptyRegionsAreNotWritten) {
 }
 
 TEST(RegionFileTest, NamesHaveNoControlCharacters) {
-  TraceInstruction I;
+  CrackedInstruction I;
   I.Address = 0x401000;
   I.Bytes = 4;
   EXPECT_EQ(refusal({"one\nline", {}, {I}}),
@@ -246,7 +246,7 @@ TEST(RegionFileTest, NamesHaveNoControlCharacters) {
 }
 
 TEST(RegionFileTest, ImpossibleInstructionsAreNotWritten) {
-  TraceInstruction Load;
+  CrackedInstruction Load;
   Load.Address = 0x1000;
   Load.Class = InstructionClass::Load;
   EXPECT_THAT(refusal(oneInstruction(Load)), HasSubstr("of no bytes"));
@@ -257,14 +257,14 @@ TEST(RegionFileTest, ImpossibleInstructionsAreNotWritten) {
               HasSubstr("impossible address 0x7000000000000000"));
   Load.DataAddress = ~0ull - 3;
   EXPECT_THAT(refusal(oneInstruction(Load)), HasSubstr("impossible address"));
-  TraceInstruction Plain;
+  CrackedInstruction Plain;
   Plain.Address = 0x8000000000000000;
   EXPECT_THAT(refusal(oneInstruction(Plain)), HasSubstr("impossible address"));
   Plain.Address = 0;
   Plain.Branch = BranchKind::Jump;
   EXPECT_THAT(refusal(oneInstruction(Plain)), HasSubstr("branch"));
   Plain.Branch = BranchKind::None;
-  Plain.Flags = TraceInstruction::Taken;
+  Plain.Flags = CrackedInstruction::Taken;
   EXPECT_THAT(refusal(oneInstruction(Plain)), HasSubstr("flags"));
   Plain.Flags = 0;
   Plain.DataAddress = 5;

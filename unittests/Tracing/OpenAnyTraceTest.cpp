@@ -60,7 +60,7 @@ TEST_F(OpenAnyTraceTest, MachineCodeOfDynamoRIOIsDecoded) {
   auto Source = openAnyTrace(Path);
   ASSERT_TRUE(bool(Source)) << llvm::toString(Source.takeError());
   EXPECT_EQ((*Source)->architecture(), "x86_64");
-  std::vector<TraceInstruction> I;
+  std::vector<CrackedInstruction> I;
   while (llvm::cantFail((*Source)->next(I)))
     ;
   ASSERT_EQ(I.size(), 12u);
@@ -70,8 +70,8 @@ TEST_F(OpenAnyTraceTest, MachineCodeOfDynamoRIOIsDecoded) {
   EXPECT_EQ(I[6].Class, InstructionClass::Store);
   EXPECT_EQ(I[6].DataAddress, 0x5004u);
   EXPECT_EQ(I[7].Branch, BranchKind::Conditional);
-  EXPECT_TRUE(I[7].has(TraceInstruction::Taken));
-  EXPECT_FALSE(I[11].has(TraceInstruction::Taken));
+  EXPECT_TRUE(I[7].has(CrackedInstruction::Taken));
+  EXPECT_FALSE(I[11].has(CrackedInstruction::Taken));
 }
 
 TEST_F(OpenAnyTraceTest, RegionsAreTakenOutOfATrace) {
@@ -107,7 +107,7 @@ TEST_F(OpenAnyTraceTest, PartsBeginWithAWholeInstruction) {
   TraceRegion Part = llvm::cantFail(readTracePart(Path, {1, 0, 5}));
   ASSERT_EQ(Part.Instructions.size(), 5u);
   EXPECT_EQ(Part.Instructions[0].Branch, BranchKind::Conditional);
-  EXPECT_FALSE(Part.Instructions[0].has(TraceInstruction::Continued));
+  EXPECT_FALSE(Part.Instructions[0].has(CrackedInstruction::Continued));
 }
 
 TEST_F(OpenAnyTraceTest, PartsBehindTheEndAreErrors) {
@@ -124,10 +124,11 @@ TEST_F(OpenAnyTraceTest, PartsBehindTheEndAreErrors) {
 TEST_F(OpenAnyTraceTest, VisitorsDecideHowMuchIsRead) {
   write(x86Loop(100));
   size_t Read = 0;
-  auto Trace = visitTrace(Path, [&](llvm::ArrayRef<TraceInstruction> Executed) {
-    Read += Executed.size();
-    return Read < 10;
-  });
+  auto Trace =
+      visitTrace(Path, [&](llvm::ArrayRef<CrackedInstruction> Executed) {
+        Read += Executed.size();
+        return Read < 10;
+      });
   ASSERT_TRUE(bool(Trace)) << llvm::toString(Trace.takeError());
   EXPECT_EQ(Trace->Format, "DynamoRIO drmemtrace, version 6");
   EXPECT_EQ(Trace->Architecture, "x86_64");

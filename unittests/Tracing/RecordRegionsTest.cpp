@@ -57,16 +57,17 @@ protected:
 void expectWalk(const TraceRegion &Region) {
   uint64_t Last = 0;
   unsigned Loads = 0, Strides = 0, Gaps = 0;
-  const TraceInstruction *Before = nullptr;
-  for (const TraceInstruction &I : Region.Instructions) {
+  const CrackedInstruction *Before = nullptr;
+  for (const CrackedInstruction &I : Region.Instructions) {
     if (I.isLoad()) {
       ++Loads;
       Strides += I.DataAddress == Last + 8;
       Last = I.DataAddress;
     }
-    if (Before && !(Before->isBranch() && Before->has(TraceInstruction::Taken)))
+    if (Before &&
+        !(Before->isBranch() && Before->has(CrackedInstruction::Taken)))
       Gaps += I.Address != Before->Address + Before->Bytes &&
-              !I.has(TraceInstruction::Continued);
+              !I.has(CrackedInstruction::Continued);
     Before = &I;
   }
   EXPECT_GE(Loads, Region.Instructions.size() / 6);

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Records/ReadRecord.h"
+#include "rafter/OptimizationRecords/ReadRecord.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace rafter;

@@ -40,7 +40,7 @@ static void read(StringRef Text) {
       checkMessage(Region.takeError());
       continue;
     }
-    for (const TraceInstruction &T : Region->Instructions)
+    for (const CrackedInstruction &T : Region->Instructions)
       if (whyImpossible(T))
         std::abort();
   }

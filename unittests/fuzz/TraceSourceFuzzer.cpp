@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto Source = openTraceStream(std::move(*Bytes), TraceOpening());
   if (!Source)
     return checkMessage(Source.takeError());
-  std::vector<TraceInstruction> Executed;
+  std::vector<CrackedInstruction> Executed;
   for (unsigned Count = 0; Count != 100000; ++Count) {
     Executed.clear();
     auto More = (*Source)->next(Executed);
@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       return checkMessage(More.takeError());
     if (!*More)
       return 0;
-    for (const TraceInstruction &I : Executed)
+    for (const CrackedInstruction &I : Executed)
       if (whyImpossible(I))
         std::abort();
   }

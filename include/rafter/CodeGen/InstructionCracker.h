@@ -15,7 +15,7 @@
 #define RAFTER_CODEGEN_INSTRUCTIONCRACKER_H
 
 #include "rafter/CodeGen/InstructionBuilder.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace rafter {
@@ -39,7 +39,7 @@ public:
   /// Appends what instruction Entry of the table consists of. Addresses: of its
   /// memory operands, 0 for what was not accessed.
   void append(uint32_t Entry, bool Taken, llvm::ArrayRef<uint64_t> Addresses,
-              std::vector<TraceInstruction> &Out);
+              std::vector<CrackedInstruction> &Out);
 
   /// For Processor, so that idioms of the instruction set have no sources.
   static Processor genericProcessor(const llvm::Triple &Target);
@@ -49,7 +49,7 @@ public:
 private:
   /// A part, and which memory operand it accesses; -1: none.
   struct Part {
-    TraceInstruction Instruction;
+    CrackedInstruction Instruction;
     int Operand = -1;
   };
   struct Recipe {

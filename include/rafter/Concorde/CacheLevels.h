@@ -63,7 +63,7 @@ private:
   };
   using Requests = std::vector<Request>;
 
-  void addAccesses(llvm::ArrayRef<TraceInstruction> Executed, bool IsWarmUp);
+  void addAccesses(llvm::ArrayRef<CrackedInstruction> Executed, bool IsWarmUp);
   void addPrefetches(const TraceRegion &Region);
   const Requests &dataRequests(const CoreDesign &Design);
   const Requests &instructionRequests(const CoreDesign &Design);

@@ -14,7 +14,7 @@
 #define RAFTER_CONCORDE_LABELREGION_H
 
 #include "rafter/Concorde/DataSet.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter::concorde {

@@ -100,10 +100,10 @@ public:
 
 private:
   RegionTrace() = default;
-  void keepDependences(llvm::ArrayRef<TraceInstruction> Executed,
+  void keepDependences(llvm::ArrayRef<CrackedInstruction> Executed,
                        const Dependences &Producers);
-  void findLines(llvm::ArrayRef<TraceInstruction> Executed);
-  void countWindows(llvm::ArrayRef<TraceInstruction> Executed);
+  void findLines(llvm::ArrayRef<CrackedInstruction> Executed);
+  void countWindows(llvm::ArrayRef<CrackedInstruction> Executed);
 
   StepSequence Instructions, LoadSteps, FetchSteps;
   size_t NumLines = 0;

@@ -15,7 +15,7 @@
 #define RAFTER_COREMODEL_BRANCHOUTCOMES_H
 
 #include "rafter/CoreModel/CoreDesign.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace rafter {

@@ -13,7 +13,7 @@
 #ifndef RAFTER_COREMODEL_LATENCIES_H
 #define RAFTER_COREMODEL_LATENCIES_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 
 namespace rafter {
 

@@ -17,7 +17,7 @@
 
 #include "rafter/CoreModel/CacheHierarchy.h"
 #include "rafter/CoreModel/StridePrefetcher.h"
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 
@@ -26,7 +26,7 @@ namespace rafter {
 class WarmCaches {
 public:
   /// At most 2^32 - 1 instructions; they must outlive the object.
-  explicit WarmCaches(llvm::ArrayRef<TraceInstruction> WarmUp)
+  explicit WarmCaches(llvm::ArrayRef<CrackedInstruction> WarmUp)
       : WarmUp(WarmUp) {}
 
   struct State {
@@ -54,7 +54,7 @@ private:
   const DataLevel &data(const CoreDesign &Design);
   const FirstLevel &instructions(const CoreDesign &Design);
 
-  llvm::ArrayRef<TraceInstruction> WarmUp;
+  llvm::ArrayRef<CrackedInstruction> WarmUp;
   /// By kilobytes and degree of the prefetcher; by kilobytes.
   std::map<std::pair<uint32_t, uint32_t>, DataLevel> DataLevels;
   std::map<uint32_t, FirstLevel> InstructionLevels;

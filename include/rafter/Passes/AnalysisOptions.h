@@ -15,10 +15,10 @@
 
 #include "rafter/CoreModel/CoreDesign.h"
 #include "rafter/IR/ProgramLowering.h"
-#include "rafter/IR/StaticWalk.h"
 #include "rafter/Report/WriteReport.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Simulation/Analyze.h"
+#include "rafter/StaticWalk/StaticWalk.h"
 #include "rafter/Tracing/Run.h"
 #include <optional>
 #include <string>

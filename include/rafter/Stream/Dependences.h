@@ -13,7 +13,7 @@
 #ifndef RAFTER_STREAM_DEPENDENCES_H
 #define RAFTER_STREAM_DEPENDENCES_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 
 namespace rafter {
 
@@ -25,7 +25,7 @@ public:
   /// At most 2^32 - 1 instructions. A load depends on the youngest store before
   /// it to each aligned block of 8 bytes that it reads. What happened before
   /// the first instruction is ready.
-  explicit Dependences(llvm::ArrayRef<TraceInstruction> Instructions);
+  explicit Dependences(llvm::ArrayRef<CrackedInstruction> Instructions);
 
   /// Producers of instruction I through registers, then, for a load, the
   /// stores; each once, in ascending order within either.

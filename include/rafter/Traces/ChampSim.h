@@ -8,7 +8,7 @@
 #ifndef RAFTER_TRACES_CHAMPSIM_H
 #define RAFTER_TRACES_CHAMPSIM_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,7 +18,7 @@ namespace rafter {
 /// parts of an instruction in memory are one record. ChampSim knows no classes
 /// of operations and no sizes, and two destinations, four sources, two stores
 /// and four loads at most.
-void writeChampSim(llvm::ArrayRef<TraceInstruction> Instructions,
+void writeChampSim(llvm::ArrayRef<CrackedInstruction> Instructions,
                    llvm::raw_ostream &OS);
 
 } // namespace rafter

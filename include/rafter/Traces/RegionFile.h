@@ -16,7 +16,7 @@
 #ifndef RAFTER_TRACES_REGIONFILE_H
 #define RAFTER_TRACES_REGIONFILE_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -44,7 +44,7 @@ inline constexpr uint64_t MaxRegionInstructions = uint64_t(1) << 25;
 /// Checks that an instruction is possible: class and branch kind go together,
 /// accesses have a size and do not wrap around, code and data are at addresses
 /// that a processor can form. The reason, or nothing.
-std::optional<std::string> whyImpossible(const TraceInstruction &I);
+std::optional<std::string> whyImpossible(const CrackedInstruction &I);
 
 /// Writes a file, region by region. The same regions give the same bytes.
 class RegionWriter {

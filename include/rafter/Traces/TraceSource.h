@@ -15,7 +15,7 @@
 #ifndef RAFTER_TRACES_TRACESOURCE_H
 #define RAFTER_TRACES_TRACESOURCE_H
 
-#include "rafter/Stream/TraceInstruction.h"
+#include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -31,7 +31,7 @@ public:
   virtual ~TraceSource();
   /// Appends the next instruction, all of its parts, to Out; false at the end.
   /// An error names the file and the position, and ends the trace.
-  virtual llvm::Expected<bool> next(std::vector<TraceInstruction> &Out) = 0;
+  virtual llvm::Expected<bool> next(std::vector<CrackedInstruction> &Out) = 0;
   /// "ChampSim", "DynamoRIO drmemtrace, version 6": for reports.
   virtual std::string format() const = 0;
   /// "x86_64", "aarch64"; empty if the trace does not tell.
@@ -45,7 +45,7 @@ public:
   /// A part, and which access of the instruction it makes, in the order in
   /// which loads, then stores, come; -1: none.
   struct Part {
-    TraceInstruction Instruction;
+    CrackedInstruction Instruction;
     int Access = -1;
   };
   /// What the instruction in Bytes, which stands at Address, consists of. Bytes

@@ -14,8 +14,8 @@
 #ifndef RAFTER_TRACING_LIVERECORDING_H
 #define RAFTER_TRACING_LIVERECORDING_H
 
-#include "rafter/Tracing/InstructionTrace.h"
 #include "rafter/Tracing/Record.h"
+#include "rafter/Tracing/TraceReader.h"
 #include <optional>
 
 namespace rafter {

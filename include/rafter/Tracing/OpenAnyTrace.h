@@ -36,7 +36,7 @@ struct TraceDescription {
 /// those of openTrace; a recorded trace that is cut short or damaged.
 llvm::Expected<TraceDescription>
 visitTrace(llvm::StringRef Path,
-           llvm::function_ref<bool(llvm::ArrayRef<TraceInstruction>)> Visit);
+           llvm::function_ref<bool(llvm::ArrayRef<CrackedInstruction>)> Visit);
 
 /// A part of a trace; instructions that are several count so.
 struct TracePart {

@@ -17,7 +17,7 @@
 #include "rafter/Report/Report.h"
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Tracing/Executable.h"
-#include "rafter/Tracing/InstructionTrace.h"
+#include "rafter/Tracing/TraceReader.h"
 #include <functional>
 
 namespace rafter {

@@ -1,0 +1,77 @@
+//===- CrackedInstruction.h - Executed, without a CPU -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What trace-driven models of whole programs need of an executed instruction:
+// its class, registers, address and branch outcome, in 32 bytes. It names no
+// CPU and no instruction set: what a trace tells is all there is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_STREAM_CRACKEDINSTRUCTION_H
+#define RAFTER_STREAM_CRACKEDINSTRUCTION_H
+
+#include "rafter/Stream/Instruction.h"
+#include <array>
+#include <string>
+
+namespace rafter {
+
+/// An executed instruction. It accesses memory at most once: an instruction
+/// that computes on memory is several of these (load, operation, store), all
+/// at one address, joined by temporary registers. Such parts count as
+/// instructions wherever instructions are counted.
+struct CrackedInstruction {
+  static constexpr unsigned MaxSources = 6;
+  static constexpr unsigned MaxDestinations = 4;
+  enum FlagKind : uint8_t {
+    /// A branch after which control did not go on with the next instruction in
+    /// memory.
+    Taken = 1,
+    /// Nothing younger is fetched until it has completed (ISB, CPUID, a fence
+    /// that serializes).
+    Barrier = 2,
+    /// Another part of the instruction before: fetched together with it.
+    Continued = 4
+  };
+
+  /// Where it stands in memory.
+  uint64_t Address = 0;
+  /// First byte that it loads or stores; meaningless for other classes.
+  uint64_t DataAddress = 0;
+  /// Registers by numbers of the trace's own, from 1 on; 0 ends the list.
+  std::array<uint8_t, MaxSources> Sources = {};
+  std::array<uint8_t, MaxDestinations> Destinations = {};
+  /// Load and Store are what their names say; a branch is Branch.
+  InstructionClass Class = InstructionClass::IntegerALU;
+  BranchKind Branch = BranchKind::None;
+  uint8_t Flags = 0;
+  /// Of the instruction in memory.
+  uint8_t Bytes = 4;
+  /// Of the access, at least 1 for loads and stores.
+  uint8_t DataBytes = 0;
+  uint8_t Unused = 0;
+
+  bool isLoad() const { return Class == InstructionClass::Load; }
+  bool isStore() const { return Class == InstructionClass::Store; }
+  bool isBranch() const { return Branch != BranchKind::None; }
+  bool has(FlagKind F) const { return (Flags & F) != 0; }
+  bool operator==(const CrackedInstruction &) const = default;
+};
+static_assert(sizeof(CrackedInstruction) == 32);
+
+/// A part of an execution, and what ran before it: only to warm caches and
+/// predictors.
+struct TraceRegion {
+  /// Names the trace and the place, for reports and errors.
+  std::string Name;
+  std::vector<CrackedInstruction> WarmUp;
+  std::vector<CrackedInstruction> Instructions;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_STREAM_CRACKEDINSTRUCTION_H

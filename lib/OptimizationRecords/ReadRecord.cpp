@@ -1,0 +1,215 @@
+//===- ReadRecord.cpp - Optimization records --------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a remark is, LLVM's Remarks library knows; which bytes it gets and what
+// becomes of its complaints is decided here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/OptimizationRecords/ReadRecord.h"
+#include "RemarkArguments.h"
+#include "YAMLDocuments.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Remarks/RemarkLinker.h"
+#include "llvm/Remarks/RemarkParser.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace rafter;
+
+using KeepRemark = function_ref<void(LoopRecord)>;
+
+/// The magic of LLVM's bitstream container of remarks.
+static constexpr StringLiteral BitstreamMagic = "RMRK";
+
+RecordFormat rafter::recordFormat(StringRef FirstBytes) {
+  if (FirstBytes.empty())
+    return RecordFormat::Empty;
+  if (FirstBytes.starts_with(BitstreamMagic))
+    return RecordFormat::Bitstream;
+  for (StringRef Type : {"Passed", "Missed", "Analysis", "Failure"})
+    if (FirstBytes.starts_with(("--- !" + Type).str()))
+      return RecordFormat::YAML;
+  switch (identify_magic(FirstBytes)) {
+  case file_magic::elf_relocatable:
+  case file_magic::macho_object:
+  case file_magic::coff_object:
+    return RecordFormat::Object;
+  default:
+    return RecordFormat::None;
+  }
+}
+
+static Error errorIn(MemoryBufferRef Buffer, const Twine &Cause) {
+  return createStringError(Buffer.getBufferIdentifier() + ": " + Cause);
+}
+
+/// The first line of what a parser of LLVM says, without its end.
+static std::string firstLine(Error E) {
+  std::string Text = toString(std::move(E));
+  return StringRef(Text).split('\n').first.rtrim(" .").str();
+}
+
+static Error keepRemark(const remarks::Remark &R, RecordCounts &Counts,
+                        KeepRemark Keep) {
+  if (R.PassName != PassName) {
+    ++Counts.OfOthers;
+    return Error::success();
+  }
+  Expected<LoopRecord> L = toLoopRecord(R);
+  if (!L)
+    return L.takeError();
+  ++Counts.OfRafter;
+  Keep(std::move(*L));
+  return Error::success();
+}
+
+/// Takes all remarks that Parser gives.
+static Error readAll(remarks::RemarkParser &Parser, RecordCounts &Counts,
+                     KeepRemark Keep) {
+  while (true) {
+    Expected<std::unique_ptr<remarks::Remark>> R = Parser.next();
+    if (!R) {
+      Error E = R.takeError();
+      if (!E.isA<remarks::EndOfFileError>())
+        return E;
+      consumeError(std::move(E));
+      return Error::success();
+    }
+    if (Error E = keepRemark(**R, Counts, Keep))
+      return E;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// YAML
+//===----------------------------------------------------------------------===//
+
+/// "YAML:3:5: error: unknown key" is "unknown key" in line 3.
+static std::pair<size_t, StringRef> splitComplaint(StringRef Text) {
+  StringRef Rest = Text;
+  size_t Line = 0, Column = 0;
+  if (Rest.consume_front("YAML:") && !Rest.consumeInteger(10, Line) &&
+      Rest.consume_front(":") && !Rest.consumeInteger(10, Column) &&
+      Rest.consume_front(": error: ") && Line > 0)
+    return {Line - 1, Rest};
+  return {0, Text};
+}
+
+static Error readDocument(const YAMLDocument &D, RecordCounts &Counts,
+                          KeepRemark Keep) {
+  if (!D.IsDocument)
+    return createStringError("expected a remark, '--- !TYPE'");
+  if (!D.Complete)
+    return createStringError("the file ends in the middle of this remark");
+  StringRef Pass = D.pass();
+  if (!Pass.empty() && Pass != PassName) {
+    ++Counts.OfOthers;
+    return Error::success();
+  }
+  auto Parser = remarks::createRemarkParser(remarks::Format::YAML, D.Text);
+  if (!Parser)
+    return Parser.takeError();
+  return readAll(**Parser, Counts, Keep);
+}
+
+static Error readYAML(MemoryBufferRef Buffer, RecordCounts &Counts,
+                      KeepRemark Keep) {
+  YAMLDocuments Documents(Buffer.getBuffer());
+  std::string First;
+  size_t Faults = 0;
+  while (std::optional<YAMLDocument> D = Documents.next()) {
+    Error E = readDocument(*D, Counts, Keep);
+    if (!E)
+      continue;
+    std::string Complaint = firstLine(std::move(E));
+    if (Faults++ != 0)
+      continue;
+    auto [Offset, Cause] = splitComplaint(Complaint);
+    size_t Line = Buffer.getBuffer().take_front(D->Start).count('\n') + 1;
+    First = ("line " + Twine(Line + Offset) + ": " + Cause).str();
+  }
+  if (Faults == 0)
+    return Error::success();
+  if (Faults > 1)
+    First += " (and " + std::to_string(Faults - 1) + " more)";
+  return errorIn(Buffer, First);
+}
+
+//===----------------------------------------------------------------------===//
+// Bitstream and objects
+//===----------------------------------------------------------------------===//
+
+static Error readBitstream(MemoryBufferRef Buffer, RecordCounts &Counts,
+                           KeepRemark Keep) {
+  auto Parser = remarks::createRemarkParser(remarks::Format::Bitstream,
+                                            Buffer.getBuffer());
+  Error E = Parser ? readAll(**Parser, Counts, Keep) : Parser.takeError();
+  if (!E)
+    return Error::success();
+  return errorIn(Buffer, firstLine(std::move(E)));
+}
+
+/// Remarks that the section of an object has or points to.
+static Error readSection(MemoryBufferRef Buffer, StringRef Section,
+                         RecordCounts &Counts, KeepRemark Keep) {
+  auto Format = remarks::magicToFormat(Section);
+  if (!Format)
+    return Format.takeError();
+  std::string Folder =
+      sys::path::parent_path(Buffer.getBufferIdentifier()).str();
+  // The path in the section is as the compiler knew it; where it is relative,
+  // it may be so to the object.
+  auto Parser = remarks::createRemarkParserFromMeta(*Format, Section);
+  if (!Parser && !Folder.empty()) {
+    consumeError(Parser.takeError());
+    Parser = remarks::createRemarkParserFromMeta(*Format, Section,
+                                                 StringRef(Folder));
+  }
+  if (!Parser)
+    return Parser.takeError();
+  return readAll(**Parser, Counts, Keep);
+}
+
+static Error readObject(MemoryBufferRef Buffer, RecordCounts &Counts,
+                        KeepRemark Keep) {
+  auto Read = [&]() -> Error {
+    auto Object = object::ObjectFile::createObjectFile(Buffer);
+    if (!Object)
+      return Object.takeError();
+    // LLVM defines the section for Mach-O only; others are an error.
+    auto Section = remarks::getRemarksSectionContents(**Object);
+    if (!Section)
+      consumeError(Section.takeError());
+    if (!Section || !*Section)
+      return createStringError("an object without a section of remarks");
+    return readSection(Buffer, **Section, Counts, Keep);
+  };
+  Error E = Read();
+  if (!E)
+    return Error::success();
+  return errorIn(Buffer, firstLine(std::move(E)));
+}
+
+Error rafter::readRecord(MemoryBufferRef Buffer, RecordCounts &Counts,
+                         KeepRemark Keep) {
+  switch (recordFormat(Buffer.getBuffer().take_front(RecordMagicBytes))) {
+  case RecordFormat::Empty:
+    return Error::success();
+  case RecordFormat::YAML:
+    return readYAML(Buffer, Counts, Keep);
+  case RecordFormat::Bitstream:
+    return readBitstream(Buffer, Counts, Keep);
+  case RecordFormat::Object:
+    return readObject(Buffer, Counts, Keep);
+  case RecordFormat::None:
+    break;
+  }
+  return errorIn(Buffer,
+                 "no optimization record, neither in YAML nor in bitstream");
+}

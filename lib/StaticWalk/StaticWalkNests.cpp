@@ -1,0 +1,149 @@
+//===- StaticWalkNests.cpp - The loop nests of a module -------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Outermost loops, those of one source loop together, with an estimate of how
+// much they do.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/StaticWalk/StaticWalk.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+using LoopsOfFunction = llvm::LoopInfo;
+
+/// Iterations of a loop of which nothing is known.
+static constexpr double UnknownTripCount = 1000;
+
+static double tripCount(const Loop &L, ScalarEvolution &SE) {
+  if (unsigned Known = SE.getSmallConstantTripCount(&L))
+    return Known;
+  auto *Taken = dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L));
+  if (Taken && Taken->getAPInt().getActiveBits() <= 20)
+    return Taken->getAPInt().getZExtValue() + 1;
+  return UnknownTripCount;
+}
+
+/// Floating-point work and accesses of a block, by element.
+static double workOf(const BasicBlock &B) {
+  double Work = 0;
+  for (const Instruction &I : B) {
+    Type *T = I.getType();
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      T = Store->getValueOperand()->getType();
+    if (!T->isFPOrFPVectorTy())
+      continue;
+    auto *V = dyn_cast<FixedVectorType>(T);
+    Work += V ? V->getNumElements() : 1;
+  }
+  return Work;
+}
+
+/// Estimated operations of one execution of L.
+static double hotness(const Loop &L, const LoopsOfFunction &LI,
+                      ScalarEvolution &SE) {
+  double Work = 0;
+  for (const BasicBlock *B : L.blocks())
+    if (LI.getLoopFor(B) == &L)
+      Work += workOf(*B);
+  for (const Loop *Inner : L)
+    Work += hotness(*Inner, LI, SE);
+  return Work * tripCount(L, SE);
+}
+
+static unsigned depth(const Loop &L) {
+  unsigned Deepest = 0;
+  for (const Loop *Inner : L)
+    Deepest = std::max(Deepest, depth(*Inner));
+  return Deepest + 1;
+}
+
+static SourceLocation locationOf(const Loop &L) {
+  DebugLoc Start = L.getStartLoc();
+  if (!Start || Start.getLine() == 0)
+    return {};
+  return {Start->getFilename().str(), Start.getLine(), Start.getCol()};
+}
+
+static std::string nameOf(const Loop &L, const SourceLocation &Source,
+                          size_t Number) {
+  if (Source.isValid())
+    return "line " + std::to_string(Source.Line);
+  if (L.getHeader()->hasName())
+    return L.getHeader()->getName().str();
+  return "loop " + std::to_string(Number + 1);
+}
+
+/// Whether the vectorizer made L or left it behind as the remainder.
+static bool isPartOfVectorized(const Loop &L) {
+  return getBooleanLoopAttribute(&L, "llvm.loop.isvectorized");
+}
+
+/// Whether L comes from the same loop of the source as a nest that begins with
+/// First: on the same line, or both made by the vectorizer in one scope.
+static bool isSameSource(const Loop &L, const Loop &First) {
+  DebugLoc A = L.getStartLoc(), B = First.getStartLoc();
+  if (!A || !B || A.getLine() == 0 || A.getInlinedAt() != B.getInlinedAt() ||
+      A->getFile() != B->getFile())
+    return false;
+  return A.getLine() == B.getLine() ||
+         (isPartOfVectorized(L) && isPartOfVectorized(First) &&
+          A.getScope() == B.getScope());
+}
+
+/// Adds the nests of one function.
+static void findInFunction(Function &F, FunctionAnalysisManager &Analyses,
+                           std::vector<LoopNest> &Nests) {
+  LoopsOfFunction &LI = Analyses.getResult<LoopAnalysis>(F);
+  if (LI.empty())
+    return;
+  auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
+  size_t First = Nests.size();
+  std::vector<const Loop *> FirstLoops;
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *B : Order) {
+    const Loop *L = LI.getLoopFor(B);
+    if (!L || L->getHeader() != B || L->getParentLoop())
+      continue;
+    SourceLocation Source = locationOf(*L);
+    LoopNest *Nest = nullptr;
+    for (size_t I = First; I != Nests.size(); ++I)
+      if (isSameSource(*L, *FirstLoops[I - First]))
+        Nest = &Nests[I];
+    if (!Nest) {
+      Nest = &Nests.emplace_back();
+      FirstLoops.push_back(L);
+      Nest->Function = &F;
+      Nest->Source = Source;
+      Nest->Name = nameOf(*L, Source, Nests.size() - 1 - First);
+    }
+    Nest->Headers.push_back(B);
+    Nest->Depth = std::max(Nest->Depth, depth(*L));
+    Nest->Hotness = std::max(Nest->Hotness, hotness(*L, LI, SE));
+  }
+}
+
+std::vector<LoopNest> findLoopNests(Module &M,
+                                    FunctionAnalysisManager &Analyses) {
+  std::vector<LoopNest> Nests;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      findInFunction(F, Analyses, Nests);
+  return Nests;
+}
+
+} // namespace rafter
