@@ -54,9 +54,7 @@ config.substitutions += [
     ),
     (
         "%fingerprint-training",
-        os.path.join(
-            config.rafter_source_dir, "utils/validation/fingerprint-training"
-        ),
+        os.path.join(config.rafter_source_dir, "utils/studies/fingerprint/train"),
     ),
     ("%lit", f"{sys.executable} {os.path.abspath(sys.argv[0])}"),
     ("%rafter-opt", config.rafter_tool),

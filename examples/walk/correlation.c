@@ -7,7 +7,7 @@
 //
 // The hot loop nest of a correlation matrix, made faster step by step in
 // docs/walk.md. VERSION chooses the step; the program around it is that of the
-// kernels in utils/validation.
+// kernels in utils/studies/host.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,198 @@
+#===- attribution.py - Studies of attributions to parts of a core ----------===#
+#
+# Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+#
+# Section 6 of the Concorde paper: that the order of changes matters (Fig. 15),
+# the whole corpus on ARM N1 (Figs. 16 and 17), and whether more permutations
+# change anything.
+#
+#===-----------------------------------------------------------------------===#
+import json
+import math
+import os
+
+from work import ROOT, byProgram, mean, programOf
+from studies import MAIN, labelled
+
+# The baseline of section 6: everything largest, no branch mispredicted.
+BASELINE = 'largest,predictor=simple,misprediction=0'
+# Programs with much data, in which the region of Fig. 15 is looked for.
+SEARCHED = ['bwa', 'cc1', 'ghostscript', 'glpsol', 'graphviz', 'hash-table',
+            'jq', 'lua', 'page-rank', 'ruby', 'sort', 'sparse-product',
+            'tree-search', 'x264']
+SMALL = {'caches': 'l1d=64,l1i=64,l2=1024', 'load-queue': 'load-queue=12'}
+
+
+def read(path):
+    with open(path) as file:
+        return json.load(file)
+
+
+#===-----------------------------------------------------------------------===#
+# Fig. 15
+#===-----------------------------------------------------------------------===#
+
+def designs():
+    """The baseline, each change alone, and both."""
+    one, other = SMALL.values()
+    return {'baseline': BASELINE, 'caches': f'{BASELINE},{one}',
+            'load-queue': f'{BASELINE},{other}',
+            'both': f'{BASELINE},{one},{other}'}
+
+
+def predictions(shop, model):
+    """CPI of each region at each of the four designs."""
+    regions = [r for r in shop.regions if programOf(r) in SEARCHED]
+
+    def predict(design):
+        path = shop.place('order', design + '.json')
+        shop.make(path, ['concorde', 'predict', model] + regions +
+                  ['--design=' + designs()[design], '-rafter-format=json'],
+                  [model])
+        return {(r['program'], r['name']): r['concorde']['cpi']
+                for r in read(path)['regions']}
+    found = dict(zip(designs(), shop.each(predict, designs())))
+    return {key: {d: found[d][key] for d in found} for key in found['both']}
+
+
+def apart(cpi):
+    """How much of the increase needs both changes, as a share of it: 1 where
+    neither does anything alone. Small increases do not count."""
+    increase = cpi['both'] - cpi['baseline']
+    if increase < 0.5 * cpi['baseline']:
+        return -1
+    alone = cpi['caches'] + cpi['load-queue'] - 2 * cpi['baseline']
+    return 1 - alone / increase
+
+
+def shapley(cpi):
+    """Exact for two players: the mean of both orders."""
+    def share(one, other):
+        return (cpi[one] - cpi['baseline'] + cpi['both'] - cpi[other]) / 2
+    return {'caches': share('caches', 'load-queue'),
+            'load-queue': share('load-queue', 'caches')}
+
+
+def order(shop):
+    model, _ = shop.train(MAIN)
+    found = predictions(shop, model)
+    program, name = max(found, key=lambda key: apart(found[key]))
+    path = shop.regionFile(program)
+
+    def core(design):
+        shard = labelled(shop, path, os.path.join('order', design),
+                         designs()[design])
+        rows = shop.samples(model, [shard], tested=False)
+        return next(r['label'] for r in rows
+                    if r['region'].endswith(':' + name))
+    simulated = dict(zip(designs(), shop.each(core, designs())))
+    groups = 'caches=l1d+l1i+l2,load-queue=load-queue'
+    shares = shop.place('order', 'shares.json')
+    shop.make(shares, ['concorde', 'attribute', model, path, '--groups=' +
+                       groups, '--design=' + designs()['both'],
+                       '-rafter-format=json'], [model])
+    region = next(r for r in read(shares)['regions'] if r['name'] == name)
+    told = {s['name']: s['cpi']
+            for s in region['concorde']['attribution']['shares']}
+    return {'program': program, 'region': name, 'model': found[program, name],
+            'core': simulated, 'shares': {k: told[k] for k in SMALL},
+            'core_shares': shapley(simulated),
+            # Of the regions whose CPI rises by half or more.
+            'regions': sum(apart(c) > -1 for c in found.values()),
+            'mostly_both': sum(apart(c) > 0.5 for c in found.values())}
+
+
+#===-----------------------------------------------------------------------===#
+# Figs. 16 and 17
+#===-----------------------------------------------------------------------===#
+
+def sharesOf(attribution):
+    return {s['name']: s['cpi'] for s in attribution['shares']}
+
+
+def spread(regions):
+    """The greatest standard deviation of a share over the regions of a
+    program, by the mean CPI."""
+    attributions = [r['concorde']['attribution'] for r in regions]
+    cpi = mean(a['design_cpi'] for a in attributions)
+    shares = [sharesOf(a) for a in attributions]
+    greatest = 0
+    for name in shares[0]:
+        values = [s[name] for s in shares]
+        m = mean(values)
+        greatest = max(greatest, math.sqrt(mean((v - m) ** 2
+                                                for v in values)) / cpi)
+    return greatest
+
+
+def attribution(shop):
+    model, _ = shop.train(MAIN)
+    command = ['concorde', 'attribute', model] + shop.regions
+    path = shop.place('attribution', 'n1.json')
+    seconds = shop.make(path, command + ['-rafter-format=json'],
+                        [model])['seconds']
+    report = read(path)
+    programs = {}
+    for p in report['programs']:
+        a = p['attribution']
+        programs[p['name']] = {'baseline': a['baseline_cpi'],
+                               'n1': a['design_cpi'], 'shares': sharesOf(a)}
+    parts = byProgram(report['regions'])
+    seen = max(parts, key=lambda name: spread(parts[name]))
+    chosen = sorted(parts[seen], key=lambda r: int(r['name'].split('@')[1]))
+    first = [max(p['shares'], key=lambda s: p['shares'][s])
+             for p in programs.values()]
+    return {'seconds': round(seconds, 1), 'regions': len(report['regions']),
+            'programs': programs, 'corpus': sharesOf(report['attribution']),
+            'baseline': report['attribution']['baseline_cpi'],
+            'n1': report['attribution']['design_cpi'],
+            'largest_share': {s: first.count(s)
+                              for s in sorted(set(first))},
+            'map': {'program': seen, 'regions': [
+                {'n1': r['concorde']['attribution']['design_cpi'],
+                 'shares': sharesOf(r['concorde']['attribution'])}
+                for r in chosen]}}
+
+
+#===-----------------------------------------------------------------------===#
+# More permutations
+#===-----------------------------------------------------------------------===#
+
+STABILITY = ['glpsol', 'lua']
+PERMUTATIONS = [50, 200, 800, 3200]
+
+
+def stability(shop):
+    model, _ = shop.train(MAIN)
+    names = [p for p in STABILITY if p in shop.programs] or shop.programs[:5]
+    paths = [shop.regionFile(p) for p in names]
+
+    def attributed(number):
+        path = shop.place('stability', f'{number}.json')
+        shop.make(path, ['concorde', 'attribute', model] + paths +
+                  [f'--permutations={number}', f'--seed={number}',
+                   '-rafter-format=json'], [model])
+        return [r['concorde']['attribution'] for r in read(path)['regions']]
+    found = dict(zip(PERMUTATIONS, shop.each(attributed, PERMUTATIONS)))
+    reference = found[PERMUTATIONS[-1]]
+    result = {'programs': names, 'regions': len(reference), 'rows': {}}
+    for number in PERMUTATIONS:
+        changes, inside, sums = [], [], []
+        for a, b in zip(found[number], reference):
+            sums.append(abs(sum(sharesOf(a).values()) - a['design_cpi'] +
+                            a['baseline_cpi']) / a['design_cpi'])
+            for s, t in zip(a['shares'], b['shares']):
+                change = abs(s['cpi'] - t['cpi'])
+                changes.append(change / a['design_cpi'])
+                # Both are sampled.
+                error = math.hypot(s['standard_error'], t['standard_error'])
+                if error > 0:
+                    inside.append(change <= 2 * error)
+        result['rows'][str(number)] = {
+            'largest_change': max(changes), 'mean_change': mean(changes),
+            'within_2_standard_errors': mean(inside) if inside else None,
+            'largest_gap': max(sums)}
+    return result

@@ -1,0 +1,370 @@
+#===- studies.py - The studies of the Concorde paper -----------------------===#
+#
+# Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+#
+# Each study takes a Workshop and gives what docs/data/concorde-studies.json
+# holds of it. Sections and figures are those of the Concorde paper.
+#
+#===-----------------------------------------------------------------------===#
+import itertools
+import json
+import math
+import os
+import subprocess
+import sys
+
+from work import (ROOT, Failed, Training, byProgram, mean, programOf,
+                  quantile, summary)
+
+# Shares of the errors that plots of distributions show.
+SHARES = [s / 100 for s in range(2, 100, 2)]
+MAIN = Training('cpi')
+LARGEST = 'largest,predictor=simple,misprediction=0'
+
+
+def rounded(value):
+    """Six digits, which is what the predictions have."""
+    if isinstance(value, dict):
+        return {k: rounded(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [rounded(v) for v in value]
+    return float(f'{value:.6g}') if isinstance(value, float) else value
+
+
+def distribution(rows, key='error'):
+    return [quantile([abs(r[key]) for r in rows], s) for s in SHARES]
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.1 and 5.2.1: accuracy and the tail (Figs. 5, 6 and 11, Table 4)
+#===-----------------------------------------------------------------------===#
+
+def worstParts(rows):
+    """Which values of which parameters the large errors come with: the share
+    of errors above 10 % among the samples that have them, greatest first."""
+    found = []
+    bins = {'rob': (16, 64, 256), 'load-queue': (4, 16, 64),
+            'store-queue': (4, 16, 64), 'icache-fills': (1, 4),
+            'fetch-buffers': (1, 2), 'ls-pipes': (1, 2), 'alu-issue': (1, 2),
+            'ls-issue': (1, 2), 'fp-issue': (1, 2), 'commit-width': (1, 2),
+            'fetch-width': (1, 2), 'decode-width': (1, 2),
+            'rename-width': (1, 2), 'l1d': (16, 64), 'l1i': (16, 64),
+            'l2': (512, 1024), 'prefetch': (0,), 'load-pipes': (0, 1)}
+    for name, limits in bins.items():
+        low = None
+        for high in list(limits) + [math.inf]:
+            part = [r for r in rows if (low is None or float(r[name]) > low)
+                    and float(r[name]) <= high]
+            low = high
+            if part:
+                found.append({'parameter': name, 'most': None if
+                              math.isinf(high) else high, **summary(part)})
+    return sorted(found, key=lambda f: -f['above_10_percent'])
+
+
+def programRows(rows):
+    """What the errors of each program have to do with load times and branches,
+    and how few regions they come from."""
+    result = {}
+    for program, part in byProgram(rows).items():
+        regions = {}
+        for r in part:
+            regions.setdefault(r['region'], []).append(abs(r['error']))
+        worst = max(regions, key=lambda name: mean(regions[name]))
+        late = [r for r in part if r['load_time_ratio'] >= 1.5]
+        result[program] = {
+            **summary(part), 'regions': len(regions),
+            'worst_region': {'name': worst, 'mean': mean(regions[worst])},
+            'other_regions': mean(e for name in regions if name != worst
+                                  for e in regions[name])
+            if len(regions) > 1 else None,
+            'long_loads': len(late) / len(part),
+            'mean_of_long_loads': summary(late)['mean'] if late else None}
+    return result
+
+
+def eighths(rows):
+    """Errors by CPI: eight parts of as many samples."""
+    rows = sorted(rows, key=lambda r: r['label'])
+    ends = [len(rows) * i // 8 for i in range(9)]
+    return [{'to': rows[b - 1]['label'], **summary(rows[a:b])}
+            for a, b in zip(ends, ends[1:]) if b > a]
+
+
+def accuracy(shop):
+    model, training = shop.train(MAIN)
+    rows = shop.samples(model)
+    result = {'training': training, **shop.evaluate(model),
+              'programs': programRows(rows), 'distribution': distribution(rows),
+              'parameters': worstParts(rows)[:12], 'cpi': eighths(rows)}
+    for row in rows:
+        row['bound_error'] = row['bound_cpi'] / row['label'] - 1
+    result['bound_distribution'] = distribution(rows, 'bound_error')
+    linear, training = shop.train(Training('cpi-linear', ['--linear'],
+                                           shop.options.n1_epochs))
+    result['linear'] = {'training': training, **shop.evaluate(linear)['all'],
+                        'distribution': distribution(shop.samples(linear))}
+    return result
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.2.4: the learning curve (Fig. 13)
+#===-----------------------------------------------------------------------===#
+
+def learningCurve(shop):
+    def point(samples):
+        epochs = shop.options.study_epochs
+        model, training = shop.train(
+            Training(f'cpi-{samples}', [f'--samples={samples}'], epochs)
+            if samples else Training('cpi-all', [], epochs))
+        return {**training, **shop.evaluate(model)['all'],
+                'samples': training['samples']}
+
+    def effort(training):
+        model, known = shop.train(training)
+        return {**known, **shop.evaluate(model)['all']}
+    return {'points': shop.each(point, [10000, 20000, 40000, 80000, None]),
+            'epochs': shop.each(effort, [
+                Training('cpi-all', [], shop.options.study_epochs),
+                shorter(shop), MAIN])}
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.1: ARM N1
+#===-----------------------------------------------------------------------===#
+
+def labelled(shop, region, folder, design):
+    """A shard of all regions of a file with one design."""
+    path = shop.place(folder, programOf(region) + '.shard')
+    shop.make(path, ['concorde', 'label', region, f'--fixed-design={design}'],
+              [region])
+    return path
+
+
+def shorter(shop):
+    """The main training with fewer epochs."""
+    return Training('cpi-60', [], shop.options.n1_epochs)
+
+
+def onN1(shop, training, shards):
+    model, known = shop.train(training)
+    found = shop.evaluate(model, shards)
+    return {'training': known, **summary(shop.samples(model, shards)),
+            'covered': found['covered_by_90_percent_interval'],
+            'outside': found['outside'],
+            'random': shop.evaluate(model)['all']}
+
+
+def onDesignN1(shop):
+    """Shards of all regions of the data set on N1."""
+    return shop.each(lambda r: labelled(shop, r, 'n1', 'n1'), shop.regions)
+
+
+def withN1(shop, shards):
+    """Trained on N1, too: one sample of each region of the training role."""
+    return Training('cpi-and-n1', [], shop.options.n1_epochs, shards)
+
+
+def neoverseN1(shop):
+    shards = onDesignN1(shop)
+    rows = shop.samples(shop.train(MAIN)[0], shards)
+    more = withN1(shop, shards)
+    return {'main': onN1(shop, MAIN, shards),
+            'without': onN1(shop, shorter(shop), shards),
+            'with': onN1(shop, more, shards),
+            'label': mean(r['label'] for r in rows),
+            'programs': {p: summary(part) for p, part in
+                         byProgram(rows).items()}}
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.2.5: leave one program out (Fig. 14)
+#===-----------------------------------------------------------------------===#
+
+def leaveOneOut(shop):
+    o = shop.options
+    effort = [f'--samples={o.out_samples}']
+
+    def train(program):
+        name = f'out-{program}' if program else 'out-none'
+        words = [f'--without={program}'] if program else []
+        return shop.train(Training(name, effort + words, o.out_epochs))
+
+    # The same effort with all programs, on regions that were not trained on.
+    model, training = train(None)
+    within = shop.evaluate(model)
+
+    def study(program):
+        model, _ = train(program)
+        shards = [s for s in shop.shards
+                  if programOf(s).rsplit('-', 1)[0] == program]
+        return {'out': shop.evaluate(model, shards, tested=False)['all'],
+                # None of a program without regions of the test role.
+                'within': within['programs'].get(program),
+                'flagged': shop.evaluate(model, shards, tested=False)
+                ['outside']}
+    programs = dict(zip(shop.shard_programs,
+                        shop.each(study, shop.shard_programs)))
+    return {'training': training, 'within': within['all'],
+            'out': mean(p['out']['mean'] for p in programs.values()),
+            'below_10_percent': sum(p['out']['mean'] < 0.1
+                                    for p in programs.values()),
+            'programs': programs}
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.2.2: ablations (Fig. 12)
+#===-----------------------------------------------------------------------===#
+
+def ablation(shop):
+    options = {'base': ['--features=base'], 'stalls': ['--features=stalls'],
+               'all': [], '512-256': ['--first=512', '--second=256'],
+               '128-64': ['--first=128', '--second=64']}
+    variants = {name: Training(f'cpi-{name}', words,
+                               shop.options.study_epochs)
+                for name, words in options.items()}
+
+    def study(training):
+        model, known = shop.train(training)
+        return {**known, **shop.evaluate(model)['all'],
+                'distribution': distribution(shop.samples(model))}
+    return dict(zip(variants, shop.each(study, variants.values())))
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.2.6: other metrics
+#===-----------------------------------------------------------------------===#
+
+def occupancy(shop):
+    targets = ['rob-occupancy', 'rename-occupancy']
+
+    def study(target):
+        model, known = shop.train(Training(target, [f'--target={target}'],
+                                           shop.options.study_epochs))
+        rows = shop.samples(model)
+        # A relative error of an empty queue says nothing.
+        used = [r for r in rows if r['label'] >= 0.5]
+        return {'training': known, **summary(rows), 'used': summary(used),
+                'absolute': mean(abs(r['predicted'] - r['label'])
+                                 for r in rows)}
+    return dict(zip(targets, shop.each(study, targets)))
+
+
+#===-----------------------------------------------------------------------===#
+# Section 5.1: long programs (Fig. 9)
+#===-----------------------------------------------------------------------===#
+
+# Programs that run for some hundred million instructions.
+LONG = ['as', 'bwa', 'ecm', 'grep', 'hmmsearch', 'lua', 'neato', 'phalanx',
+        'python', 'sort']
+DRAWS = [10, 30, 100, 300]
+# Pieces of a whole program, and what warms each up: less would leave the caches
+# of the first million instructions too empty.
+PIECE, PIECE_WARM_UP = 20000000, 5000000
+# Instructions that warm up each region: as many as in the data set, and so many
+# that they fill caches of some megabytes.
+WARM_UPS = [500000, 5000000]
+
+
+def record(shop, folder, program, words):
+    path = shop.place(folder, 'regions', program + '.regions')
+    if not os.path.exists(path):
+        run = subprocess.run(
+            [os.path.join(ROOT, 'corpus', 'record'), '--no-install', '--jobs=1',
+             '--output=' + os.path.dirname(os.path.dirname(path)),
+             '--rafter-opt=' + shop.tool] + words + [program],
+            capture_output=True, text=True, check=False)
+        if run.returncode != 0:
+            lines = (run.stdout + run.stderr).strip().splitlines()
+            raise Failed(f'{program}: {(lines or ["not recorded"])[0]}')
+    return path
+
+
+def wholeProgram(shop, program):
+    """Instructions and cycles of the program in long pieces, on the core."""
+    regions = record(shop, 'whole', program,
+                     ['--even', '--regions=16384', f'--instructions={PIECE}',
+                      f'--warm-up={PIECE_WARM_UP}'])
+    path = shop.place('whole', program + '.json')
+    shop.make(path, ['simulate', regions, '-design=n1', '-rafter-format=json'],
+              [regions])
+    with open(path) as file:
+        pieces = json.load(file)['regions']
+    return (sum(p['instructions'] for p in pieces),
+            sum(p['cycles'] for p in pieces))
+
+
+def standardError(values):
+    m = mean(values)
+    variance = sum((v - m) ** 2 for v in values) / (len(values) - 1)
+    return math.sqrt(variance / len(values))
+
+
+def draw(rows, number, truth):
+    """Errors of all samples of number regions that follow each other in rows,
+    which are in a random order."""
+    parts = [rows[i:i + number] for i in range(0, len(rows) - number + 1,
+                                               number)]
+    errors = []
+    for part in parts:
+        label = mean(r['label'] for r in part)
+        predicted = mean(r['predicted'] for r in part)
+        stated = standardError([r['predicted'] for r in part])
+        errors.append({
+            'error': abs(predicted / truth - 1),
+            'sampling': abs(label / truth - 1),
+            'model': abs(predicted / label - 1),
+            'stated': stated / predicted,
+            'label_within_2_stated': abs(label - truth) <= 2 * stated})
+    return {key: mean(e[key] for e in errors) for key in errors[0]}
+
+
+def shuffled(rows):
+    """By a hash of their names, which has nothing to do with the program."""
+    import hashlib
+    return sorted(rows, key=lambda r: hashlib.sha256(
+        r['region'].encode()).digest())
+
+
+def longPrograms(shop):
+    """For each warm-up, by a model of random designs and one that has seen N1;
+    both know other regions of the programs."""
+    models = {'random': shop.train(MAIN)[0],
+              'with_n1': shop.train(withN1(shop, onDesignN1(shop)))[0]}
+
+    def study(program):
+        instructions, cycles = wholeProgram(shop, program)
+        truth = cycles / instructions
+        found = {'instructions': instructions, 'cpi': truth}
+        for warmUp in WARM_UPS:
+            folder = f'long-{warmUp}'
+            regions = record(shop, folder, program,
+                             [f'--regions={DRAWS[-1]}', '--seed=2',
+                              f'--warm-up={warmUp}'])
+            shard = labelled(shop, regions, folder, 'n1')
+            found[str(warmUp)] = {
+                name: {str(n): draw(rows, n, truth) for n in DRAWS
+                       if n <= len(rows)}
+                for name, model in models.items()
+                for rows in [shuffled(shop.samples(model, [shard],
+                                                   tested=False))]}
+        return found
+    programs = dict(zip(LONG, shop.each(study, LONG)))
+
+    def average(warmUp, name, n):
+        draws = [p[warmUp][name][n] for p in programs.values()]
+        return {key: mean(d[key] for d in draws) for key in draws[0]}
+
+    def numbers(warmUp):
+        """Those for which every program has regions enough: behind a long
+        warm-up few fit into a program."""
+        return [str(n) for n in DRAWS
+                if all(str(n) in p[warmUp]['random']
+                       for p in programs.values())]
+    return {'programs': programs,
+            'mean': {str(w): {name: {n: average(str(w), name, n)
+                                     for n in numbers(str(w))}
+                              for name in models} for w in WARM_UPS}}

@@ -1,0 +1,265 @@
+#===- tables.py - Tables of docs/concorde.md -------------------------------===#
+#
+# Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+#
+# Each table is a section of docs/data/concorde.md and is made of
+# docs/data/concorde-studies.json alone.
+#
+#===-----------------------------------------------------------------------===#
+import pages
+
+
+def percent(x, digits=1):
+    return f'{100 * x:.{digits}f} %'
+
+
+def count(n):
+    return f'{n:,}'
+
+
+def table(head, rows):
+    out = ['| ' + ' | '.join(head) + ' |', '|' + '---|' * len(head)]
+    out += ['| ' + ' | '.join(str(c) for c in row) + ' |' for row in rows]
+    return '\n'.join(out)
+
+
+def errors(e):
+    return [percent(e['mean']), percent(e['median']),
+            percent(e['above_10_percent'])]
+
+
+def minutes(seconds):
+    return f'{seconds:.0f} s' if seconds < 90 else f'{seconds / 60:.1f} min'
+
+
+def accuracyTable(r):
+    a = r['accuracy']
+    m, t = a['mispredictions'], a['execution_times']
+    rows = [['**the model**', *errors(a['all'])],
+            ['a linear model', *errors(a['linear'])],
+            ['least bound, without learning', *errors(a['bound'])],
+            ['the same, where no branch is mispredicted',
+             *errors(a['bound_without_mispredictions'])],
+            ['mispredicted branches below 1000', *errors(m['below_1000'])],
+            ['1000 to 4999', *errors(m['below_5000'])],
+            ['5000 and more', *errors(m['more'])],
+            ['load times below 1.1 of their estimates',
+             *errors(t['below_1.1'])],
+            ['1.1 to 1.5', *errors(t['below_1.5'])],
+            ['1.5 and more', *errors(t['more'])]]
+    known = a['training']
+    return (table(['', 'mean error', 'median', 'above 10 %'], rows) + '\n\n'
+            f'{count(known["samples"])} training samples, {known["epochs"]} '
+            f'epochs in {minutes(known["cpu_seconds"])} of processor time, '
+            f'{count(a["all"]["samples"])} samples of regions that were not '
+            f'trained on. Error in the last epoch of training: '
+            f'{percent(known["training_error"])}. Inside their interval for '
+            f'90 %: {percent(a["covered_by_90_percent_interval"])}. Of the '
+            f'errors above 10 %, {percent(a["tail_with_long_loads"], 0)} have '
+            'load times of 1.5 and more.')
+
+
+def programTable(r):
+    programs = r['accuracy']['programs']
+    worst = sorted(programs, key=lambda p: -programs[p]['mean'])[:8]
+    rows = []
+    for name in worst:
+        p = programs[name]
+        rows.append([name, p['regions'], percent(p['mean']),
+                     percent(p['median']), percent(p['worst_region']['mean']),
+                     '' if p['other_regions'] is None else
+                     percent(p['other_regions']),
+                     percent(p['long_loads'], 0),
+                     '' if p['mean_of_long_loads'] is None else
+                     percent(p['mean_of_long_loads'])])
+    rest = [programs[p]['mean'] for p in programs if p not in worst]
+    return (table(['', 'regions', 'mean error', 'median', 'worst region',
+                   'the others', 'samples with load times of 1.5 and more',
+                   'their error'], rows) +
+            (f'\n\nThe other {len(rest)} programs: {percent(min(rest))} to '
+             f'{percent(max(rest))}.' if rest else ''))
+
+
+def parameterTable(r):
+    rows = []
+    for p in r['accuracy']['parameters'][:6]:
+        what = (f'`{p["parameter"]}` up to {p["most"]}' if p['most'] is not None
+                else f'`{p["parameter"]}` above')
+        rows.append([what, count(p['samples']), *errors(p)])
+    by = ', '.join(f'{e["to"]:.2g}: {percent(e["mean"])}'
+                   for e in r['accuracy']['cpi'])
+    return (table(['', 'samples', 'mean error', 'median', 'above 10 %'], rows) +
+            '\n\nMean errors of eight parts of as many samples, by CPI up to '
+            f'{by}.')
+
+
+def curveTable(r):
+    return table(
+        ['training samples', 'mean error', 'median', 'above 10 %',
+         'processor time'],
+        [[count(p['samples']), *errors(p), minutes(p['cpu_seconds'])]
+         for p in r['learning-curve']['points']])
+
+
+def epochTable(r):
+    return table(
+        ['epochs', 'error in the last one', 'mean error', 'median',
+         'above 10 %', 'processor time'],
+        [[p['epochs'], percent(p['training_error']), *errors(p),
+          minutes(p['cpu_seconds'])] for p in r['learning-curve']['epochs']])
+
+
+def n1Table(r):
+    n = r['n1']
+    programs = sorted(n['programs'], key=lambda p: -n['programs'][p]['mean'])
+    worst = ', '.join(f'{p} {percent(n["programs"][p]["mean"])}'
+                      for p in programs[:5])
+    more = (n['with']['training']['samples'] -
+            n['without']['training']['samples'])
+
+    def row(name, e):
+        return [f'{name}, {e["training"]["epochs"]} epochs', *errors(e),
+                f'{100 * e["signed"]:+.1f} %', percent(e['covered']),
+                percent(e['random']['mean'])]
+    return (table(['trained on', 'mean error', 'median', 'above 10 %',
+                   'mean of the signed errors', 'inside the 90 % interval',
+                   'mean error on random designs'],
+                  [row('random designs', n['main']),
+                   row('random designs', n['without']),
+                   row(f'these and {count(more)} samples of N1', n['with'])]) +
+            f'\n\n{n["main"]["samples"]} unseen regions. Worst programs of the '
+            f'first line: {worst}.')
+
+
+def outTable(r):
+    o = r['leave-one-out']
+    programs = o['programs']
+    worst = sorted(programs, key=lambda p: -programs[p]['out']['mean'])[:10]
+    rows = [[p, percent(programs[p]['out']['mean']),
+             percent(programs[p]['within']['mean'])
+             if programs[p]['within'] else '',
+             percent(programs[p]['flagged'])] for p in worst]
+    known = o['training']
+    return (f'Each of {len(programs)} trainings has {known["epochs"]} epochs '
+            f'of up to {count(known["samples"])} samples. Without the program '
+            f'that is tested: {percent(o["out"])} in the mean over the '
+            f'programs, below 10 % for {o["below_10_percent"]} of '
+            f'{len(programs)}. With it, on regions that were not trained on: '
+            f'{percent(o["within"]["mean"])}. The worst:\n\n' +
+            table(['', 'left out', 'trained on', 'flagged as outside'], rows))
+
+
+def ablationTable(r):
+    names = {'base': 'throughputs and mispredictions',
+             'stalls': 'and stalls', 'all': 'and latencies: all features',
+             '512-256': 'all, hidden layers of 512 and 256',
+             '128-64': 'all, hidden layers of 128 and 64'}
+    rows = [['least bound', *errors(r['accuracy']['bound'])]] if (
+        'accuracy' in r) else []
+    rows += [[text, *errors(r['ablation'][name])]
+             for name, text in names.items()]
+    return table(['', 'mean error', 'median', 'above 10 %'], rows)
+
+
+def occupancyTable(r):
+    names = {'rob-occupancy': 'reorder buffer',
+             'rename-occupancy': 'rename queue'}
+    return table(
+        ['mean occupancy', 'mean error', 'median', 'above 10 %',
+         'mean error where it is 0.5 or more', 'entries off in the mean'],
+        [[names[n], *errors(o), percent(o['used']['mean']),
+          f'{o["absolute"]:.2g}'] for n, o in r['occupancy'].items()])
+
+
+def longTable(r):
+    found = r['long-programs']
+    rows = []
+    for warmUp, models in found['mean'].items():
+        for n, m in models['random'].items():
+            knowing = models['with_n1'][n]
+            rows.append([f'{int(warmUp):,}', n, percent(m['sampling']),
+                         percent(m['error']), percent(m['model']),
+                         percent(knowing['error']), percent(knowing['model']),
+                         percent(knowing['stated']),
+                         percent(knowing['label_within_2_stated'], 0)])
+    most = str(max(int(w) for w in found['mean']))
+
+    def last(program):
+        return list(found['programs'][program][most]['with_n1'].values())[-1]
+    each = ', '.join(f'{p} {percent(last(p)["error"])}'
+                     for p in sorted(found['programs'],
+                                     key=lambda p: -last(p)['error']))
+    return (table(['warm-up', 'regions', 'if they are simulated',
+                   'model of random designs', 'its own error',
+                   'model with samples of N1', 'its own error',
+                   'its stated standard error',
+                   'simulated within two of these'], rows) +
+            f'\n\nThe last line: {each}.')
+
+
+def orderTable(r):
+    o = r['order']
+
+    def row(who, cpi, shares):
+        total = cpi['both'] - cpi['baseline']
+        first = {'caches': cpi['caches'] - cpi['baseline'],
+                 'load-queue': cpi['load-queue'] - cpi['baseline']}
+        return [who, f'{cpi["baseline"]:.2f}', f'{cpi["both"]:.2f}'] + [
+            f'{x:.2f}' for x in (
+                first['caches'], total - first['caches'],
+                total - first['load-queue'], first['load-queue'],
+                shares['caches'], shares['load-queue'])]
+    return table(
+        ['CPI', 'baseline', 'both small', 'caches first: caches',
+         'load queue', 'load queue first: caches', 'load queue',
+         'Shapley: caches', 'load queue'],
+        [row('model', o['model'], o['shares']),
+         row('reference core', o['core'], o['core_shares'])])
+
+
+def attributionTable(r):
+    a = r['attribution']
+    parts = sorted(a['corpus'], key=lambda s: -abs(a['corpus'][s]))
+    rise = a['n1'] - a['baseline']
+    return table(
+        ['part', 'CPI', 'of the difference', 'largest part of so many '
+         'programs'],
+        [[p, f'{a["corpus"][p]:+.3f}', percent(a['corpus'][p] / rise, 0),
+          a['largest_share'].get(p, 0)] for p in parts[:8]])
+
+
+def stabilityTable(r):
+    return table(
+        ['permutations', 'greatest change of a share', 'mean change',
+         'changes within two standard errors'],
+        [[n, percent(s['largest_change'], 2), percent(s['mean_change'], 3),
+          '' if s['within_2_standard_errors'] is None or not s['mean_change']
+          else percent(s['within_2_standard_errors'], 0)]
+         for n, s in r['stability']['rows'].items()])
+
+
+TABLES = {
+    'accuracy': ('accuracy', accuracyTable),
+    'programs': ('accuracy', programTable),
+    'parameters': ('accuracy', parameterTable),
+    'learning curve': ('learning-curve', curveTable),
+    'epochs': ('learning-curve', epochTable),
+    'n1': ('n1', n1Table),
+    'programs left out': ('leave-one-out', outTable),
+    'ablation': ('ablation', ablationTable),
+    'occupancy': ('occupancy', occupancyTable),
+    'long programs': ('long-programs', longTable),
+    'order': ('order', orderTable),
+    'attribution': ('attribution', attributionTable),
+    'stability': ('stability', stabilityTable),
+}
+
+
+def write(docs, results):
+    """Writes the tables of the studies there are."""
+    pages.write(docs, 'concorde',
+                {name: make(results) for name, (study, make) in TABLES.items()
+                 if study in results})

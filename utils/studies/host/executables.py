@@ -1,0 +1,181 @@
+#===- executables.py - Builds, measures and counts the host's kernels ------===#
+#
+# Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+#
+# What `run` compares: the programs of kernels/, compiled at three levels,
+# and their core cycles by the calibrated time-stamp counter.
+#
+#===-----------------------------------------------------------------------===#
+import csv
+import os
+import statistics
+import sys
+import time
+
+import examples
+
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels')
+# Without calls of the C library, which would choose other code under QEMU.
+COMMON = ['-fno-builtin', '-fno-math-errno', '-g']
+LEVELS = {'O1': ['-O1'], 'O2': ['-O2'], 'O3': ['-O3', '-mavx2', '-mfma']}
+# Bytes by which the code is moved: each function starts on a multiple of 16.
+SHIFTS = (0, 16, 32, 48)
+CALLS = 10
+CALIBRATION_TOLERANCE = 0.01
+
+
+def names():
+    found = sorted(file[:-2] for file in os.listdir(SOURCES)
+                   if file.endswith('.c'))
+    found.remove('program')
+    return found
+
+
+def title(name):
+    """What the kernel's file says it does."""
+    with open(os.path.join(SOURCES, name + '.c')) as file:
+        lines = [line[3:].strip() for line in file if line.startswith('// ')]
+    return ' '.join(lines[2:]).rstrip('.')
+
+
+def newer(file, *sources):
+    sources = (*sources, os.path.join(SOURCES, 'kernel.h'))
+    return os.path.exists(file) and os.path.getmtime(file) > max(
+        map(os.path.getmtime, sources))
+
+
+def build(name, level, directory, shift=0):
+    """Gives the path of the executable, which need not be new."""
+    base = os.path.join(directory, f'{name}.{level}')
+    executable = base if shift == 0 else f'{base}.{shift}'
+    source = os.path.join(SOURCES, name + '.c')
+    program = os.path.join(SOURCES, 'program.c')
+    if newer(executable, source, program):
+        return executable
+    pad = f'{base}.{shift}.s'
+    with open(pad, 'w') as file:
+        file.write('.section .note.GNU-stack,"",@progbits\n.text\n'
+                   f'.p2align 6\n.skip {shift + 1}, 0x90\n')
+    clang = examples.tool('clang')
+    rest = os.path.join(directory, 'program.o')
+    if not newer(rest, program):
+        examples.run([clang, '-O2', '-c', program, '-o', rest])
+    if not newer(base + '.o', source):
+        examples.run([clang, *COMMON, *LEVELS[level], '-c', source,
+                     '-o', base + '.o'])
+    examples.run([clang, '-no-pie', pad, base + '.o', rest,
+                 '-o', executable + '.new'])
+    os.replace(executable + '.new', executable)
+    return executable
+
+
+class Measurement:
+    """Cycles of each call of one executable, over several processes."""
+
+    def __init__(self):
+        # By shift: the least cycles of each call, or None.
+        self.calls = {shift: [None] * CALLS for shift in SHIFTS}
+        self.processes = {shift: 0 for shift in SHIFTS}
+        self.dropped = {shift: 0 for shift in SHIFTS}
+
+    def add(self, shift, output):
+        """output: what a process printed."""
+        self.processes[shift] += 1
+        for call, line in enumerate(output.splitlines()):
+            ticks, before, after = map(float, line.split())
+            rate = max(before, after)
+            if rate - min(before, after) > CALIBRATION_TOLERANCE * rate:
+                self.dropped[shift] += 1
+                continue
+            cycles = ticks * rate
+            least = self.calls[shift][call]
+            if least is None or cycles < least:
+                self.calls[shift][call] = cycles
+
+    def at(self, shift):
+        """The median over the calls, whose data differ, of the minimum over
+        the processes; None if nothing was measured."""
+        known = [c for c in self.calls[shift] if c is not None]
+        return statistics.median(known) if known else None
+
+    def cycles(self):
+        """At the best position of the code."""
+        known = [c for c in map(self.at, SHIFTS) if c is not None]
+        return min(known) if known else None
+
+    def position_spread(self):
+        known = [c for c in map(self.at, SHIFTS) if c is not None]
+        return max(known) / min(known) - 1
+
+
+FIELDS = ['kernel', 'level', 'shift', 'processes', 'dropped', 'calls']
+
+
+def load(path):
+    """Measurements by (kernel, level), and the lines that say of what."""
+    found, about = {}, []
+    if not os.path.exists(path):
+        return found, about
+    with open(path, newline='') as file:
+        lines = file.readlines()
+    about = [line[1:].strip() for line in lines if line.startswith('#')]
+    for row in csv.DictReader(l for l in lines if not l.startswith('#')):
+        m = found.setdefault((row['kernel'], row['level']), Measurement())
+        shift = int(row['shift'])
+        m.processes[shift] = int(row['processes'])
+        m.dropped[shift] = int(row['dropped'])
+        m.calls[shift] = [float(c) if c != '-' else None
+                          for c in row['calls'].split()]
+    return found, about
+
+
+def store(path, measurements, about):
+    with open(path + '.new', 'w', newline='') as file:
+        for line in about:
+            file.write(f'# {line}\n')
+        writer = csv.writer(file, lineterminator='\n')
+        writer.writerow(FIELDS)
+        for (name, level), m in sorted(measurements.items()):
+            for shift in SHIFTS:
+                calls = ' '.join('-' if c is None else f'{c:.0f}'
+                                 for c in m.calls[shift])
+                writer.writerow([name, level, shift, m.processes[shift],
+                                 m.dropped[shift], calls])
+    os.replace(path + '.new', path)
+
+
+def machine():
+    """The CPU as /proc/cpuinfo names it, the compiler and the day."""
+    fields = {}
+    with open('/proc/cpuinfo') as file:
+        for line in file:
+            key, _, value = line.partition(':')
+            fields.setdefault(key.strip(), value.strip())
+    virtual = 'hypervisor' in fields.get('flags', '').split()
+    compiler = examples.run([examples.tool('clang'), '--version']).split('\n')[0]
+    return [f"{fields.get('model name', 'unknown')}, family "
+            f"{fields.get('cpu family')}, model {fields.get('model')}, stepping "
+            f"{fields.get('stepping')}{', virtual machine' if virtual else ''}",
+            compiler, time.strftime('%Y-%m-%d')]
+
+
+def measure(chosen, rounds, pause, directory, path, fresh):
+    """Measures and stores after each round, so that a run may be ended."""
+    measurements, about = ({}, []) if fresh else load(path)
+    about = about or machine()
+    for number in range(rounds):
+        if number:
+            time.sleep(pause)
+        for name in chosen:
+            for level in LEVELS:
+                for shift in SHIFTS:
+                    executable = build(name, level, directory, shift)
+                    output = examples.run([executable, 'measure', str(CALLS)])
+                    measurements.setdefault((name, level), Measurement()).add(
+                        shift, output)
+        store(path, measurements, about)
+        print(f'round {number + 1} of {rounds} done', file=sys.stderr,
+              flush=True)
