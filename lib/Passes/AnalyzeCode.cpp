@@ -61,6 +61,13 @@ Expected<Processor> rafter::loadProcessor(const AnalysisOptions &Options) {
   return std::move(File->CPU);
 }
 
+void rafter::sortFindings(Report &R) {
+  for (RegionReport &Region : R.Regions)
+    llvm::sort(Region.Findings, [](const auto &A, const auto &B) {
+      return *findAnalysis(A->method()) < *findAnalysis(B->method());
+    });
+}
+
 void rafter::initializeMachineCode() {
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
@@ -70,7 +77,7 @@ void rafter::initializeMachineCode() {
   llvm::InitializeAllDisassemblers();
 }
 
-Error rafter::analyzeEverything(const InstructionStream &Stream,
+Error rafter::analyzeEverything(const MachineStream &Stream,
                                 const Processor &CPU,
                                 const AnalysisOptions &Options,
                                 RegionReport &Region) {
@@ -135,9 +142,9 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
     addTableAssumptions(Own, Code, Region);
     llvm::append_range(Region.Assumptions, (*Model)->remarks());
     LoopBody Body = loopOf(Own, Code);
-    InstructionStream Stream{Own, repeat(Body, {Iterations}),
-                             /*PerfectMemory=*/true,
-                             /*PerfectBranches=*/true, &Registers};
+    MachineStream Stream{Own, repeat(Body, {Iterations}),
+                         /*PerfectMemory=*/true,
+                         /*PerfectBranches=*/true, &Registers};
     if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
       return E;
     Result.Regions.push_back(std::move(Region));
@@ -161,11 +168,12 @@ Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
                           : analyzeExecutable(Path, Options, Result);
   if (E)
     return E;
+  sortFindings(Result);
   if (!Options.DOTFile.empty() && !Result.Regions.empty() &&
-      Result.Regions.front().DAG)
+      Result.Regions.front().get<ComputationDAG>())
     if (Error Failed =
             writeFileWhole(Options.DOTFile, [&](llvm::raw_ostream &OS) {
-              printDOT(*Result.Regions.front().DAG, OS);
+              printDOT(*Result.Regions.front().get<ComputationDAG>(), OS);
             }))
       return Failed;
   return Result;

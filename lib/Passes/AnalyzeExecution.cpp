@@ -67,7 +67,7 @@ static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
   if (Options.WarmCache)
     Source = warmUpWithFirstRegion(std::move(Source));
   RegisterNaming Registers(Model);
-  InstructionStream Stream{Table, std::move(Source)};
+  MachineStream Stream{Table, std::move(Source)};
   Stream.Registers = &Registers;
   if (Error E = analyzeEverything(Stream, CPU, Options, Region))
     return E;

@@ -337,9 +337,9 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
     return llvm::createStringError(Result.Input + ": " +
                                    llvm::toString(std::move(E)));
   if (!Options.DOTFile.empty() && !Result.Regions.empty() &&
-      Result.Regions.front().DAG)
+      Result.Regions.front().get<ComputationDAG>())
     if (Error E = writeFileWhole(Options.DOTFile, [&](llvm::raw_ostream &OS) {
-          printDOT(*Result.Regions.front().DAG, OS);
+          printDOT(*Result.Regions.front().get<ComputationDAG>(), OS);
         }))
       return E;
   return Result;

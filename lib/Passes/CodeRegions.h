@@ -24,8 +24,7 @@ void initializeMachineCode();
 uint64_t steadyIterations(const Processor &CPU, size_t Instructions);
 
 /// All analyses that Options ask for.
-llvm::Error analyzeEverything(const InstructionStream &Stream,
-                              const Processor &CPU,
+llvm::Error analyzeEverything(const MachineStream &Stream, const Processor &CPU,
                               const AnalysisOptions &Options,
                               RegionReport &Region);
 

@@ -9,7 +9,7 @@
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Concorde/ShippedModel.h"
-#include "rafter/Report/ConcordeReport.h"
+#include "rafter/Report/Findings.h"
 #include "rafter/Traces/RegionPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -30,7 +30,7 @@ namespace {
 /// Cuts parts out of a stream; without places it only counts.
 class PartCutter final : public InstructionConsumer {
 public:
-  PartCutter(const InstructionStream &Stream, InstructionCracker &Cracker)
+  PartCutter(const MachineStream &Stream, InstructionCracker &Cracker)
       : Table(Stream.Table), Cracker(Cracker) {}
 
   /// From now on keeps Length instructions from each of Places on, the first
@@ -112,7 +112,7 @@ void PartCutter::consume(const InstructionChunk &Chunk) {
 
 /// Plays the stream twice: its length decides about the places.
 static Expected<std::vector<TraceRegion>>
-cutParts(const InstructionStream &Stream) {
+cutParts(const MachineStream &Stream) {
   InstructionCracker Cracker(*Stream.Registers, Stream.Table);
   PartCutter Cutter(Stream, Cracker);
   if (Error E = Stream.Source(Cutter))
@@ -172,7 +172,7 @@ predictPart(const ConcordeModel &Model, const TraceRegion &Part,
   return Result;
 }
 
-Error rafter::analyzeConcorde(const InstructionStream &Stream,
+Error rafter::analyzeConcorde(const MachineStream &Stream,
                               const AnalysisOptions &Options,
                               RegionReport &Region) {
   if (!Stream.Registers)
@@ -182,31 +182,31 @@ Error rafter::analyzeConcorde(const InstructionStream &Stream,
   Expected<NamedModel> Named = readModel(Options.ConcordeModel);
   if (!Named)
     return Named.takeError();
-  auto Report = std::make_shared<ConcordeReport>();
-  Report->Model = Named->Name;
-  Report->Design = Options.Design;
+  ConcordeReport Report;
+  Report.Model = Named->Name;
+  Report.Design = Options.Design;
   AttributionOptions Shares;
   Shares.Target = Options.Design;
-  Report->Baseline = Shares.Baseline;
-  Report->Groups = Shares.Groups;
+  Report.Baseline = Shares.Baseline;
+  Report.Groups = Shares.Groups;
   Expected<std::vector<TraceRegion>> Parts = cutParts(Stream);
   if (!Parts)
     return Parts.takeError();
   for (const TraceRegion &Part : *Parts) {
     Expected<RegionPrediction> P =
-        predictPart(Named->Model, Part, *Report, Shares);
+        predictPart(Named->Model, Part, Report, Shares);
     if (!P)
       return llvm::createStringError("concorde: " +
                                      llvm::toString(P.takeError()));
     P->Program = P->Name = Region.Name;
-    Report->Regions.push_back(std::move(*P));
+    Report.Regions.push_back(std::move(*P));
   }
-  summarizePrograms(*Report);
+  summarizePrograms(Report);
   if (Parts->size() > 1)
     Region.Assumptions.push_back(
         "concorde: " + std::to_string(Parts->size()) +
         " parts of 100000 instructions, at random places, each behind 500000 "
         "that warm up");
-  Region.Concorde = std::move(Report);
+  Region.add(makeFinding(std::move(Report)));
   return Error::success();
 }

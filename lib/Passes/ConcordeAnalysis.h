@@ -20,7 +20,7 @@ namespace rafter {
 /// Fills Region.Concorde. A short stream is one part; of a long one parts at
 /// random places are taken. Errors: no model or a bad one, a bad design, a
 /// stream that is no machine code or is shorter than a window.
-llvm::Error analyzeConcorde(const InstructionStream &Stream,
+llvm::Error analyzeConcorde(const MachineStream &Stream,
                             const AnalysisOptions &Options,
                             RegionReport &Region);
 

@@ -8,6 +8,7 @@
 #include "InstructionAnalysis.h"
 #include "CodeRegions.h"
 #include "ConcordeAnalysis.h"
+#include "rafter/Report/Findings.h"
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Schedule/Scheduler.h"
@@ -19,7 +20,7 @@ using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 
-Error rafter::analyzeInstructions(const InstructionStream &Stream,
+Error rafter::analyzeInstructions(const MachineStream &Stream,
                                   const Processor &CPU,
                                   const AnalysisOptions &Options,
                                   RegionReport &Region) {
@@ -31,7 +32,7 @@ Error rafter::analyzeInstructions(const InstructionStream &Stream,
         analyzeSensitivity(Stream.Table, CPU, Stream.Source, Chosen);
     if (!Result)
       return Result.takeError();
-    Region.Sensitivity = std::move(*Result);
+    Region.add(makeFinding(std::move(*Result)));
   }
   if (Options.Kinds.Causality) {
     CausalityOptions Chosen;
@@ -42,7 +43,7 @@ Error rafter::analyzeInstructions(const InstructionStream &Stream,
         analyzeCausality(Stream.Table, CPU, Stream.Source, Chosen);
     if (!Result)
       return Result.takeError();
-    Region.Causality = std::move(*Result);
+    Region.add(makeFinding(std::move(*Result)));
   }
   if (Options.Kinds.Concorde)
     return analyzeConcorde(Stream, Options, Region);
@@ -78,7 +79,7 @@ public:
 
 } // namespace
 
-Error rafter::analyzeAsOperations(const InstructionStream &Stream,
+Error rafter::analyzeAsOperations(const MachineStream &Stream,
                                   const Processor &CPU,
                                   const AnalysisOptions &Options,
                                   RegionReport &Region) {
@@ -111,9 +112,9 @@ Error rafter::analyzeAsOperations(const InstructionStream &Stream,
   if (Error E = Stream.Source(Adapter))
     return E;
   if (DAG)
-    Region.DAG = DAG->result();
+    Region.add(makeFinding(DAG->result()));
   if (Schedule)
-    Region.Roofline = analyzeRoofline(CPU, Schedule->result());
+    Region.add(makeFinding(analyzeRoofline(CPU, Schedule->result())));
   return Error::success();
 }
 

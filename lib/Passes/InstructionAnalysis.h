@@ -20,7 +20,7 @@ namespace rafter {
 struct RegisterNaming;
 
 /// A stream and what it consists of.
-struct InstructionStream {
+struct MachineStream {
   const InstructionTable &Table;
   InstructionSource Source;
   /// The stream is a loop whose accesses hit L1 by assumption.
@@ -33,14 +33,14 @@ struct InstructionStream {
 };
 
 /// Sensitivity and causality, as far as Options ask for them.
-llvm::Error analyzeInstructions(const InstructionStream &Stream,
+llvm::Error analyzeInstructions(const MachineStream &Stream,
                                 const Processor &CPU,
                                 const AnalysisOptions &Options,
                                 RegionReport &Region);
 
 /// Computation DAG and generalized roofline of the same stream, with the
 /// instructions that compute no floating-point numbers as nodes of their own.
-llvm::Error analyzeAsOperations(const InstructionStream &Stream,
+llvm::Error analyzeAsOperations(const MachineStream &Stream,
                                 const Processor &CPU,
                                 const AnalysisOptions &Options,
                                 RegionReport &Region);

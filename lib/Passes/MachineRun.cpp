@@ -107,12 +107,12 @@ static Error link(const llvm::Module &M, const TemporaryDirectory &Place,
 /// Adds the results of From to the region of the same run in Result.
 static void addRun(RegionReport From, Report &Result) {
   for (RegionReport &Region : Result.Regions) {
-    if (!Region.Loop.empty() || Region.Sensitivity || Region.Causality ||
-        Region.Concorde)
+    if (!Region.Loop.empty() || llvm::any_of(From.Findings, [&](const auto &F) {
+          return Region.has(F->method());
+        }))
       continue;
-    Region.Sensitivity = std::move(From.Sensitivity);
-    Region.Causality = std::move(From.Causality);
-    Region.Concorde = std::move(From.Concorde);
+    for (std::shared_ptr<const Finding> &F : From.Findings)
+      Region.add(std::move(F));
     for (std::string &Line : From.Assumptions)
       if (!llvm::is_contained(Region.Assumptions, Line))
         Region.Assumptions.push_back(std::move(Line));

@@ -93,6 +93,17 @@ private:
   std::string CodeError;
 };
 
+/// Keeps the findings of Kinds only, in their order.
+static void keepOnly(Report &R, AnalysisKinds Kinds) {
+  std::vector<StringRef> Names;
+  for (unsigned K = 0; K != NumAnalysisKinds; ++K)
+    if (Kinds[static_cast<AnalysisKind>(K)])
+      Names.push_back(name(static_cast<AnalysisKind>(K)));
+  for (RegionReport &Region : R.Regions)
+    Region.keepOnly(Names);
+  sortFindings(R);
+}
+
 void PrintSession::State::awaitCode() {
   Options.CodeFollows = CodeFollows = true;
   Insertion = std::make_unique<llvm::RegisterTargetPassConfigCallback>(
@@ -147,8 +158,8 @@ PrintSession::State::~State() {
     Region.Assumptions.push_back(
         "no machine code was generated, so there is no sensitivity and no "
         "causality");
-  if (Error E = writeReport(*Pending, Options.OutputFormat, Options.OutputFile,
-                            {Requested.DAG, Requested.Roofline, false, false}))
+  keepOnly(*Pending, Requested);
+  if (Error E = writeReport(*Pending, Options.OutputFormat, Options.OutputFile))
     llvm::errs() << "rafter: " << llvm::toString(std::move(E)) << '\n';
 }
 
@@ -172,22 +183,9 @@ void PrintSession::State::print(llvm::LLVMContext &Context) {
     return;
   Report R = std::move(*Pending);
   Pending.reset();
-  for (RegionReport &Region : R.Regions) {
-    if (!Requested.DAG)
-      Region.DAG.reset();
-    if (!Requested.Roofline)
-      Region.Roofline.reset();
-    if (!Requested.Sensitivity)
-      Region.Sensitivity.reset();
-    if (!Requested.Causality)
-      Region.Causality.reset();
-    if (!Requested.Concorde)
-      Region.Concorde.reset();
-  }
-  TextOptions Text{Requested.DAG, Requested.Roofline, Requested.Sensitivity,
-                   Requested.Causality};
+  keepOnly(R, Requested);
   Requested = AnalysisKinds();
-  if (Error E = writeReport(R, Options.OutputFormat, Options.OutputFile, Text))
+  if (Error E = writeReport(R, Options.OutputFormat, Options.OutputFile))
     fail(std::move(E), Context);
 }
 
@@ -208,21 +206,6 @@ unsigned PrintSession::State::analyze(llvm::Module &M,
   return ++LastState;
 }
 
-template <typename Result>
-static void takeIfThere(std::optional<Result> &To, std::optional<Result> From) {
-  if (From)
-    To = std::move(From);
-}
-
-static void mergeResults(RegionReport &To, RegionReport From) {
-  takeIfThere(To.DAG, std::move(From.DAG));
-  takeIfThere(To.Roofline, std::move(From.Roofline));
-  takeIfThere(To.Sensitivity, std::move(From.Sensitivity));
-  takeIfThere(To.Causality, std::move(From.Causality));
-  if (From.Concorde)
-    To.Concorde = std::move(From.Concorde);
-}
-
 void PrintSession::State::merge(Report Other) {
   if (!Pending) {
     Pending = std::move(Other);
@@ -235,7 +218,8 @@ void PrintSession::State::merge(Report Other) {
     if (Known == Pending->Regions.end())
       Pending->Regions.push_back(std::move(New));
     else
-      mergeResults(*Known, std::move(New));
+      for (std::shared_ptr<const Finding> &F : New.Findings)
+        Known->add(std::move(F));
   }
 }
 

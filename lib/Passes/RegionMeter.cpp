@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionMeter.h"
+#include "rafter/Report/Findings.h"
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -56,9 +57,10 @@ void RegionMeter::finish(RegionReport &Region) {
   Decoder->finish();
   Region.Invocations = Decoder->invocations();
   if (DAG) {
-    Region.DAG = DAG->result();
-    Region.DAG->Parts = countParts(Code, Decoder->executions());
+    ComputationDAG Result = DAG->result();
+    Result.Parts = countParts(Code, Decoder->executions());
+    Region.add(makeFinding(std::move(Result)));
   }
   if (Schedule)
-    Region.Roofline = analyzeRoofline(CPU, Schedule->result());
+    Region.add(makeFinding(analyzeRoofline(CPU, Schedule->result())));
 }

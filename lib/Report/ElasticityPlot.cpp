@@ -196,12 +196,12 @@ static PlotDrawing drawFrom(double Y, const Sensitivity &S,
   return {Width, Y + 34, std::move(Markup)};
 }
 
-PlotDrawing rafter::drawElasticities(const RegionReport &Region) {
-  return drawFrom(0, *Region.Sensitivity, "");
+PlotDrawing rafter::drawElasticities(const Sensitivity &S) {
+  return drawFrom(0, S, "");
 }
 
-PlotDrawing rafter::drawElasticities(const Report &R,
-                                     const RegionReport &Region) {
+PlotDrawing rafter::drawElasticities(const FindingContext &Context,
+                                     const Sensitivity &S) {
   std::string Markup;
   raw_string_ostream OS(Markup);
   double Y = 32;
@@ -210,11 +210,11 @@ PlotDrawing rafter::drawElasticities(const Report &R,
        << escapeMarkup(Text) << "</text>\n";
     Y += 24;
   };
-  Line("title", fitText(Region.Name, Width - 44, 21, /*Bold=*/true));
-  Line("setting", fitText(settingOf(R, Region), Width - 44, SmallSize, false));
-  SourceText Source(R.Input);
+  Line("title", fitText(Context.Region.Name, Width - 44, 21, /*Bold=*/true));
+  Line("setting", fitText(settingOf(Context), Width - 44, SmallSize, false));
   for (const std::string &Part :
-       wrapText(machineVerdict(Region, Source), Width - 44, FontSize))
+       wrapText(machineVerdict(&S, Context.get<Causality>(), Context.Lines),
+                Width - 44, FontSize))
     Line("verdict", Part);
-  return drawFrom(Y - 8, *Region.Sensitivity, std::move(Markup));
+  return drawFrom(Y - 8, S, std::move(Markup));
 }

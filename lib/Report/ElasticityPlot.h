@@ -14,15 +14,17 @@
 #define RAFTER_LIB_REPORT_ELASTICITYPLOT_H
 
 #include "PlotDrawing.h"
+#include "rafter/Simulation/Prediction.h"
 
 namespace rafter {
 
 /// Draws the elasticity curves of Region, which must have a sensitivity
 /// analysis, on common logarithmic axes: at most six resources with an effect.
-PlotDrawing drawElasticities(const RegionReport &Region);
+PlotDrawing drawElasticities(const Sensitivity &S);
 
 /// The same below the region's name, setting and verdict.
-PlotDrawing drawElasticities(const Report &R, const RegionReport &Region);
+PlotDrawing drawElasticities(const FindingContext &Context,
+                             const Sensitivity &S);
 
 /// The largest speed-up of the common axis: the next round number at or above
 /// Largest, at most 64.

@@ -105,11 +105,11 @@ static std::string joined(llvm::ArrayRef<std::string> Names) {
   return escapeMarkup(llvm::join(Names, " + "));
 }
 
-static void printNextSteps(const RegionReport &Region, size_t Number,
-                           llvm::ArrayRef<NextStep> Steps, raw_ostream &OS) {
+static void printNextSteps(const Prediction &Base, const Causality *C,
+                           size_t Number, llvm::ArrayRef<NextStep> Steps,
+                           raw_ostream &OS) {
   if (Steps.empty())
     return;
-  const Prediction &Base = Region.Sensitivity->Base;
   OS << "<details open><summary>Next steps</summary><div class=\"body\">"
         "<ol class=\"steps\">\n";
   double Before = timeOf(Base);
@@ -120,8 +120,7 @@ static void printNextSteps(const RegionReport &Region, size_t Number,
     if (Step.Position != NextStep::NoPosition)
       OS << "most of it: <a href=\"#" << instructionId(Number, Step.Position)
          << "\">" << Step.Position + 1 << "</a> <code>"
-         << escapeMarkup(
-                onOneLine(Region.Causality->Instructions[Step.Position].Text))
+         << escapeMarkup(onOneLine(C->Instructions[Step.Position].Text))
          << "</code>";
     OS << "</li>\n";
     Before = Step.Cycles;
@@ -173,23 +172,22 @@ static void printSetsAndSteps(const Sensitivity &S,
   T.print(OS, "What remains", /*Open=*/true);
 }
 
-void rafter::printHTMLSensitivity(const RegionReport &Region, size_t Number,
-                                  raw_ostream &OS) {
+void rafter::printHTMLSensitivity(const FindingContext &Context,
+                                  const Sensitivity &S, raw_ostream &OS) {
   constexpr size_t MostSteps = 5, MostAdvised = 3;
-  const rafter::Sensitivity &S = *Region.Sensitivity;
+  const Causality *C = Context.get<Causality>();
   printFigures(S.Base, OS);
   if (S.Base.Instructions == 0)
     return;
-  std::vector<NextStep> Steps = adviseNextSteps(
-      S, Region.Causality ? &*Region.Causality : nullptr, MostSteps);
-  printNextSteps(Region, Number, llvm::ArrayRef(Steps).take_front(MostAdvised),
-                 OS);
+  std::vector<NextStep> Steps = adviseNextSteps(S, C, MostSteps);
+  printNextSteps(S.Base, C, Context.Number,
+                 llvm::ArrayRef(Steps).take_front(MostAdvised), OS);
   if (llvm::any_of(S.Resources, hasEffect)) {
-    PlotDrawing D = drawElasticities(Region);
+    PlotDrawing D = drawElasticities(S);
     OS << "<figure><svg class=\"rf-plot\" role=\"img\" aria-label=\"elasticity "
           "curves of "
-       << escapeMarkup(Region.Name) << "\" viewBox=\"0 0 " << int(D.Width)
-       << ' ' << int(std::ceil(D.Height)) << "\">\n"
+       << escapeMarkup(Context.Region.Name) << "\" viewBox=\"0 0 "
+       << int(D.Width) << ' ' << int(std::ceil(D.Height)) << "\">\n"
        << D.Markup << "</svg></figure>\n";
   }
   printLimits(S, OS);

@@ -13,7 +13,8 @@
 #define RAFTER_LIB_REPORT_HTMLMACHINE_H
 
 #include "SourceText.h"
-#include "rafter/Report/Report.h"
+#include "rafter/Method/Finding.h"
+#include "rafter/Simulation/Prediction.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
@@ -23,7 +24,7 @@ const char *machineStyle();
 
 /// Prints figures, next steps, elasticity curves and limits of Region, which
 /// must have a sensitivity analysis and is the Number-th of the page.
-void printHTMLSensitivity(const RegionReport &Region, size_t Number,
+void printHTMLSensitivity(const FindingContext &Context, const Sensitivity &S,
                           llvm::raw_ostream &OS);
 
 /// Prints source lines with their shares; false if no file could be read and

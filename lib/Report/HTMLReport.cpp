@@ -11,13 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/HTMLReport.h"
-#include "ConcordeSection.h"
 #include "HTMLMachine.h"
 #include "HTMLTables.h"
 #include "NumberFormat.h"
 #include "PlotDrawing.h"
 #include "SourceText.h"
-#include "rafter/Report/TextReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
@@ -102,36 +100,10 @@ static void printExcerpt(const SourceLocation &L, SourceText &Source,
   OS << "</pre>\n";
 }
 
-static void printFigures(const GeneralizedRoofline &G, raw_ostream &OS) {
-  OS << "<div class=\"figures\">";
-  auto Figure = [&](const std::string &Value, const char *What) {
-    OS << "<div><b>" << Value << "</b><span>" << What << "</span></div>";
-  };
-  Figure(formatNumber(G.Performance), "P, flops/cycle");
-  if (std::isfinite(G.Peak) && G.Peak > 0)
-    Figure(formatPercent(G.Performance / G.Peak),
-           ("of the peak of " + formatNumber(G.Peak)).c_str());
-  Figure(std::isfinite(G.Intensity) ? formatNumber(G.Intensity) : "unlimited",
-         "I, flops/byte");
-  Figure(formatGrouped(G.Cycles), "T, cycles");
-  Figure(formatGrouped(G.Flops), "W, flops");
-  Figure(formatGrouped(G.Bytes), "Q, bytes");
-  OS << "</div>\n";
-}
-
-static void printPlot(const Report &R, const RegionReport &Region,
-                      raw_ostream &OS) {
-  PlotDrawing D = drawPlot(R, Region, /*Title=*/false);
-  OS << "<figure><svg class=\"rf-plot\" role=\"img\" aria-label=\"generalized "
-        "roofline of "
-     << escapeMarkup(Region.Name) << "\" viewBox=\"0 0 " << int(D.Width) << ' '
-     << int(std::ceil(D.Height)) << "\">\n"
-     << D.Markup << "</svg></figure>\n";
-}
-
 static void printRegion(const Report &R, const RegionReport &Region,
-                        size_t Number, raw_ostream &OS) {
-  OS << "<section id=\"region-" << Number << "\">\n<h2>"
+                        SourceText &Lines, raw_ostream &OS) {
+  FindingContext Context = R.contextOf(Region, Lines);
+  OS << "<section id=\"region-" << Context.Number << "\">\n<h2>"
      << escapeMarkup(Region.Name) << "</h2>\n<p class=\"muted\">";
   if (!Region.Function.empty())
     OS << "function " << escapeMarkup(Region.Function)
@@ -139,28 +111,22 @@ static void printRegion(const Report &R, const RegionReport &Region,
        << "; ";
   if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
     OS << "operation " << escapeMarkup(Name) << "; ";
-  OS << escapeMarkup(settingOf(R, Region));
+  OS << escapeMarkup(settingOf(Context));
   if (!R.CPU.FileHash.empty())
     OS << "; CPU file " << escapeMarkup(R.CPU.FileHash);
   OS << "; " << formatPlural(Region.Invocations, "invocation", "invocations")
      << "</p>\n";
-  for (const std::string &Verdict : verdicts(Region, R.Input))
+  for (const std::string &Verdict : Context.verdicts())
     OS << "<p class=\"verdict\">" << escapeMarkup(capitalised(Verdict))
        << "</p>\n";
-  if (Region.Roofline) {
-    printFigures(*Region.Roofline, OS);
-    printPlot(R, Region, OS);
-  }
-  SourceText Source(R.Input);
-  if (Region.Sensitivity)
-    printHTMLSensitivity(Region, Number, OS);
-  if (!Region.Causality || !printHTMLSource(*Region.Causality, Source, OS))
-    printExcerpt(Region.Source, Source, OS);
-  if (Region.Causality)
-    printHTMLAssembly(*Region.Causality, Number, OS);
-  if (Region.Concorde)
-    printHTMLConcorde(*Region.Concorde, OS);
-  printTables(Region, OS);
+  for (const std::shared_ptr<const Finding> &F : Region.Findings)
+    F->printHTML(OS, Context);
+  if (llvm::none_of(Region.Findings,
+                    [&](const auto &F) { return F->showsSource(Context); }))
+    printExcerpt(Region.Source, Lines, OS);
+  for (const std::shared_ptr<const Finding> &F : llvm::reverse(Region.Findings))
+    F->printHTMLDetails(OS, Context);
+  printCaveats(Region, OS);
   OS << "</section>\n";
 }
 
@@ -168,7 +134,7 @@ static void printRegion(const Report &R, const RegionReport &Region,
 // The page
 //===----------------------------------------------------------------------===//
 
-static void printOverview(const Report &R, raw_ostream &OS) {
+static void printOverview(const Report &R, SourceText &Lines, raw_ostream &OS) {
   if (R.Regions.size() < 2)
     return;
   OS << "<nav><table><tr><th>region</th><th>mode</th><th>verdict</th></tr>\n";
@@ -176,7 +142,8 @@ static void printOverview(const Report &R, raw_ostream &OS) {
     OS << "<tr><td><a href=\"#region-" << I + 1 << "\">"
        << escapeMarkup(R.Regions[I].Name) << "</a></td><td>"
        << name(R.Regions[I].How) << "</td><td>"
-       << escapeMarkup(capitalised(verdicts(R.Regions[I], R.Input).front()))
+       << escapeMarkup(
+              capitalised(R.contextOf(R.Regions[I], Lines).verdicts().front()))
        << "</td></tr>\n";
   OS << "</table></nav>\n";
 }
@@ -203,8 +170,9 @@ void rafter::printHTML(const Report &R, raw_ostream &OS) {
        << "</p>\n";
   if (R.Regions.empty())
     OS << "<p class=\"verdict\">No region was analysed.</p>\n";
-  printOverview(R, OS);
-  for (size_t I = 0; I < R.Regions.size(); ++I)
-    printRegion(R, R.Regions[I], I + 1, OS);
+  SourceText Lines(R.Input);
+  printOverview(R, Lines, OS);
+  for (const RegionReport &Region : R.Regions)
+    printRegion(R, Region, Lines, OS);
   OS << "</main>\n</body>\n</html>\n";
 }

@@ -129,7 +129,7 @@ static void printParts(const ComputationDAG &D, raw_ostream &OS) {
   T.print(OS, "Work by function and loop", /*Open=*/false);
 }
 
-static void printDAG(const ComputationDAG &D, raw_ostream &OS) {
+void rafter::printDAGTables(const ComputationDAG &D, raw_ostream &OS) {
   HTMLTable T({"computation DAG", "", ""}, 1);
   T.add({"work W", formatGrouped(D.Work), "flops"});
   T.add({"depth D", formatGrouped(D.Depth), "nodes"});
@@ -143,7 +143,17 @@ static void printDAG(const ComputationDAG &D, raw_ostream &OS) {
   printParts(D, OS);
 }
 
-static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
+void rafter::printRooflineTables(const GeneralizedRoofline &G,
+                                 raw_ostream &OS) {
+  printBottlenecks(G, OS);
+  printNodeTypes(G, OS);
+  printStalls(G, OS);
+  printOverlaps(G, OS);
+  printActivity(G, OS);
+  printRoofs(G, OS);
+}
+
+void rafter::printCaveats(const Origin &Region, raw_ostream &OS) {
   if (!Region.Assumptions.empty()) {
     OS << "<details open><summary>Assumptions</summary><div class=\"body\">"
           "<ul>\n";
@@ -158,18 +168,4 @@ static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
   if (Region.Run)
     OS << "<p class=\"muted\">The program's run: "
        << escapeMarkup(Region.Run->Description) << ".</p>\n";
-}
-
-void rafter::printTables(const RegionReport &Region, raw_ostream &OS) {
-  if (Region.Roofline) {
-    printBottlenecks(*Region.Roofline, OS);
-    printNodeTypes(*Region.Roofline, OS);
-    printStalls(*Region.Roofline, OS);
-    printOverlaps(*Region.Roofline, OS);
-    printActivity(*Region.Roofline, OS);
-    printRoofs(*Region.Roofline, OS);
-  }
-  if (Region.DAG)
-    printDAG(*Region.DAG, OS);
-  printCaveats(Region, OS);
 }

@@ -12,14 +12,19 @@
 #ifndef RAFTER_LIB_REPORT_HTMLTABLES_H
 #define RAFTER_LIB_REPORT_HTMLTABLES_H
 
-#include "rafter/Report/Report.h"
+#include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
+#include "rafter/Stream/Source.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
 
-/// Prints bottlenecks, node types, stalls, overlaps, roofs, the computation
-/// DAG and what is not exact, each as one block that can be folded away.
-void printTables(const RegionReport &Region, llvm::raw_ostream &OS);
+/// Folded tables of a finding.
+void printRooflineTables(const GeneralizedRoofline &G, llvm::raw_ostream &OS);
+void printDAGTables(const ComputationDAG &D, llvm::raw_ostream &OS);
+
+/// What was assumed and not seen, and how the run ended.
+void printCaveats(const Origin &Region, llvm::raw_ostream &OS);
 
 } // namespace rafter
 

@@ -62,8 +62,8 @@ static void printResource(JSONWriter &W, const Sensitivity &S,
   });
 }
 
-void rafter::printSensitivity(JSONWriter &W, const RegionReport &Region) {
-  const rafter::Sensitivity &S = *Region.Sensitivity;
+void rafter::printSensitivity(JSONWriter &W, const Sensitivity &S,
+                              const Causality *C) {
   printPrediction(W, S.Base);
   W.array("resources", [&] {
     for (const ResourceElasticity &R : S.Resources)
@@ -83,7 +83,6 @@ void rafter::printSensitivity(JSONWriter &W, const RegionReport &Region) {
         W.number("cycles", R.Cycles);
       });
   });
-  const rafter::Causality *C = Region.Causality ? &*Region.Causality : nullptr;
   W.array("next_steps", [&] {
     for (const NextStep &Step : adviseNextSteps(S, C))
       W.object([&] {

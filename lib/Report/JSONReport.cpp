@@ -10,10 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/JSONReport.h"
-#include "ConcordeSection.h"
 #include "JSONSections.h"
 #include "JSONWriter.h"
 #include "NumberFormat.h"
+#include "SourceText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 
@@ -82,7 +83,7 @@ static void printBottleneck(JSONWriter &W, const GeneralizedRoofline &G,
   W.text("advice", B.Advice);
 }
 
-static void printRoofline(JSONWriter &W, const GeneralizedRoofline &G) {
+void rafter::printRoofline(JSONWriter &W, const GeneralizedRoofline &G) {
   W.count("cycles", G.Cycles);
   W.count("flops", G.Flops);
   W.count("bytes", G.Bytes);
@@ -162,7 +163,7 @@ static void printEdges(JSONWriter &W, const ComputationDAG &D) {
   });
 }
 
-static void printDAG(JSONWriter &W, const ComputationDAG &D) {
+void rafter::printDAG(JSONWriter &W, const ComputationDAG &D) {
   W.count("work", D.Work);
   W.count("depth", D.Depth);
   W.count("depth_with_accesses", D.DepthWithAccesses);
@@ -194,7 +195,7 @@ static void printRun(JSONWriter &W, const RunOutcome &Run) {
 }
 
 static void printRegion(JSONWriter &W, const Report &R,
-                        const RegionReport &Region) {
+                        const RegionReport &Region, SourceText &Lines) {
   W.text("name", Region.Name);
   W.text("function", Region.Function);
   W.textOrNull("loop", Region.Loop);
@@ -224,21 +225,16 @@ static void printRegion(JSONWriter &W, const Report &R,
   });
   if (Region.Run)
     W.object("run", [&] { printRun(W, *Region.Run); });
-  if (Region.DAG)
-    W.object("computation_dag", [&] { printDAG(W, *Region.DAG); });
-  if (Region.Roofline)
-    W.object("generalized_roofline",
-             [&] { printRoofline(W, *Region.Roofline); });
-  if (Region.Sensitivity)
-    W.object("sensitivity", [&] { printSensitivity(W, Region); });
-  if (Region.Causality)
-    W.object("causality",
-             [&] { printCausality(W, *Region.Causality, R.Operations); });
-  if (Region.Concorde)
-    W.object("concorde", [&] { printConcorde(W, *Region.Concorde); });
+  FindingContext Context = R.contextOf(Region, Lines);
+  for (const std::shared_ptr<const Finding> &F : Region.Findings) {
+    std::string Key = F->method().str();
+    llvm::replace(Key, '-', '_');
+    W.object(Key, [&] { F->printJSON(W, Context); });
+  }
 }
 
 void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
+  SourceText Lines(R.Input);
   {
     JSONWriter W(OS);
     W.object([&] {
@@ -246,7 +242,7 @@ void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
       W.text("input", R.Input);
       W.array("regions", [&] {
         for (const RegionReport &Region : R.Regions)
-          W.object([&] { printRegion(W, R, Region); });
+          W.object([&] { printRegion(W, R, Region, Lines); });
       });
     });
   }

@@ -13,12 +13,18 @@
 #define RAFTER_LIB_REPORT_JSONSECTIONS_H
 
 #include "JSONWriter.h"
-#include "rafter/Report/Report.h"
+#include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
+#include "rafter/Simulation/Prediction.h"
+#include "rafter/Stream/SourceOperations.h"
 
 namespace rafter {
 
-/// The fields of "sensitivity" of a Region that has it.
-void printSensitivity(JSONWriter &W, const RegionReport &Region);
+/// The members of each method's object. C, the causes of the same region, may
+/// be null.
+void printDAG(JSONWriter &W, const ComputationDAG &D);
+void printRoofline(JSONWriter &W, const GeneralizedRoofline &G);
+void printSensitivity(JSONWriter &W, const Sensitivity &S, const Causality *C);
 
 /// The fields of "causality".
 void printCausality(JSONWriter &W, const Causality &C,

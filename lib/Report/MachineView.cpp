@@ -25,12 +25,6 @@ using namespace rafter;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-const Prediction *rafter::basePrediction(const RegionReport &Region) {
-  if (Region.Sensitivity)
-    return &Region.Sensitivity->Base;
-  return Region.Causality ? &Region.Causality->Base : nullptr;
-}
-
 const char *rafter::timeUnit(const Prediction &P) {
   return P.CyclesPerIteration ? "cycles per iteration" : "cycles";
 }
@@ -226,10 +220,8 @@ std::string rafter::placeOf(const InstructionCauses &I, SourceText &Source,
          (Quote.empty() ? "" : " (" + Quote + ")");
 }
 
-static std::string limitVerdict(const RegionReport &Region,
+static std::string limitVerdict(const Sensitivity &S, const Causality *C,
                                 SourceText &Source) {
-  const rafter::Sensitivity &S = *Region.Sensitivity;
-  const rafter::Causality *C = Region.Causality ? &*Region.Causality : nullptr;
   std::string Time = formatFixed(timeOf(S.Base)) + " " + timeUnit(S.Base);
   std::vector<NextStep> Steps = adviseNextSteps(S, C, 1);
   if (Steps.empty())
@@ -264,13 +256,9 @@ static std::string causeVerdict(const rafter::Causality &C,
          placeOf(*Where, Source, true);
 }
 
-std::string rafter::machineVerdict(const RegionReport &Region,
+std::string rafter::machineVerdict(const Sensitivity *S, const Causality *C,
                                    SourceText &Source) {
-  const Prediction *P = basePrediction(Region);
-  if (!P)
-    return "";
-  if (P->Instructions == 0)
+  if ((S ? S->Base : C->Base).Instructions == 0)
     return "nothing to bound: no instruction executes";
-  return Region.Sensitivity ? limitVerdict(Region, Source)
-                            : causeVerdict(*Region.Causality, Source);
+  return S ? limitVerdict(*S, C, Source) : causeVerdict(*C, Source);
 }

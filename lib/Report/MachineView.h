@@ -14,7 +14,6 @@
 #define RAFTER_LIB_REPORT_MACHINEVIEW_H
 
 #include "SourceText.h"
-#include "rafter/Report/Report.h"
 #include "rafter/Simulation/Advice.h"
 #include <string>
 #include <vector>
@@ -25,7 +24,6 @@ namespace rafter {
 inline constexpr double LeastSpeedup = 1.005;
 
 /// The prediction behind a region's machine-level results; null without any.
-const Prediction *basePrediction(const RegionReport &Region);
 
 /// "cycles per iteration" or "cycles"; in heads of columns "cycles/iteration".
 const char *timeUnit(const Prediction &P);
@@ -103,9 +101,9 @@ std::string formatWait(const Causality &C, const InstructionCauses &I);
 std::string placeOf(const InstructionCauses &I, SourceText &Source,
                     bool OrText);
 
-/// The conclusion of the machine level in one sentence; "" where the region
-/// has no such results.
-std::string machineVerdict(const RegionReport &Region, SourceText &Source);
+/// The conclusion of the machine level in one sentence. Either may be null.
+std::string machineVerdict(const Sensitivity *S, const Causality *C,
+                           SourceText &Source);
 
 } // namespace rafter
 

@@ -13,7 +13,8 @@
 #ifndef RAFTER_LIB_REPORT_NUMBERFORMAT_H
 #define RAFTER_LIB_REPORT_NUMBERFORMAT_H
 
-#include "rafter/Report/Report.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
+#include "rafter/Stream/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>

@@ -15,7 +15,7 @@
 #include "NumberFormat.h"
 #include "PlotModel.h"
 #include "TextMetrics.h"
-#include "rafter/Report/TextReport.h"
+#include "TextSections.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -55,13 +55,16 @@ static std::string line(StringRef Class, PlotPoint A, PlotPoint B) {
       .str();
 }
 
-std::string rafter::settingOf(const Report &R, const RegionReport &Region) {
+std::string rafter::settingOf(const FindingContext &Context) {
+  const Origin &Region = Context.Region;
+  const Processor &CPU = Context.CPU;
   std::vector<std::string> Parts;
   if (std::string Place = formatLocation(Region.Source); !Place.empty())
     Parts.push_back(Place);
-  if (!R.CPU.Name.empty())
-    Parts.push_back(R.CPU.Name +
-                    (R.Overrides.empty() ? "" : " with " + R.Overrides));
+  if (!CPU.Name.empty())
+    Parts.push_back(CPU.Name + (Context.Overrides.empty()
+                                    ? ""
+                                    : " with " + Context.Overrides));
   Parts.push_back(Region.WarmCache ? "warm cache" : "cold cache");
   Parts.push_back(name(Region.How));
   return llvm::join(Parts, ", ");
@@ -72,8 +75,9 @@ namespace {
 /// Draws one region; the members are the stages in order.
 class Drawer {
 public:
-  Drawer(const Report &R, const RegionReport &Region, bool Title)
-      : R(R), Region(Region), G(*Region.Roofline), OS(Markup) {
+  Drawer(const FindingContext &Context, const GeneralizedRoofline &G,
+         bool Title)
+      : Context(Context), Region(Context.Region), G(G), OS(Markup) {
     if (Title)
       drawTitle();
   }
@@ -100,8 +104,8 @@ private:
   void drawLineLabel(size_t Index, const LabelCandidate &C);
   unsigned tagNumber(size_t Line);
 
-  const Report &R;
-  const RegionReport &Region;
+  const FindingContext &Context;
+  const Origin &Region;
   const GeneralizedRoofline &G;
   std::string Markup;
   raw_string_ostream OS;
@@ -126,14 +130,14 @@ void Drawer::drawTitle() {
   OS << "<text class=\"title\" " << at({MarginRight, Y + 20}) << ">"
      << escapeMarkup(fitText(Name, Width, 21, true)) << "</text>\n";
   OS << "<text class=\"setting\" " << at({MarginRight, Y + 45}) << ">"
-     << escapeMarkup(fitText(settingOf(R, Region), Width, SmallSize, false))
+     << escapeMarkup(fitText(settingOf(Context), Width, SmallSize, false))
      << "</text>\n";
   Y += 62;
 }
 
 void Drawer::drawMessage() {
   for (const std::string &Line :
-       wrapText("Nothing to plot: " + verdict(Region) + ".",
+       wrapText("Nothing to plot: " + rooflineVerdict(G) + ".",
                 PlotWidth - 4 * MarginRight, FontSize)) {
     OS << "<text " << at({MarginRight, Y + 22}) << ">" << escapeMarkup(Line)
        << "</text>\n";
@@ -481,7 +485,7 @@ PlotDrawing Drawer::draw() {
   return {PlotWidth, Y, Markup};
 }
 
-PlotDrawing rafter::drawPlot(const Report &R, const RegionReport &Region,
-                             bool Title) {
-  return Drawer(R, Region, Title).draw();
+PlotDrawing rafter::drawPlot(const FindingContext &Context,
+                             const GeneralizedRoofline &G, bool Title) {
+  return Drawer(Context, G, Title).draw();
 }

@@ -12,20 +12,20 @@
 #ifndef RAFTER_LIB_REPORT_PLOTDRAWING_H
 #define RAFTER_LIB_REPORT_PLOTDRAWING_H
 
-#include "rafter/Report/Report.h"
+#include "rafter/Method/Finding.h"
+#include "rafter/Report/Drawing.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
 #include <string>
 
 namespace rafter {
 
 /// SVG elements that fill the rectangle from (0, 0) to (Width, Height).
-struct PlotDrawing {
-  double Width = 0, Height = 0;
-  std::string Markup;
-};
+using PlotDrawing = Drawing;
 
 /// Draws the generalized roofline of Region, which must have one; with Title,
 /// its name and setting stand above the plot.
-PlotDrawing drawPlot(const Report &R, const RegionReport &Region, bool Title);
+PlotDrawing drawPlot(const FindingContext &Context,
+                     const GeneralizedRoofline &G, bool Title);
 
 /// The CSS rules of drawings. Colours are variables with fixed values before
 /// them, for viewers that know no variables.
@@ -35,7 +35,7 @@ std::string plotStyle();
 std::string colourVariables();
 
 /// "xeon-e5-2680, cold cache, modelled": what a plot was made for.
-std::string settingOf(const Report &R, const RegionReport &Region);
+std::string settingOf(const FindingContext &Context);
 
 } // namespace rafter
 

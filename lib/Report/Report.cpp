@@ -1,108 +1,49 @@
-//===- Report.cpp - Names of what a report says -----------------*- C++ -*-===//
+//===- Report.cpp - What an analysis run has to say -----------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Names of modes, and the sentence that sums up a region.
-//
-//===----------------------------------------------------------------------===//
 
 #include "rafter/Report/Report.h"
-#include "MachineView.h"
-#include "NumberFormat.h"
-#include "rafter/Report/ConcordeReport.h"
-#include "rafter/Report/TextReport.h"
-#include "llvm/ADT/StringExtras.h"
-#include <cmath>
+#include "SourceText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 
-/// Roofs up to this many times the performance count as reached at the point:
-/// the accuracy that the paper's own plots are read with.
-static constexpr double ReachedDistance = 1.05;
-
-const char *rafter::name(Mode M) {
-  switch (M) {
-  case Mode::Static:
-    return "static";
-  case Mode::Modelled:
-    return "modelled";
-  case Mode::Measured:
-    return "measured";
-  }
-  return "unknown";
+bool RegionReport::has(llvm::StringRef Method) const {
+  return llvm::any_of(Findings, [&](const std::shared_ptr<const Finding> &F) {
+    return F->method() == Method;
+  });
 }
 
-static std::string ofPeak(const GeneralizedRoofline &G) {
-  if (!std::isfinite(G.Peak) || G.Peak <= 0)
-    return "";
-  return ", " + formatPercent(G.Performance / G.Peak) + " of the peak of " +
-         formatNumber(G.Peak);
+void RegionReport::add(std::shared_ptr<const Finding> F) {
+  for (std::shared_ptr<const Finding> &Known : Findings)
+    if (Known->method() == F->method()) {
+      Known = std::move(F);
+      return;
+    }
+  Findings.push_back(std::move(F));
 }
 
-/// The other roofs that the point lies on, at most three by name.
-static std::string alsoReached(const GeneralizedRoofline &G) {
-  std::vector<std::string> Names;
-  for (size_t I = 1; I < G.Bottlenecks.size(); ++I)
-    if (G.Bottlenecks[I].Distance <= ReachedDistance)
-      Names.push_back(G.Roofs[G.Bottlenecks[I].RoofIndex].Name);
-  if (Names.empty())
-    return "";
-  size_t Total = Names.size();
-  if (Total > 3)
-    Names.resize(3);
-  std::string Text = "; as near: " + llvm::join(Names, "; ");
-  if (Total > 3)
-    Text += " and " + llvm::utostr(Total - 3) + " more";
-  return Text;
+void RegionReport::keepOnly(llvm::ArrayRef<llvm::StringRef> Methods) {
+  llvm::erase_if(Findings, [&](const std::shared_ptr<const Finding> &F) {
+    return !llvm::is_contained(Methods, F->method());
+  });
 }
 
-static std::string concordeVerdict(const ConcordeReport &R) {
-  return "Concorde predicts " + formatNumber(R.Programs.front().Estimate.CPI) +
-         " cycles per instruction";
+FindingContext Report::contextOf(const RegionReport &Region,
+                                 SourceText &Lines) const {
+  return {Region,
+          CPU,
+          Operations,
+          Lines,
+          Region.Findings,
+          Overrides,
+          size_t(&Region - Regions.data()) + 1};
 }
 
-static std::string rooflineVerdict(const RegionReport &Region) {
-  if (!Region.Roofline)
-    return Region.DAG
-               ? "work " + formatPlural(Region.DAG->Work, "flop", "flops") +
-                     ", depth " + llvm::utostr(Region.DAG->Depth) +
-                     ", parallelism " + formatNumber(Region.DAG->parallelism())
-           : Region.Concorde ? concordeVerdict(*Region.Concorde)
-                             : "not analysed";
-  const GeneralizedRoofline &G = *Region.Roofline;
-  if (G.Cycles == 0)
-    return "nothing to bound: no floating-point operation and no "
-           "floating-point access executes";
-  if (G.Flops == 0)
-    return "no floating-point computation: " +
-           formatPlural(G.Bytes, "byte", "bytes") + " in " +
-           formatPlural(G.Cycles, "cycle", "cycles") + ", " +
-           formatNumber(ratio(G.Bytes, G.Cycles)) + " bytes/cycle";
-  std::string Rate = formatNumber(G.Performance) + " flops/cycle";
-  if (G.Bottlenecks.empty())
-    return "no roof near: " + Rate + ofPeak(G);
-  const Bottleneck &First = G.Bottlenecks.front();
-  const Roof &R = G.Roofs[First.RoofIndex];
-  return (First.Distance <= ReachedDistance ? "bound by " : "nearest roof: ") +
-         R.Name + ": " + Rate + " of " + formatNumber(R.AtIntensity) +
-         " possible" + ofPeak(G) + alsoReached(G);
-}
-
-std::vector<std::string> rafter::verdicts(const RegionReport &Region,
-                                          llvm::StringRef Input) {
-  SourceText Source(Input);
-  std::vector<std::string> All;
-  std::string Machine = machineVerdict(Region, Source);
-  if (Region.Roofline || Machine.empty())
-    All.push_back(rooflineVerdict(Region));
-  if (!Machine.empty())
-    All.push_back((All.empty() ? "" : "machine level: ") + Machine);
-  return All;
-}
-
-std::string rafter::verdict(const RegionReport &Region) {
-  return verdicts(Region).front();
+std::string rafter::verdict(const Report &R, const RegionReport &Region) {
+  SourceText Lines(R.Input);
+  return R.contextOf(Region, Lines).verdicts().front();
 }

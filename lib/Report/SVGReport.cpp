@@ -10,10 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/SVGReport.h"
-#include "ElasticityPlot.h"
 #include "NumberFormat.h"
 #include "PlotDrawing.h"
-#include "rafter/Report/TextReport.h"
+#include "SourceText.h"
+#include "rafter/Report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@
 using namespace rafter;
 
 /// Shown where no region has a roofline.
-static PlotDrawing emptyDrawing(const Report &R) {
+static Drawing emptyDrawing(const Report &R) {
   std::string Text = "No generalized roofline or sensitivity to plot";
   if (!R.Input.empty())
     Text += " in " + R.Input;
@@ -30,26 +30,29 @@ static PlotDrawing emptyDrawing(const Report &R) {
 }
 
 void rafter::printSVG(const Report &R, llvm::raw_ostream &OS) {
-  std::vector<PlotDrawing> Drawings;
+  std::vector<Drawing> Drawings;
   std::string Description;
-  for (const RegionReport &Region : R.Regions)
-    if (Region.Roofline) {
-      Drawings.push_back(drawPlot(R, Region, /*Title=*/true));
-      Description += Region.Name + ": " + verdict(Region) + ". ";
-    } else if (Region.Sensitivity) {
-      Drawings.push_back(drawElasticities(R, Region));
-      Description +=
-          Region.Name + ": " + verdicts(Region, R.Input).front() + ". ";
+  llvm::StringRef What;
+  SourceText Lines(R.Input);
+  for (const RegionReport &Region : R.Regions) {
+    FindingContext Context = R.contextOf(Region, Lines);
+    for (const std::shared_ptr<const Finding> &F : Region.Findings) {
+      std::optional<Drawing> D = F->draw(Context);
+      if (!D)
+        continue;
+      Drawings.push_back(std::move(*D));
+      Description += Region.Name + ": " + Context.verdicts().front() + ". ";
+      if (What.empty())
+        What = F->drawingTitle();
+      break;
     }
-  if (Drawings.empty())
+  }
+  if (Drawings.empty()) {
     Drawings.push_back(emptyDrawing(R));
-  bool Rooflines = Description.empty() ||
-                   llvm::any_of(R.Regions, [](const RegionReport &Region) {
-                     return Region.Roofline.has_value();
-                   });
-  const char *What = Rooflines ? "Generalized roofline" : "Elasticity curves";
+    What = "Generalized roofline";
+  }
   double Width = 0, Height = 0;
-  for (const PlotDrawing &D : Drawings) {
+  for (const Drawing &D : Drawings) {
     Width = std::max(Width, D.Width);
     Height += std::ceil(D.Height);
   }
@@ -64,7 +67,7 @@ void rafter::printSVG(const Report &R, llvm::raw_ostream &OS) {
   OS << "<rect class=\"paper\" width=\"" << int(Width) << "\" height=\""
      << int(Height) << "\"/>\n";
   double Y = 0;
-  for (const PlotDrawing &D : Drawings) {
+  for (const Drawing &D : Drawings) {
     OS << "<g transform=\"translate(0 " << int(Y) << ")\">\n"
        << D.Markup << "</g>\n";
     Y += std::ceil(D.Height);

@@ -21,9 +21,9 @@ using llvm::raw_ostream;
 using llvm::utostr;
 
 static void printHeader(const Report &R, const RegionReport &Region,
-                        raw_ostream &OS) {
+                        const FindingContext &Context, raw_ostream &OS) {
   OS << "region '" << Region.Name << "' [" << name(Region.How) << "]\n";
-  for (const std::string &Verdict : verdicts(Region, R.Input))
+  for (const std::string &Verdict : Context.verdicts())
     OS << "  " << Verdict << '\n';
   OS << '\n';
   TextTable T(2);
@@ -107,7 +107,7 @@ static void printParts(const ComputationDAG &D, raw_ostream &OS) {
   T.print(OS, 4);
 }
 
-static void printDAG(const ComputationDAG &D, raw_ostream &OS) {
+void rafter::printDAG(const ComputationDAG &D, raw_ostream &OS) {
   OS << "\n  computation DAG\n";
   TextTable T(1, 2);
   T.add({"work W", utostr(D.Work), "flops"});
@@ -249,7 +249,7 @@ static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
   }
 }
 
-static void printRoofline(const GeneralizedRoofline &G, raw_ostream &OS) {
+void rafter::printRoofline(const GeneralizedRoofline &G, raw_ostream &OS) {
   printFigures(G, OS);
   printNodeTypes(G, OS);
   printStalls(G, OS);
@@ -278,8 +278,8 @@ static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
   }
 }
 
-void rafter::printText(const Report &R, raw_ostream &OS,
-                       const TextOptions &Options) {
+void rafter::printText(const Report &R, raw_ostream &OS) {
+  SourceText Lines(R.Input);
   if (R.Regions.empty())
     OS << "no region was analysed" << (R.Input.empty() ? "" : " in " + R.Input)
        << '\n';
@@ -288,18 +288,10 @@ void rafter::printText(const Report &R, raw_ostream &OS,
     if (!First)
       OS << '\n';
     First = false;
-    printHeader(R, Region, OS);
-    if (Options.DAG && Region.DAG)
-      printDAG(*Region.DAG, OS);
-    if (Options.Roofline && Region.Roofline)
-      printRoofline(*Region.Roofline, OS);
-    SourceText Source(R.Input);
-    if (Options.Sensitivity && Region.Sensitivity)
-      printSensitivity(Region, Source, OS);
-    if (Options.Causality && Region.Causality)
-      printCausality(*Region.Causality, R.Operations, Source, OS);
-    if (Options.Concorde && Region.Concorde)
-      printConcorde(*Region.Concorde, OS);
+    FindingContext Context = R.contextOf(Region, Lines);
+    printHeader(R, Region, Context, OS);
+    for (const std::shared_ptr<const Finding> &F : Region.Findings)
+      F->printText(OS, Context);
     printCaveats(Region, OS);
   }
 }

@@ -13,15 +13,25 @@
 #define RAFTER_LIB_REPORT_TEXTSECTIONS_H
 
 #include "SourceText.h"
-#include "rafter/Report/Report.h"
+#include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
+#include "rafter/Simulation/Prediction.h"
+#include "rafter/Stream/SourceOperations.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
 
-/// Prints figures, limits, sets that tie, what remains, and next steps of a
-/// Region that has a sensitivity analysis.
-void printSensitivity(const RegionReport &Region, SourceText &Source,
-                      llvm::raw_ostream &OS);
+/// What a region is bound by, in one line.
+std::string rooflineVerdict(const GeneralizedRoofline &G);
+std::string dagVerdict(const ComputationDAG &D);
+
+void printDAG(const ComputationDAG &D, llvm::raw_ostream &OS);
+void printRoofline(const GeneralizedRoofline &G, llvm::raw_ostream &OS);
+
+/// Prints figures, limits, sets that tie, what remains, and next steps; C, the
+/// causes of the same region, may be null.
+void printSensitivity(const Sensitivity &S, const Causality *C,
+                      SourceText &Source, llvm::raw_ostream &OS);
 
 /// Prints hot source lines, quoted where Source has them, with the names of
 /// Operations, and annotated assembly by function.

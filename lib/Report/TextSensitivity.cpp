@@ -132,12 +132,11 @@ static void printSteps(const Sensitivity &S, llvm::ArrayRef<NextStep> Steps,
   T.print(OS, 4);
 }
 
-static void printNextSteps(const RegionReport &Region,
+static void printNextSteps(const Prediction &Base, const Causality *C,
                            llvm::ArrayRef<NextStep> Steps, SourceText &Source,
                            raw_ostream &OS) {
   if (Steps.empty())
     return;
-  const Prediction &Base = Region.Sensitivity->Base;
   OS << "\n    next steps\n";
   double Before = timeOf(Base);
   for (size_t I = 0; I < Steps.size(); ++I) {
@@ -148,17 +147,15 @@ static void printNextSteps(const RegionReport &Region,
     Before = Step.Cycles;
     if (Step.Position == NextStep::NoPosition)
       continue;
-    const InstructionCauses &Blamed =
-        Region.Causality->Instructions[Step.Position];
+    const InstructionCauses &Blamed = C->Instructions[Step.Position];
     OS << "         most of it: " << Step.Position + 1 << ". "
        << onOneLine(Blamed.Text) << placeOf(Blamed, Source, false) << '\n';
   }
 }
 
-void rafter::printSensitivity(const RegionReport &Region, SourceText &Source,
-                              raw_ostream &OS) {
+void rafter::printSensitivity(const Sensitivity &S, const Causality *C,
+                              SourceText &Source, raw_ostream &OS) {
   constexpr size_t MostSteps = 5, MostAdvised = 3;
-  const rafter::Sensitivity &S = *Region.Sensitivity;
   OS << "\n  sensitivity\n";
   printFigures(S.Base, OS);
   if (S.Base.Instructions == 0)
@@ -166,9 +163,8 @@ void rafter::printSensitivity(const RegionReport &Region, SourceText &Source,
   printLimits(S, OS);
   printOthers(S, OS);
   printSets(S, OS);
-  std::vector<NextStep> Steps = adviseNextSteps(
-      S, Region.Causality ? &*Region.Causality : nullptr, MostSteps);
+  std::vector<NextStep> Steps = adviseNextSteps(S, C, MostSteps);
   printSteps(S, Steps, OS);
-  printNextSteps(Region, llvm::ArrayRef(Steps).take_front(MostAdvised), Source,
-                 OS);
+  printNextSteps(S.Base, C, llvm::ArrayRef(Steps).take_front(MostAdvised),
+                 Source, OS);
 }

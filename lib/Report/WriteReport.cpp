@@ -35,11 +35,10 @@ llvm::Expected<Format> rafter::parseFormat(StringRef Name) {
                                  "': expected text, json, html or svg");
 }
 
-void rafter::printReport(const Report &R, Format F, llvm::raw_ostream &OS,
-                         const TextOptions &Options) {
+void rafter::printReport(const Report &R, Format F, llvm::raw_ostream &OS) {
   switch (F) {
   case Format::Text:
-    return printText(R, OS, Options);
+    return printText(R, OS);
   case Format::JSON:
     return printJSON(R, OS);
   case Format::HTML:
@@ -124,11 +123,10 @@ Error rafter::writeFileOrFail(
   return Error::success();
 }
 
-Error rafter::writeReport(const Report &R, Format F, StringRef Path,
-                          const TextOptions &Options) {
+Error rafter::writeReport(const Report &R, Format F, StringRef Path) {
   if (!Path.empty() && Path != "-")
     return writeFileWhole(
-        Path, [&](llvm::raw_ostream &OS) { printReport(R, F, OS, Options); });
-  printReport(R, F, llvm::outs(), Options);
+        Path, [&](llvm::raw_ostream &OS) { printReport(R, F, OS); });
+  printReport(R, F, llvm::outs());
   return flushed(llvm::outs(), "standard output");
 }

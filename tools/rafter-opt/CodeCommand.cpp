@@ -79,7 +79,5 @@ Error rafter::runCodeCommand(const ScannedArguments &Scanned, CodeInput Kind,
   Expected<Report> Result = analyzeCode(Scanned.Inputs.front(), Kind, Options);
   if (!Result)
     return Result.takeError();
-  return writeReport(
-      *Result, Options.OutputFormat, Options.OutputFile,
-      {Kinds->DAG, Kinds->Roofline, Kinds->Sensitivity, Kinds->Causality});
+  return writeReport(*Result, Options.OutputFormat, Options.OutputFile);
 }

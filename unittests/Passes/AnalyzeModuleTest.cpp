@@ -11,6 +11,8 @@
 
 #include "rafter/Passes/AnalyzeModule.h"
 #include "Modules.h"
+#include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
 
 using namespace rafter;
 
@@ -50,10 +52,10 @@ TEST_F(AnalyzeModule, FindsLoopNestsInTheOrderOfTheSource) {
   EXPECT_EQ(R.Input, "test.ll");
   EXPECT_EQ(R.CPU.Name, "xeon-e5-2680");
   EXPECT_EQ(R.Regions[0].Function, "small");
-  EXPECT_EQ(R.Regions[0].Roofline->Flops, 100u);
+  EXPECT_EQ(R.Regions[0].get<GeneralizedRoofline>()->Flops, 100u);
   EXPECT_EQ(R.Regions[1].Function, "large");
-  EXPECT_EQ(R.Regions[1].DAG->Work, 10000u);
-  EXPECT_EQ(R.Regions[1].DAG->Depth, 10000u);
+  EXPECT_EQ(R.Regions[1].get<ComputationDAG>()->Work, 10000u);
+  EXPECT_EQ(R.Regions[1].get<ComputationDAG>()->Depth, 10000u);
   EXPECT_EQ(R.Regions[1].How, Mode::Static);
 }
 
@@ -72,7 +74,7 @@ TEST_F(AnalyzeModule, TakesOneFunctionAsTheRegion) {
   ASSERT_EQ(R.Regions.size(), 1u);
   EXPECT_EQ(R.Regions[0].Name, "straight");
   EXPECT_EQ(R.Regions[0].Loop, "");
-  EXPECT_EQ(R.Regions[0].Roofline->Flops, 1u);
+  EXPECT_EQ(R.Regions[0].get<GeneralizedRoofline>()->Flops, 1u);
 }
 
 TEST_F(AnalyzeModule, TakesFunctionsWhereThereAreNoLoops) {
@@ -86,22 +88,30 @@ TEST_F(AnalyzeModule, TakesFunctionsWhereThereAreNoLoops) {
 TEST_F(AnalyzeModule, ComputesOnlyWhatIsAskedFor) {
   AnalysisOptions Options = paperOptions();
   Options.Kinds = {true, false};
-  EXPECT_FALSE(report(Options).Regions[0].Roofline);
+  EXPECT_FALSE(report(Options).Regions[0].get<GeneralizedRoofline>());
   Options.Kinds = {false, true};
-  EXPECT_FALSE(report(Options).Regions[0].DAG);
+  EXPECT_FALSE(report(Options).Regions[0].get<ComputationDAG>());
 }
 
 TEST_F(AnalyzeModule, WarmCachesServeASmallRegionFromL1) {
   AnalysisOptions Options = paperOptions();
   Options.Function = "small";
-  EXPECT_EQ(report(Options).Regions[0].Roofline->node(NodeType::Memory).Count,
+  EXPECT_EQ(report(Options)
+                .Regions[0]
+                .get<GeneralizedRoofline>()
+                ->node(NodeType::Memory)
+                .Count,
             13u);
   Options.WarmCache = true;
   Report Warm = report(Options);
   EXPECT_TRUE(Warm.Regions[0].WarmCache);
   EXPECT_EQ(Warm.Regions[0].Invocations, 1u);
-  EXPECT_EQ(Warm.Regions[0].Roofline->node(NodeType::Memory).Count, 0u);
-  EXPECT_EQ(Warm.Regions[0].Roofline->node(NodeType::L1).Count, 100u);
+  EXPECT_EQ(
+      Warm.Regions[0].get<GeneralizedRoofline>()->node(NodeType::Memory).Count,
+      0u);
+  EXPECT_EQ(
+      Warm.Regions[0].get<GeneralizedRoofline>()->node(NodeType::L1).Count,
+      100u);
 }
 
 TEST_F(AnalyzeModule, AppliesOverrides) {
@@ -110,7 +120,7 @@ TEST_F(AnalyzeModule, AppliesOverrides) {
   Report R = report(Options);
   EXPECT_EQ(R.Overrides, "latency.add=7");
   EXPECT_EQ(R.CPU.compute(ComputeKind::Add).Latency, 7);
-  EXPECT_GE(R.Regions[1].Roofline->Cycles, 70000u);
+  EXPECT_GE(R.Regions[1].get<GeneralizedRoofline>()->Cycles, 70000u);
 }
 
 TEST_F(AnalyzeModule, ErrorsNameTheirCause) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
+#include "SourceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -138,7 +139,7 @@ Report report(const std::string &Name, GeneralizedRoofline G) {
   Region.Function = Name;
   Region.Source = {Name + ".c", 3, 0};
   Region.How = Mode::Modelled;
-  Region.Roofline = std::move(G);
+  Region.add(makeFinding(std::move(G)));
   R.Regions.push_back(std::move(Region));
   return R;
 }
@@ -366,14 +367,25 @@ Report fixtures::everything() {
              {OperationKind::Load, 4, {}},
              {OperationKind::Multiply, 5, {0, 1}},
              {OperationKind::Add, 5, {2}}};
-  First.DAG = D;
+  First.add(makeFinding(D));
   RegionReport Second;
   Second.Name = "operator<<";
   Second.Function = "operator<<";
   Second.Source = {"a\"b.c", 9, 0};
-  Second.DAG = ComputationDAG();
+  Second.add(makeFinding(ComputationDAG()));
   R.Regions.push_back(Second);
   RegionReport Third = report("copy", noFlops()).Regions.front();
   R.Regions.push_back(Third);
   return R;
+}
+
+std::vector<std::string> rafter::verdicts(const RegionReport &Region) {
+  Report R;
+  R.Regions = {Region};
+  SourceText Lines("");
+  return R.contextOf(R.Regions.front(), Lines).verdicts();
+}
+
+std::string rafter::verdict(const RegionReport &Region) {
+  return verdicts(Region).front();
 }

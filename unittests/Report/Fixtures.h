@@ -13,9 +13,25 @@
 #ifndef RAFTER_UNITTESTS_REPORT_FIXTURES_H
 #define RAFTER_UNITTESTS_REPORT_FIXTURES_H
 
+#include "rafter/Report/Findings.h"
 #include "rafter/Report/Report.h"
 #include <string>
 #include <vector>
+
+namespace rafter {
+
+/// The value of a finding of Region, to be changed: copies of Region, which
+/// share its findings, keep theirs.
+template <typename Value> Value &edit(RegionReport &Region) {
+  Region.add(makeFinding(*Region.get<Value>()));
+  return const_cast<Value &>(*Region.get<Value>());
+}
+
+/// The verdicts on Region, and the first of them.
+std::vector<std::string> verdicts(const RegionReport &Region);
+std::string verdict(const RegionReport &Region);
+
+} // namespace rafter
 
 namespace rafter::fixtures {
 

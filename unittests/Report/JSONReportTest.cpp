@@ -112,7 +112,7 @@ TEST(JSONReport, numbersHaveTwelveDigits) {
 
 TEST(JSONReport, countsBeyondTwoToThe53AreExact) {
   Report R = fixtures::workedExample();
-  R.Regions[0].Roofline->Cycles = 9007199254740993;
+  edit<GeneralizedRoofline>(R.Regions[0]).Cycles = 9007199254740993;
   EXPECT_THAT(print(R), HasSubstr("\"cycles\": 9007199254740993,"));
 }
 

@@ -105,8 +105,8 @@ RegionReport sumRegion() {
   Region.Function = "sum";
   Region.Loop = "line 3";
   Region.Source = {"sum.c", 3, 0};
-  Region.Sensitivity = sumSensitivity();
-  Region.Causality = sumCausality();
+  Region.add(makeFinding(sumSensitivity()));
+  Region.add(makeFinding(sumCausality()));
   return Region;
 }
 
@@ -114,35 +114,35 @@ RegionReport sumRegion() {
 RegionReport nothing() {
   RegionReport Region;
   Region.Name = "nothing";
-  Region.Sensitivity = Sensitivity();
-  Region.Causality = Causality();
+  Region.add(makeFinding(Sensitivity()));
+  Region.add(makeFinding(Causality()));
   return Region;
 }
 
 /// No resource shortens it alone, a set does.
 RegionReport tie() {
   RegionReport Region = sumRegion();
-  Sensitivity &S = *Region.Sensitivity;
+  Sensitivity &S = edit<Sensitivity>(Region);
   S.Resources = {resource("p0156", 1, 1, 1, 1, 1),
                  resource("rename", 1, 1, 1, 1, 1)};
   S.Sets = {{{"rename", "p0156"}, 2}};
   S.Remains = {{{"rename", "p0156"}, 2}};
-  Region.Causality.reset();
+  Region.keepOnly({"sensitivity"});
   return Region;
 }
 
 /// Nothing that can be accelerated binds.
 RegionReport unbound() {
   RegionReport Region = tie();
-  Region.Sensitivity->Sets.clear();
-  Region.Sensitivity->Remains.clear();
+  edit<Sensitivity>(Region).Sets.clear();
+  edit<Sensitivity>(Region).Remains.clear();
   return Region;
 }
 
 /// Infinite speed-ups, enormous counts, no iterations.
 RegionReport extreme() {
   RegionReport Region = sumRegion();
-  Sensitivity &S = *Region.Sensitivity;
+  Sensitivity &S = edit<Sensitivity>(Region);
   S.Base.Cycles = 1.5e18;
   S.Base.CyclesPerIteration.reset();
   S.Base.Iterations = 0;
@@ -150,7 +150,7 @@ RegionReport extreme() {
   S.Resources = {resource("latency mem", -1, 1.2, 1.9, 1e6, Unlimited)};
   S.Sets.clear();
   S.Remains = {{{"latency mem"}, 0}};
-  Causality &C = *Region.Causality;
+  Causality &C = edit<Causality>(Region);
   C.Base = S.Base;
   for (InstructionCauses &I : C.Instructions)
     I.Executions = ~0ull / 4;
@@ -165,7 +165,7 @@ RegionReport extreme() {
 RegionReport strange() {
   RegionReport Region = sumRegion();
   Region.Name = Region.Function = "operator<< <int & \"x\">";
-  Causality &C = *Region.Causality;
+  Causality &C = edit<Causality>(Region);
   for (InstructionCauses &I : C.Instructions) {
     I.Function = Region.Function;
     I.Source = {"a<b>&\"c\".cc", 7, 1};
@@ -175,16 +175,16 @@ RegionReport strange() {
   }
   C.Instructions[0].By = {
       {"<p>&", 2000}, {"", 10}, {"<p>&", 1000}, {"p\xfe", 5}};
-  Region.Sensitivity->Resources[0].Name = "<p>&\"";
-  Region.Sensitivity->Sets = {{{"<i>", "</i>"}, 1.5}};
+  edit<Sensitivity>(Region).Resources[0].Name = "<p>&\"";
+  edit<Sensitivity>(Region).Sets = {{{"<i>", "</i>"}, 1.5}};
   return Region;
 }
 
 /// A long function of which little costs anything, and two others.
 RegionReport longFunction() {
   RegionReport Region = sumRegion();
-  Region.Sensitivity.reset();
-  Causality &C = *Region.Causality;
+  Region.keepOnly({"causality"});
+  Causality &C = edit<Causality>(Region);
   C.Instructions.clear();
   for (uint32_t I = 0; I < 100; ++I) {
     C.Instructions.push_back(instruction(I, "nop" + std::to_string(I),

@@ -128,7 +128,7 @@ TEST(MachinePage, sourceIsAnnotatedWhereItCanBeRead) {
       OS << "text < " << Line << "\n";
   }
   Report R = situation("latency");
-  auto &Instructions = R.Regions[0].Causality->Instructions;
+  auto &Instructions = edit<Causality>(R.Regions[0]).Instructions;
   for (InstructionCauses &I : Instructions)
     I.Source.File = Path.str().str();
   Instructions[3].Source.Line = 30;
@@ -151,8 +151,10 @@ TEST(MachinePage, linesThatCannotBeReadAreListed) {
 
 TEST(MachinePage, aRooflineOfTheSameRegionStaysFirst) {
   Report R = fixtures::workedExample();
-  R.Regions[0].Sensitivity = situation("latency").Regions[0].Sensitivity;
-  R.Regions[0].Causality = situation("latency").Regions[0].Causality;
+  R.Regions[0].add(
+      makeFinding(*situation("latency").Regions[0].get<Sensitivity>()));
+  R.Regions[0].add(
+      makeFinding(*situation("latency").Regions[0].get<Causality>()));
   std::string HTML = print(R, printHTML);
   EXPECT_EQ(unbalanced(HTML), "");
   EXPECT_LT(HTML.find("generalized roofline of worked"),
@@ -187,11 +189,12 @@ TEST(ElasticityPlot, hasAPanelForEachResourceWithAnEffect) {
 
 TEST(ElasticityPlot, showsAtMostSixResources) {
   Report R = situation("latency");
-  auto &Resources = R.Regions[0].Sensitivity->Resources;
+  auto &Resources = edit<Sensitivity>(R.Regions[0]).Resources;
   Resources.assign(30, Resources.front());
-  PlotDrawing Many = drawElasticities(R.Regions[0]);
+  PlotDrawing Many = drawElasticities(*R.Regions[0].get<Sensitivity>());
   Resources.resize(6);
-  EXPECT_EQ(Many.Markup, drawElasticities(R.Regions[0]).Markup);
+  EXPECT_EQ(Many.Markup,
+            drawElasticities(*R.Regions[0].get<Sensitivity>()).Markup);
   EXPECT_LT(Many.Height, 700);
 }
 
@@ -235,7 +238,7 @@ TEST(MachineView, aSpeedUpBetweenPointsIsTheLowerOne) {
 }
 
 TEST(MachineView, linesAddUpTheirInstructions) {
-  const Causality &C = *situation("long").Regions[0].Causality;
+  const Causality &C = *situation("long").Regions[0].get<Causality>();
   std::vector<LineCauses> Lines = linesByCycles(C);
   double Sum = 0;
   for (const LineCauses &L : Lines)
@@ -249,7 +252,7 @@ TEST(MachineView, linesAddUpTheirInstructions) {
 }
 
 TEST(MachineView, listingsCoverTheFunction) {
-  const Causality &C = *situation("long").Regions[0].Causality;
+  const Causality &C = *situation("long").Regions[0].get<Causality>();
   for (const FunctionCauses &F : functionsByCycles(C)) {
     size_t Next = 0;
     for (const ListingPart &P : listingParts(C, F)) {

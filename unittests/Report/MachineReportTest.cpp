@@ -29,10 +29,10 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-static std::string text(const Report &R, TextOptions Options = {}) {
+static std::string text(const Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  printText(R, OS, Options);
+  printText(R, OS);
   return Text;
 }
 
@@ -90,7 +90,8 @@ TEST(MachineVerdict, ofCausalityAloneIsTheLargestShare) {
 
 TEST(MachineVerdict, followsTheRooflineOfTheSameRegion) {
   Report R = fixtures::workedExample();
-  R.Regions[0].Sensitivity = situation("tie").Regions[0].Sensitivity;
+  R.Regions[0].add(
+      makeFinding(*situation("tie").Regions[0].get<Sensitivity>()));
   std::vector<std::string> All = verdicts(R.Regions[0]);
   ASSERT_EQ(All.size(), 2u);
   EXPECT_THAT(All[0], StartsWith("bound by overlap comp and L2"));
@@ -156,7 +157,7 @@ TEST(SensitivityText, nextStepsNameTheInstruction) {
 
 TEST(SensitivityText, manyResourcesWithoutEffectAreWrapped) {
   Report R = situation("unbound");
-  auto &Resources = R.Regions[0].Sensitivity->Resources;
+  auto &Resources = edit<Sensitivity>(R.Regions[0]).Resources;
   Resources.assign(40, Resources.front());
   std::string Text = text(R);
   size_t At = Text.find("    no effect alone:");
@@ -230,7 +231,7 @@ TEST(CausalityText, linesAreQuotedWhereTheFileCanBeRead) {
     OS << "a\n\nfor (...)\n  s  +=\tx[i];\r\n";
   }
   Report R = situation("latency");
-  for (InstructionCauses &I : R.Regions[0].Causality->Instructions)
+  for (InstructionCauses &I : edit<Causality>(R.Regions[0]).Instructions)
     I.Source.File = Path.str().str();
   std::string Text = text(R);
   EXPECT_THAT(Text, HasSubstr(":4 (s += x[i];): 4.00 cycles per iteration"));
@@ -249,17 +250,15 @@ TEST(MachineText, noTrailingBlanksAndTheSameBytes) {
   }
 }
 
-TEST(MachineText, optionsChooseTheSections) {
-  TextOptions Options;
-  Options.Sensitivity = false;
-  EXPECT_THAT(
-      text(situation("latency"), Options),
-      AllOf(Not(HasSubstr("\n  sensitivity\n")), HasSubstr("\n  causality\n")));
-  Options = {};
-  Options.Causality = false;
-  EXPECT_THAT(
-      text(situation("latency"), Options),
-      AllOf(HasSubstr("\n  sensitivity\n"), Not(HasSubstr("\n  causality\n"))));
+TEST(MachineText, sectionsAreThoseOfTheFindings) {
+  Report R = situation("latency");
+  R.Regions.front().keepOnly({"causality"});
+  EXPECT_THAT(text(R), AllOf(Not(HasSubstr("\n  sensitivity\n")),
+                             HasSubstr("\n  causality\n")));
+  R = situation("latency");
+  R.Regions.front().keepOnly({"sensitivity"});
+  EXPECT_THAT(text(R), AllOf(HasSubstr("\n  sensitivity\n"),
+                             Not(HasSubstr("\n  causality\n"))));
 }
 
 TEST(SourceText, isMadeOneLine) {

@@ -36,9 +36,9 @@ static const GeneralizedRoofline &situation(llvm::StringRef Name) {
   static const auto All = fixtures::situations();
   for (const auto &[N, R] : All)
     if (N == Name)
-      return *R.Regions.front().Roofline;
+      return *R.Regions.front().get<GeneralizedRoofline>();
   ADD_FAILURE() << "no situation " << Name.str();
-  return *All.front().second.Regions.front().Roofline;
+  return *All.front().second.Regions.front().get<GeneralizedRoofline>();
 }
 
 template <typename Printer>
@@ -141,7 +141,7 @@ TEST(TextMetrics, cutTextFitsAndKeepsWholeCharacters) {
 
 TEST(PlotModel, thePointAndItsRoofsAreInsideThePlot) {
   for (const auto &[Name, R] : fixtures::situations()) {
-    auto M = makePlotModel(*R.Regions.front().Roofline, Area);
+    auto M = makePlotModel(*R.Regions.front().get<GeneralizedRoofline>(), Area);
     EXPECT_EQ(bool(M), Name != "no flops");
     if (!M)
       continue;
@@ -186,7 +186,8 @@ TEST(PlotModel, overlapRoofOfTheWorkedExampleMeetsThePoint) {
 
 TEST(PlotModel, throughputRoofsInSightAreAlwaysDrawn) {
   for (const auto &[Name, R] : fixtures::situations()) {
-    const GeneralizedRoofline &G = *R.Regions.front().Roofline;
+    const GeneralizedRoofline &G =
+        *R.Regions.front().get<GeneralizedRoofline>();
     auto M = makePlotModel(G, Area);
     for (size_t I = 0; M && I < G.Roofs.size(); ++I)
       EXPECT_TRUE(G.Roofs[I].Kind != RoofKind::Throughput ||
@@ -261,7 +262,7 @@ TEST(PlotModel, ticksFarFromOneAreDecades) {
 
 TEST(PlotModel, tickLabelsKeepTheirDistance) {
   for (const auto &[Name, R] : fixtures::situations()) {
-    auto M = makePlotModel(*R.Regions.front().Roofline, Area);
+    auto M = makePlotModel(*R.Regions.front().get<GeneralizedRoofline>(), Area);
     if (!M)
       continue;
     double Last = -1e9;
@@ -316,7 +317,8 @@ TEST(SVGReport, isWellFormedInEverySituation) {
 
 TEST(SVGReport, namesEveryDrawnRoof) {
   for (const auto &[Name, R] : fixtures::situations()) {
-    const GeneralizedRoofline &G = *R.Regions.front().Roofline;
+    const GeneralizedRoofline &G =
+        *R.Regions.front().get<GeneralizedRoofline>();
     std::string SVG = print(R, printSVG);
     auto M = makePlotModel(G, Area);
     for (size_t L = 0; M && L < M->Lines.size(); ++L)

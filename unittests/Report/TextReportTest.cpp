@@ -20,10 +20,10 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-static std::string print(const Report &R, TextOptions Options = {}) {
+static std::string print(const Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  printText(R, OS, Options);
+  printText(R, OS);
   return Text;
 }
 
@@ -80,9 +80,14 @@ TEST(TextReport, rowsHaveNoTrailingBlanks) {
   EXPECT_THAT(print(fixtures::everything()), Not(HasSubstr(" \n")));
 }
 
-TEST(TextReport, optionsChooseTheSections) {
+TEST(TextReport, sectionsAreThoseOfTheFindings) {
   Report R = fixtures::everything();
-  std::string DAG = print(R, {true, false}), Roofline = print(R, {false, true});
+  Report Other = R;
+  for (RegionReport &Region : R.Regions)
+    Region.keepOnly({"computation-dag"});
+  for (RegionReport &Region : Other.Regions)
+    Region.keepOnly({"generalized-roofline"});
+  std::string DAG = print(R), Roofline = print(Other);
   EXPECT_THAT(DAG, HasSubstr("  computation DAG\n"));
   EXPECT_THAT(DAG, Not(HasSubstr("  generalized roofline\n")));
   EXPECT_THAT(Roofline, Not(HasSubstr("  computation DAG\n")));
@@ -127,13 +132,13 @@ TEST(Verdict, withoutFlopsSpeaksOfBytes) {
 
 TEST(Verdict, withoutAnyNodeSaysSo) {
   RegionReport Region;
-  Region.Roofline = GeneralizedRoofline();
+  Region.add(makeFinding(GeneralizedRoofline()));
   EXPECT_THAT(verdict(Region), StartsWith("nothing to bound"));
 }
 
 TEST(Verdict, withoutANearRoofGivesTheShareOfThePeak) {
   RegionReport Region = situation("cold sum");
-  Region.Roofline->Bottlenecks.clear();
+  edit<GeneralizedRoofline>(Region).Bottlenecks.clear();
   EXPECT_EQ(verdict(Region),
             "no roof near: 0.3333 flops/cycle, 16.7% of the peak of 2");
 }
@@ -143,7 +148,7 @@ TEST(Verdict, aRoofAboveThePointIsOnlyTheNearest) {
   EXPECT_THAT(
       verdict(Region),
       StartsWith("bound by comp latency: 0.6667 flops/cycle of 0.6689"));
-  Region.Roofline->Bottlenecks.front().Distance = 1.2;
+  edit<GeneralizedRoofline>(Region).Bottlenecks.front().Distance = 1.2;
   EXPECT_THAT(verdict(Region), StartsWith("nearest roof: comp latency: "));
 }
 
@@ -173,7 +178,8 @@ static std::string dot(const ComputationDAG &D) {
 }
 
 TEST(DOTReport, nodesAndEdges) {
-  std::string Text = dot(*fixtures::everything().Regions[0].DAG);
+  std::string Text =
+      dot(*fixtures::everything().Regions[0].get<ComputationDAG>());
   EXPECT_THAT(Text, StartsWith("digraph \"a \\\"name\\\"\" {\n"));
   EXPECT_THAT(Text, HasSubstr("n2 [label=\"3 mul\\nline 5\", "
                               "shape=ellipse];\n  n0 -> n2;\n  n1 -> n2;\n"));
@@ -181,7 +187,7 @@ TEST(DOTReport, nodesAndEdges) {
 }
 
 TEST(DOTReport, aGraphThatWasNotKeptSaysSo) {
-  ComputationDAG D = *fixtures::everything().Regions[0].DAG;
+  ComputationDAG D = *fixtures::everything().Regions[0].get<ComputationDAG>();
   D.Graph.clear();
   EXPECT_THAT(dot(D), HasSubstr("9 nodes: too many to draw"));
   EXPECT_THAT(dot(ComputationDAG()), Not(HasSubstr("too many")));

@@ -28,6 +28,9 @@ std::optional<CodeInput> detectCode(llvm::StringRef Path);
 /// Reads the CPU that Options name, with their overrides.
 llvm::Expected<Processor> loadProcessor(const AnalysisOptions &Options);
 
+/// Puts the findings of each region in the order of the table of methods.
+void sortFindings(Report &R);
+
 /// Analyses Path. Errors name the file and the cause.
 llvm::Expected<Report> analyzeCode(llvm::StringRef Path, CodeInput Kind,
                                    const AnalysisOptions &Options);

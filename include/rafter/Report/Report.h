@@ -13,60 +13,26 @@
 #ifndef RAFTER_REPORT_REPORT_H
 #define RAFTER_REPORT_REPORT_H
 
-#include "rafter/Roofline/ComputationDAG.h"
-#include "rafter/Roofline/GeneralizedRoofline.h"
-#include "rafter/Simulation/Prediction.h"
-#include "rafter/Stream/SourceOperations.h"
-#include <memory>
-#include <optional>
+#include "rafter/Method/Finding.h"
 #include <string>
 #include <vector>
 
 namespace rafter {
 
-struct ConcordeReport;
+/// One analysed region, a function of a run or a loop nest, with what each
+/// method found.
+struct RegionReport : Origin {
+  FindingList Findings;
 
-/// Where a region's numbers come from.
-enum class Mode : uint8_t { Static, Modelled, Measured };
-/// "static", "modelled", "measured".
-const char *name(Mode M);
-
-/// How a run of the program under analysis ended, in -rafter-run.
-struct RunOutcome {
-  /// One line, for example "exit status 0", "killed by SIGSEGV (stack
-  /// overflow)", "stopped after the time limit of 10 s".
-  std::string Description;
-  /// True if the program left main or called exit, with whatever status.
-  bool Finished = true;
-  int ExitStatus = 0;
-};
-
-/// One analysed region: a function of a run, or a loop nest.
-struct RegionReport {
-  std::string Name;
-  std::string Function;
-  /// Empty when the region is a whole function; otherwise the loop's name
-  /// ("for.body" or "line 12").
-  std::string Loop;
-  SourceLocation Source;
-  Mode How = Mode::Static;
-  /// True: the caches are as a previous execution of the region left them.
-  bool WarmCache = false;
-  /// Executions of the region that the numbers add up.
-  uint64_t Invocations = 1;
-  /// What was assumed where nothing is known, one line each, in source order.
-  std::vector<std::string> Assumptions;
-  /// What was not seen: functions outside the module with their call counts.
-  std::vector<std::pair<std::string, uint64_t>> NotSeen;
-  std::optional<RunOutcome> Run;
-  std::optional<ComputationDAG> DAG;
-  std::optional<GeneralizedRoofline> Roofline;
-  /// Of the machine code.
-  std::optional<rafter::Sensitivity> Sensitivity;
-  std::optional<rafter::Causality> Causality;
-  /// Of parts of its machine code, as of one program with an attribution; null:
-  /// not analysed.
-  std::shared_ptr<const ConcordeReport> Concorde;
+  /// The value of a finding; null if there is none.
+  template <typename Value> const Value *get() const {
+    return rafter::get<Value>(Findings);
+  }
+  bool has(llvm::StringRef Method) const;
+  /// Adds a finding, or replaces that of the same method.
+  void add(std::shared_ptr<const Finding> F);
+  /// Removes those that are not by one of Methods.
+  void keepOnly(llvm::ArrayRef<llvm::StringRef> Methods);
 };
 
 struct Report {
@@ -79,7 +45,13 @@ struct Report {
   /// What stands in the source where that is MLIR; otherwise empty.
   SourceOperations Operations;
   std::vector<RegionReport> Regions;
+
+  /// What a finding of Region, which must be one of Regions, is printed with.
+  FindingContext contextOf(const RegionReport &Region, SourceText &Lines) const;
 };
+
+/// The first verdict on a region of R.
+std::string verdict(const Report &R, const RegionReport &Region);
 
 } // namespace rafter
 

@@ -28,8 +28,7 @@ enum class Format : uint8_t { Text, JSON, HTML, SVG };
 llvm::Expected<Format> parseFormat(llvm::StringRef Name);
 
 /// Prints R in format F. Options apply to text only.
-void printReport(const Report &R, Format F, llvm::raw_ostream &OS,
-                 const TextOptions &Options = TextOptions());
+void printReport(const Report &R, Format F, llvm::raw_ostream &OS);
 
 /// Runs Print on a temporary file beside Path and renames it to Path when all
 /// of it is on disk; on an error Path is left as it was and nothing else stays
@@ -46,8 +45,7 @@ writeFileOrFail(llvm::StringRef Path,
 
 /// Writes R in format F to Path, or to standard output when Path is empty or
 /// "-". Options apply to text only.
-llvm::Error writeReport(const Report &R, Format F, llvm::StringRef Path,
-                        const TextOptions &Options = TextOptions());
+llvm::Error writeReport(const Report &R, Format F, llvm::StringRef Path);
 
 } // namespace rafter
 

@@ -14,7 +14,9 @@
 #define RAFTER_STREAM_OPERATION_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -117,6 +119,9 @@ public:
   /// The region is left: everything in flight completes.
   virtual void endRegion() = 0;
 };
+
+/// Plays a stream to a consumer each time it is called. An error ends it.
+using OperationSource = std::function<llvm::Error(StreamConsumer &Consumer)>;
 
 } // namespace rafter
 
