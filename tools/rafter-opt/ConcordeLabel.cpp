@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/xxhash.h"
+#include <optional>
 
 using namespace llvm;
 using namespace rafter;
@@ -92,18 +93,19 @@ Error rafter::printConcordeFeatures(const ConcordeRequest &R,
     return Programs.takeError();
   std::string Text;
   raw_string_ostream OS(Text);
-  json::OStream J(OS);
-  bool JSON = R.Format == "json";
-  if (JSON) {
-    J.objectBegin();
-    J.attribute("design", printDesign(*Design));
-    J.attributeBegin("regions");
-    J.arrayBegin();
+  // A JSON writer must write something, so there is none for text.
+  std::optional<json::OStream> J;
+  if (R.Format == "json") {
+    J.emplace(OS);
+    J->objectBegin();
+    J->attribute("design", printDesign(*Design));
+    J->attributeBegin("regions");
+    J->arrayBegin();
   }
   Error E = forEachRegion(
       *Programs, [&](const TraceRegion &Region, RegionFeatures &Features) {
-        if (JSON) {
-          printFeaturesJSON(J, Region, Features, *Design);
+        if (J) {
+          printFeaturesJSON(*J, Region, Features, *Design);
           return Error::success();
         }
         OS << Region.Name << '\n';
@@ -111,14 +113,14 @@ Error rafter::printConcordeFeatures(const ConcordeRequest &R,
           printBlock(Block, Features.block(unsigned(B), *Design), OS);
         return Error::success();
       });
-  if (E)
-    return E;
-  if (JSON) {
-    J.arrayEnd();
-    J.attributeEnd();
-    J.objectEnd();
+  if (J) {
+    J->arrayEnd();
+    J->attributeEnd();
+    J->objectEnd();
     OS << '\n';
   }
+  if (E)
+    return E;
   return printTo(R.Output, Out, [&](raw_ostream &To) { To << Text; });
 }
 
