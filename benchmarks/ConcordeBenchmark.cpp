@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/RegionFeatures.h"
+#include "RegionModels.h"
 #include <benchmark/benchmark.h>
 #include <random>
 

@@ -10,10 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Training.h"
 #include "rafter/Concorde/Attribution.h"
-#include "rafter/Concorde/Training.h"
 #include <benchmark/benchmark.h>
 
+using namespace rafter;
 using namespace rafter::concorde;
 
 namespace {
@@ -63,12 +64,12 @@ private:
 
 ConcordeModel untrainedModel() {
   ConcordeModel Model;
-  Model.Scaling.Transforms = layoutTransforms();
-  Model.Scaling.Means.assign(NumFeatures, 1);
-  Model.Scaling.Factors.assign(NumFeatures, 0.1f);
-  Model.Scaling.Weights = layoutWeights();
-  Model.Net = Network({NumFeatures, 256, 128});
-  Model.Net.initialize(1);
+  Model.Scaling->Transforms = layoutTransforms();
+  Model.Scaling->Means.assign(NumFeatures, 1);
+  Model.Scaling->Factors.assign(NumFeatures, 0.1f);
+  Model.Scaling->Weights = layoutWeights();
+  *Model.Net = Network({NumFeatures, 256, 128});
+  Model.Net->initialize(1);
   return Model;
 }
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Branch/BranchPredictor.h"
-#include "rafter/Branch/Tage.h"
+#include "Tage.h"
 #include <array>
 #include <iterator>
 

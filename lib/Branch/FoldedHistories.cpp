@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Branch/FoldedHistories.h"
+#include "FoldedHistories.h"
 #include <algorithm>
 #include <cassert>
 

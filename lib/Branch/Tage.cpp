@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Branch/Tage.h"
+#include "Tage.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>

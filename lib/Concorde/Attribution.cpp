@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 
-#include "rafter/Concorde/Attribution.h"
+#include "Shapley.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <cmath>
@@ -29,7 +29,7 @@ static llvm::Expected<uint32_t> parseMask(StringRef Text) {
   return Mask;
 }
 
-std::vector<ParameterGroup> concorde::componentGroups() {
+std::vector<ParameterGroup> rafter::componentGroups() {
   // In the order of the legend of figure 16.
   static constexpr std::pair<StringRef, StringRef> Groups[] = {
       {"caches", "l1i+l1d+l2"},
@@ -55,7 +55,7 @@ std::vector<ParameterGroup> concorde::componentGroups() {
   return Result;
 }
 
-std::vector<ParameterGroup> concorde::singleGroups() {
+std::vector<ParameterGroup> rafter::singleGroups() {
   std::vector<ParameterGroup> Result;
   for (auto [I, P] : llvm::enumerate(designParameters()))
     Result.push_back({P.Name.str(), 1u << I});
@@ -63,7 +63,7 @@ std::vector<ParameterGroup> concorde::singleGroups() {
 }
 
 llvm::Expected<std::vector<ParameterGroup>>
-concorde::parseGroups(StringRef Text) {
+rafter::parseParameterGroups(StringRef Text) {
   if (Text == "components")
     return componentGroups();
   if (Text == "parameters")
@@ -94,15 +94,15 @@ concorde::parseGroups(StringRef Text) {
   return Result;
 }
 
-CoreDesign concorde::attributionBaseline() {
+CoreDesign rafter::attributionBaseline() {
   CoreDesign Design = largestDesign();
   Design.Predictor = PredictorKind::Simple;
   Design.MispredictionPercent = 0;
   return Design;
 }
 
-CoreDesign concorde::mixDesigns(const CoreDesign &Baseline,
-                                const CoreDesign &Target, uint32_t Mask) {
+CoreDesign rafter::mixDesigns(const CoreDesign &Baseline,
+                              const CoreDesign &Target, uint32_t Mask) {
   CoreDesign Design = Baseline;
   for (auto [I, P] : llvm::enumerate(designParameters()))
     if (Mask >> I & 1)
@@ -127,8 +127,8 @@ static void evaluateSets(RegionPredictor &Region,
   Region.predict(Designs, Values);
 }
 
-ShapleyResult concorde::attributeRegion(RegionPredictor &Region,
-                                        const AttributionOptions &Options) {
+ShapleyResult rafter::attributeRegion(RegionPredictor &Region,
+                                      const AttributionOptions &Options) {
   auto Value = [&](llvm::ArrayRef<PlayerSet> Sets,
                    llvm::MutableArrayRef<double> Values) {
     evaluateSets(Region, Options, Sets, Values);
@@ -139,17 +139,16 @@ ShapleyResult concorde::attributeRegion(RegionPredictor &Region,
   return sampleShapley(Players, Value, Options.Sampling);
 }
 
-std::vector<double>
-concorde::attributeInOrder(RegionPredictor &Region,
-                           const AttributionOptions &Options,
-                           llvm::ArrayRef<unsigned> Order) {
+std::vector<double> rafter::attributeInOrder(RegionPredictor &Region,
+                                             const AttributionOptions &Options,
+                                             llvm::ArrayRef<unsigned> Order) {
   return sharesInOrder(Order, [&](llvm::ArrayRef<PlayerSet> Sets,
                                   llvm::MutableArrayRef<double> Values) {
     evaluateSets(Region, Options, Sets, Values);
   });
 }
 
-ShapleyResult concorde::meanAttribution(llvm::ArrayRef<ShapleyResult> Regions) {
+ShapleyResult rafter::meanAttribution(llvm::ArrayRef<ShapleyResult> Regions) {
   ShapleyResult Mean;
   size_t Players = Regions.front().Shares.size();
   Mean.Shares.resize(Players);

@@ -14,9 +14,9 @@
 #ifndef RAFTER_LIB_CONCORDE_BATCHGRADIENT_H
 #define RAFTER_LIB_CONCORDE_BATCHGRADIENT_H
 
+#include "Network.h"
+#include "TrainingSet.h"
 #include "WorkerPool.h"
-#include "rafter/Concorde/Network.h"
-#include "rafter/Concorde/TrainingSet.h"
 
 namespace rafter::concorde {
 

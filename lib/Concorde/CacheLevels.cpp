@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/CacheLevels.h"
+#include "CacheLevels.h"
 #include "SharedCaches.h"
 #include "rafter/CoreModel/StridePrefetcher.h"
 

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ByteReader.h"
-#include "rafter/Concorde/Training.h"
+#include "Training.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/xxhash.h"
 

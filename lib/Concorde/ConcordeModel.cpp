@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/ConcordeModel.h"
+#include "FeatureScaling.h"
+#include "Network.h"
 #include "StableMath.h"
 #include "rafter/Concorde/FeatureLayout.h"
 #include "llvm/ADT/Twine.h"
@@ -21,11 +23,11 @@ using namespace rafter::concorde;
 static constexpr llvm::StringRef Names[] = {"cpi", "rob-occupancy",
                                             "rename-occupancy"};
 
-llvm::StringRef concorde::name(PredictionTarget Target) {
+llvm::StringRef rafter::name(PredictionTarget Target) {
   return Names[size_t(Target)];
 }
 
-llvm::Expected<PredictionTarget> concorde::parseTarget(llvm::StringRef Name) {
+llvm::Expected<PredictionTarget> rafter::parseTarget(llvm::StringRef Name) {
   for (size_t I = 0; I != std::size(Names); ++I)
     if (Name == Names[I])
       return PredictionTarget(I);
@@ -34,7 +36,7 @@ llvm::Expected<PredictionTarget> concorde::parseTarget(llvm::StringRef Name) {
                                  "rename-occupancy");
 }
 
-double concorde::targetOf(const SampleLabels &Labels, PredictionTarget Target) {
+double rafter::targetOf(const SampleLabels &Labels, PredictionTarget Target) {
   double Value = Target == PredictionTarget::CPI ? Labels.CPI
                  : Target == PredictionTarget::ReorderBufferOccupancy
                      ? Labels.ReorderBufferOccupancy
@@ -42,17 +44,25 @@ double concorde::targetOf(const SampleLabels &Labels, PredictionTarget Target) {
   return std::max(Value, LeastTarget);
 }
 
+ConcordeModel::ConcordeModel()
+    : Scaling(std::make_unique<FeatureScaling>()),
+      Net(std::make_unique<Network>()) {}
+ConcordeModel::ConcordeModel(ConcordeModel &&) = default;
+ConcordeModel &ConcordeModel::operator=(ConcordeModel &&) = default;
+ConcordeModel::~ConcordeModel() = default;
+
 double ConcordeModel::predict(llvm::ArrayRef<FeatureCode> Features) const {
-  std::vector<float> Inputs(Scaling.size());
+  std::vector<float> Inputs(Scaling->size());
   for (size_t I = 0; I != Inputs.size(); ++I)
-    Inputs[I] = Scaling.apply(I, Features[I]);
-  return stableExp(Net.evaluate(Inputs));
+    Inputs[I] = Scaling->apply(I, Features[I]);
+  return stableExp(Net->evaluate(Inputs));
 }
 
 float concorde::trainingDistance(const FeatureScaling &Scaling,
                                  llvm::ArrayRef<FeatureCode> Features) {
   float Greatest = 0;
-  for (const FeatureBlock &B : featureBlocks().take_front(FirstParameter)) {
+  for (const FeatureBlock &B :
+       featureBlocks().take_front(FirstParameterBlock)) {
     float Sum = 0;
     for (unsigned I = B.Offset; I != B.Offset + B.Size; ++I) {
       float Z = Scaling.standardize(I, Features[I]);

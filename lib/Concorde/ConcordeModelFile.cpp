@@ -13,9 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BFloat16.h"
 #include "ByteReader.h"
+#include "FeatureScaling.h"
 #include "HalfFloat.h"
-#include "rafter/Concorde/BFloat16.h"
+#include "Network.h"
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,22 +51,22 @@ void concorde::roundWeights(Network &Net) {
 static std::string numbersOf(const ConcordeModel &Model) {
   std::string Bytes;
   ByteWriter W(Bytes);
-  W.floats(Model.Scaling.Means);
-  W.floats(Model.Scaling.Factors);
-  size_t Weights = Model.Net.numWeights();
+  W.floats(Model.Scaling->Means);
+  W.floats(Model.Scaling->Factors);
+  size_t Weights = Model.Net->numWeights();
   for (auto [I, X] :
-       llvm::enumerate(Model.Net.parameters().take_front(Weights)))
-    W.number(I < Model.Net.weights2() ? packBFloat16(X) : packHalf(X));
-  W.floats(Model.Net.parameters().drop_front(Weights));
+       llvm::enumerate(Model.Net->parameters().take_front(Weights)))
+    W.number(I < Model.Net->weights2() ? packBFloat16(X) : packHalf(X));
+  W.floats(Model.Net->parameters().drop_front(Weights));
   W.floats(Model.Errors.errors());
   W.floats({Model.DistanceLimit});
   return Bytes;
 }
 
-void concorde::writeConcordeModel(const ConcordeModel &Model,
-                                  llvm::raw_ostream &OS) {
+void rafter::writeConcordeModel(const ConcordeModel &Model,
+                                llvm::raw_ostream &OS) {
   std::string Numbers = numbersOf(Model);
-  const NetworkShape &Shape = Model.Net.shape();
+  const NetworkShape &Shape = Model.Net->shape();
   json::OStream J(OS);
   J.object([&] {
     J.attribute(VersionKey, ConcordeModelVersion);
@@ -86,7 +88,7 @@ void concorde::writeConcordeModel(const ConcordeModel &Model,
   OS << '\n' << Numbers;
 }
 
-bool concorde::isConcordeModel(llvm::MemoryBufferRef Buffer) {
+bool rafter::isConcordeModel(llvm::MemoryBufferRef Buffer) {
   return Buffer.getBuffer().starts_with(("{\"" + VersionKey + "\"").str());
 }
 
@@ -177,38 +179,38 @@ llvm::Error Reader::readNumbers(StringRef Numbers, ConcordeModel &Model) {
                  Twine(NumBytes) + ": cut short or damaged");
   if (llvm::xxh3_64bits(Numbers) != Checksum)
     return fault("the numbers are damaged (checksum)");
-  Model.Net = Network(Shape);
-  size_t Weights = Model.Net.numWeights();
-  size_t Biases = Model.Net.parameters().size() - Weights;
+  *Model.Net = Network(Shape);
+  size_t Weights = Model.Net->numWeights();
+  size_t Biases = Model.Net->parameters().size() - Weights;
   size_t Fixed = 2 * sizeof(float) * Shape.Inputs + 2 * Weights +
                  sizeof(float) * (Biases + 1);
   if (NumBytes < Fixed || (NumBytes - Fixed) / sizeof(float) != NumErrors ||
       (NumBytes - Fixed) % sizeof(float) != 0)
     return fault("another number of bytes than the network needs");
   ByteReader R(Numbers);
-  Model.Scaling.Transforms = layoutTransforms();
-  Model.Scaling.Weights = layoutWeights();
-  Model.Scaling.Means.resize(Shape.Inputs);
-  Model.Scaling.Factors.resize(Shape.Inputs);
-  R.floats(Model.Scaling.Means);
-  R.floats(Model.Scaling.Factors);
+  Model.Scaling->Transforms = layoutTransforms();
+  Model.Scaling->Weights = layoutWeights();
+  Model.Scaling->Means.resize(Shape.Inputs);
+  Model.Scaling->Factors.resize(Shape.Inputs);
+  R.floats(Model.Scaling->Means);
+  R.floats(Model.Scaling->Factors);
   for (auto [I, W] :
-       llvm::enumerate(Model.Net.parameters().take_front(Weights))) {
+       llvm::enumerate(Model.Net->parameters().take_front(Weights))) {
     auto Code = R.number<uint16_t>();
-    W = I < Model.Net.weights2() ? unpackBFloat16(Code) : unpackHalf(Code);
+    W = I < Model.Net->weights2() ? unpackBFloat16(Code) : unpackHalf(Code);
   }
-  R.floats(Model.Net.parameters().drop_front(Weights));
+  R.floats(Model.Net->parameters().drop_front(Weights));
   std::vector<float> Errors(NumErrors);
   R.floats(Errors);
   auto AllFinite = [](llvm::ArrayRef<float> Values) {
     return llvm::all_of(Values, [](float X) { return std::isfinite(X); });
   };
   R.floats(Model.DistanceLimit);
-  if (!AllFinite(Model.Scaling.Means) || !AllFinite(Model.Scaling.Factors) ||
-      !AllFinite(Model.Net.parameters()) || !AllFinite(Errors) ||
+  if (!AllFinite(Model.Scaling->Means) || !AllFinite(Model.Scaling->Factors) ||
+      !AllFinite(Model.Net->parameters()) || !AllFinite(Errors) ||
       !std::isfinite(Model.DistanceLimit))
     return fault("a number is not finite");
-  Model.Errors = Calibration(std::move(Errors));
+  Model.Errors = ErrorCalibration(std::move(Errors));
   return llvm::Error::success();
 }
 
@@ -235,6 +237,6 @@ llvm::Expected<ConcordeModel> Reader::read() {
 }
 
 llvm::Expected<ConcordeModel>
-concorde::readConcordeModel(llvm::MemoryBufferRef Buffer) {
+rafter::readConcordeModel(llvm::MemoryBufferRef Buffer) {
   return Reader(Buffer).read();
 }

@@ -13,14 +13,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
-using namespace rafter::concorde;
+using namespace rafter;
 
-Calibration::Calibration(std::vector<float> Sample)
+ErrorCalibration::ErrorCalibration(std::vector<float> Sample)
     : Errors(std::move(Sample)) {
   llvm::sort(Errors);
 }
 
-double Calibration::radius(double Coverage) const {
+double ErrorCalibration::radius(double Coverage) const {
   // The ceil((n + 1) Coverage)-th smallest; a rounding must not add one.
   double Rank = std::ceil(double(Errors.size() + 1) * Coverage - 1e-9);
   if (Rank > double(Errors.size()))
@@ -28,7 +28,8 @@ double Calibration::radius(double Coverage) const {
   return Rank < 1 ? 0 : double(Errors[size_t(Rank) - 1]);
 }
 
-Interval Calibration::interval(double Predicted, double Coverage) const {
+PredictionInterval ErrorCalibration::interval(double Predicted,
+                                              double Coverage) const {
   double Q = radius(Coverage);
   return {Predicted / (1 + Q), Q < 1 ? Predicted / (1 - Q) : HUGE_VAL};
 }

@@ -30,7 +30,7 @@ llvm::ArrayRef<FeatureCode> DataSet::features(size_t Sample) const {
   return llvm::ArrayRef(Features).slice(Sample * NumFeatures, NumFeatures);
 }
 
-static Error readInfo(ByteReader &R, SampleInfo &Info) {
+static Error readInfo(ByteReader &R, LabelledSample &Info) {
   Info.Program = R.text().str();
   Info.Region = R.text().str();
   for (const DesignParameter &P : designParameters()) {
@@ -51,7 +51,7 @@ static Error readInfo(ByteReader &R, SampleInfo &Info) {
 static Error readFrame(StringRef Raw, uint32_t Count, DataSet &Set) {
   ByteReader R(Raw);
   for (uint32_t S = 0; S != Count; ++S) {
-    SampleInfo Info;
+    LabelledSample Info;
     if (Error E = readInfo(R, Info))
       return E;
     Set.Samples.push_back(std::move(Info));
@@ -94,8 +94,8 @@ appendShard(StringRef Bytes, StringRef Path, DataSet &Set, uint64_t &Identity) {
   return Scan->Header;
 }
 
-llvm::Expected<ShardHeader> concorde::readShard(StringRef Bytes, StringRef Path,
-                                                DataSet &Set) {
+llvm::Expected<ShardHeader> rafter::readShard(StringRef Bytes, StringRef Path,
+                                              DataSet &Set) {
   uint64_t Identity = 0;
   size_t Samples = Set.Samples.size(), Codes = Set.Features.size();
   llvm::Expected<ShardHeader> Header = appendShard(Bytes, Path, Set, Identity);
@@ -116,10 +116,10 @@ llvm::Expected<ShardHeader> concorde::readShard(StringRef Bytes, StringRef Path,
 }
 
 /// A region with a design counts once.
-static Error checkUnique(llvm::ArrayRef<SampleInfo> Samples) {
+static Error checkUnique(llvm::ArrayRef<LabelledSample> Samples) {
   llvm::StringSet<> Seen;
   std::string Key;
-  for (const SampleInfo &S : Samples) {
+  for (const LabelledSample &S : Samples) {
     Key = S.Program + '\0' + S.Region + '\0';
     for (const DesignParameter &P : designParameters()) {
       uint32_t Value = P.Get(S.Design);
@@ -133,8 +133,7 @@ static Error checkUnique(llvm::ArrayRef<SampleInfo> Samples) {
   return Error::success();
 }
 
-llvm::Expected<DataSet>
-concorde::readDataSet(llvm::ArrayRef<std::string> Paths) {
+llvm::Expected<DataSet> rafter::readDataSet(llvm::ArrayRef<std::string> Paths) {
   if (Paths.empty())
     return llvm::createStringError("no shards of a data set");
   // By source and first sample; the header is at the front.

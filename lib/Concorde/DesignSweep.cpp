@@ -13,7 +13,6 @@
 #include <numeric>
 
 using namespace rafter;
-using namespace rafter::concorde;
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -67,7 +66,7 @@ parseValues(const DesignParameter &P, StringRef Text) {
   return Values;
 }
 
-llvm::Expected<std::vector<SweepRange>> concorde::parseSweep(StringRef Text) {
+llvm::Expected<std::vector<SweepRange>> rafter::parseSweep(StringRef Text) {
   std::vector<SweepRange> Ranges;
   llvm::SmallVector<StringRef> Elements;
   Text.split(Elements, ',', -1, /*KeepEmpty=*/false);
@@ -100,8 +99,8 @@ llvm::Expected<std::vector<SweepRange>> concorde::parseSweep(StringRef Text) {
 }
 
 std::vector<CoreDesign>
-concorde::sweepDesigns(const CoreDesign &Base,
-                       llvm::ArrayRef<SweepRange> Ranges) {
+rafter::sweepDesigns(const CoreDesign &Base,
+                     llvm::ArrayRef<SweepRange> Ranges) {
   std::vector<CoreDesign> Designs = {Base};
   for (const SweepRange &R : Ranges) {
     std::vector<CoreDesign> Longer;
@@ -115,7 +114,7 @@ concorde::sweepDesigns(const CoreDesign &Base,
   return Designs;
 }
 
-double concorde::designCost(const CoreDesign &Design) {
+double rafter::designCost(const CoreDesign &Design) {
   static const DesignParameter *const Percentage =
       findDesignParameter("misprediction");
   double Sum = 0;
@@ -125,8 +124,8 @@ double concorde::designCost(const CoreDesign &Design) {
   return Sum / (NumDesignParameters - 1);
 }
 
-std::vector<size_t> concorde::paretoFront(llvm::ArrayRef<double> Costs,
-                                          llvm::ArrayRef<double> CPIs) {
+std::vector<size_t> rafter::paretoFront(llvm::ArrayRef<double> Costs,
+                                        llvm::ArrayRef<double> CPIs) {
   std::vector<size_t> Order(Costs.size());
   std::iota(Order.begin(), Order.end(), size_t(0));
   llvm::stable_sort(Order, [&](size_t A, size_t B) {

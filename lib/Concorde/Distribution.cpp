@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Distribution.h"
+#include "Distribution.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

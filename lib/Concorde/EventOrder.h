@@ -14,7 +14,7 @@
 #ifndef RAFTER_LIB_CONCORDE_EVENTORDER_H
 #define RAFTER_LIB_CONCORDE_EVENTORDER_H
 
-#include "rafter/Concorde/StepLatencies.h"
+#include "StepLatencies.h"
 #include <array>
 
 namespace rafter::concorde {

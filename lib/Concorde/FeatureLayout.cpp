@@ -10,7 +10,6 @@
 #include <array>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 namespace {
 
@@ -56,7 +55,7 @@ constexpr bool isPair(uint32_t Row) {
 
 constexpr auto makeBlocks() {
   using enum FeatureGroup;
-  std::array<FeatureBlock, NumBlocks> Blocks = {{
+  std::array<FeatureBlock, NumFeatureBlocks> Blocks = {{
       {"rob-throughput", Throughput, 0, One, DataMemory | mask(ReorderBuffer)},
       {"load-queue-throughput", Throughput, 0, One,
        DataMemory | mask(LoadQueue)},
@@ -104,9 +103,9 @@ constexpr auto makeBlocks() {
                                               "param:l2",
                                               "param:prefetch"};
   for (uint32_t Row = 0; Row != NumRows; ++Row)
-    Blocks[FirstParameter + Row] = {Names[Row], Parameters, 0,
-                                    isPair(Row) ? 2u : 1u, mask(Row)};
-  Blocks[FirstParameter + uint32_t(MispredictionPercent)].Parameters |=
+    Blocks[FirstParameterBlock + Row] = {Names[Row], Parameters, 0,
+                                         isPair(Row) ? 2u : 1u, mask(Row)};
+  Blocks[FirstParameterBlock + uint32_t(MispredictionPercent)].Parameters |=
       mask(Predictor);
   unsigned Offset = 0;
   for (FeatureBlock &Block : Blocks) {
@@ -116,31 +115,32 @@ constexpr auto makeBlocks() {
   return Blocks;
 }
 
-constexpr std::array<FeatureBlock, NumBlocks> Blocks = makeBlocks();
+constexpr std::array<FeatureBlock, NumFeatureBlocks> Blocks = makeBlocks();
 static_assert(Blocks.back().Offset + Blocks.back().Size == NumFeatures);
 
 } // namespace
 
 FeatureSource::~FeatureSource() = default;
 
-llvm::ArrayRef<FeatureBlock> concorde::featureBlocks() { return Blocks; }
+llvm::ArrayRef<FeatureBlock> rafter::featureBlocks() { return Blocks; }
 
-bool concorde::agree(const CoreDesign &A, const CoreDesign &B, uint32_t Mask) {
+bool rafter::agreeInParameters(const CoreDesign &A, const CoreDesign &B,
+                               uint32_t Mask) {
   for (auto [Row, Parameter] : llvm::enumerate(designParameters()))
     if ((Mask >> Row & 1) && Parameter.Get(A) != Parameter.Get(B))
       return false;
   return true;
 }
 
-void concorde::readFeatures(FeatureSource &Source, const CoreDesign &Design,
-                            llvm::MutableArrayRef<float> Features) {
-  for (unsigned B = 0; B != NumBlocks; ++B)
+void rafter::readFeatures(FeatureSource &Source, const CoreDesign &Design,
+                          llvm::MutableArrayRef<float> Features) {
+  for (unsigned B = 0; B != NumFeatureBlocks; ++B)
     llvm::copy(Source.block(B, Design), Features.begin() + Blocks[B].Offset);
 }
 
-void concorde::writeParameterBlock(unsigned Block, const CoreDesign &Design,
-                                   llvm::MutableArrayRef<float> Features) {
-  unsigned Row = Block - FirstParameter;
+void rafter::writeParameterBlock(unsigned Block, const CoreDesign &Design,
+                                 llvm::MutableArrayRef<float> Features) {
+  unsigned Row = Block - FirstParameterBlock;
   uint32_t Value = designParameters()[Row].Get(Design);
   if (isPair(Row)) {
     Features[0] = Value == 0;

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/FeatureScaling.h"
+#include "FeatureScaling.h"
 #include "StableMath.h"
 #include "rafter/Concorde/FeatureLayout.h"
 
@@ -44,7 +44,7 @@ llvm::ArrayRef<float> concorde::transformTable(FeatureTransform Transform) {
 std::vector<FeatureTransform> concorde::layoutTransforms() {
   std::vector<FeatureTransform> Transforms;
   Transforms.reserve(NumFeatures);
-  for (unsigned B = 0; B != NumBlocks; ++B) {
+  for (unsigned B = 0; B != NumFeatureBlocks; ++B) {
     const FeatureBlock &Block = featureBlocks()[B];
     bool IsThroughput =
         Block.Group == FeatureGroup::Throughput || B == OverallThroughputs;
@@ -113,7 +113,7 @@ FeatureScaling concorde::fitScaling(
     S.Factors[I] = Variance > 1e-8 ? float(1 / std::sqrt(Variance)) : 0.0f;
   }
   if (Selection != FeatureSelection::All)
-    for (unsigned B = 0; B != NumBlocks; ++B)
+    for (unsigned B = 0; B != NumFeatureBlocks; ++B)
       if (!isSelected(B, Selection))
         std::fill_n(S.Factors.begin() + featureBlocks()[B].Offset,
                     featureBlocks()[B].Size, 0.0f);

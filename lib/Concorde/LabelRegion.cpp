@@ -7,7 +7,7 @@
 //
 
 #include "rafter/Concorde/LabelRegion.h"
-#include "rafter/Concorde/RegionFeatures.h"
+#include "RegionModels.h"
 #include "rafter/CoreModel/ReferenceCore.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/Twine.h"
@@ -15,7 +15,7 @@
 using namespace rafter;
 using namespace rafter::concorde;
 
-static SampleLabels labelsOf(const CoreResult &Core, RegionFeatures &Features,
+static SampleLabels labelsOf(const CoreResult &Core, RegionModels &Features,
                              const CoreDesign &Design) {
   SampleLabels Labels;
   Labels.CPI = float(Core.cpi());
@@ -29,14 +29,14 @@ static SampleLabels labelsOf(const CoreResult &Core, RegionFeatures &Features,
   return Labels;
 }
 
-llvm::Error concorde::labelRegion(
+llvm::Error rafter::labelRegion(
     const TraceRegion &Region, llvm::StringRef Program,
     llvm::ArrayRef<CoreDesign> Designs,
-    llvm::function_ref<llvm::Error(const SampleInfo &Info,
+    llvm::function_ref<llvm::Error(const LabelledSample &Info,
                                    llvm::ArrayRef<float> Features)>
         Take) {
-  llvm::Expected<std::unique_ptr<RegionFeatures>> Features =
-      RegionFeatures::make(Region);
+  llvm::Expected<std::unique_ptr<RegionModels>> Features =
+      RegionModels::make(Region);
   if (!Features)
     return llvm::createStringError("region '" + Region.Name + "': " +
                                    llvm::toString(Features.takeError()));
@@ -47,7 +47,7 @@ llvm::Error concorde::labelRegion(
     CoreResult Core = simulateCore(Design, Region, (*Features)->producers(),
                                    (*Features)->outcomes(Design), Caches);
     readFeatures(**Features, Design, Numbers);
-    SampleInfo Info;
+    LabelledSample Info;
     Info.Program = Program.str();
     Info.Region = Region.Name;
     Info.Design = Design;
@@ -58,6 +58,6 @@ llvm::Error concorde::labelRegion(
   return llvm::Error::success();
 }
 
-CoreDesign concorde::sampleDesign(uint64_t Seed, uint64_t Index) {
+CoreDesign rafter::sampleDesign(uint64_t Seed, uint64_t Index) {
   return randomDesign(RandomNumbers(Seed, Index).next());
 }

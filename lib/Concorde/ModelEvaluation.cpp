@@ -9,8 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FeatureScaling.h"
 #include "StableMath.h"
-#include "rafter/Concorde/FeatureLayout.h"
+#include "Training.h"
 #include "rafter/Concorde/ModelTraining.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -20,7 +21,7 @@ using namespace rafter::concorde;
 
 static constexpr float Tenth = 0.1f;
 
-ErrorSummary concorde::summarizeErrors(std::vector<float> Errors) {
+ErrorSummary rafter::summarizeErrors(std::vector<float> Errors) {
   ErrorSummary S;
   S.Samples = Errors.size();
   if (Errors.empty())
@@ -38,10 +39,10 @@ ErrorSummary concorde::summarizeErrors(std::vector<float> Errors) {
   return S;
 }
 
-std::vector<double> concorde::predictSamples(const ConcordeModel &Model,
-                                             const DataSet &Set,
-                                             llvm::ArrayRef<size_t> Samples,
-                                             unsigned Threads) {
+std::vector<double> rafter::predictSamples(const ConcordeModel &Model,
+                                           const DataSet &Set,
+                                           llvm::ArrayRef<size_t> Samples,
+                                           unsigned Threads) {
   // In parts, since all rows at once take as much memory as the data set.
   constexpr size_t Part = 8192;
   std::vector<double> Predictions;
@@ -51,18 +52,18 @@ std::vector<double> concorde::predictSamples(const ConcordeModel &Model,
     TrainingSet Rows;
     Rows.NumInputs = NumFeatures;
     for (size_t S : Now)
-      Rows.add(Model.Scaling, Set.features(S),
+      Rows.add(*Model.Scaling, Set.features(S),
                targetOf(Set.Samples[S].Labels, Model.Target));
-    for (float Log : predictLogarithms(Model.Net, Rows, Threads))
+    for (float Log : predictLogarithms(*Model.Net, Rows, Threads))
       Predictions.push_back(stableExp(Log));
   }
   return Predictions;
 }
 
-std::vector<float> concorde::predictionErrors(const ConcordeModel &Model,
-                                              const DataSet &Set,
-                                              llvm::ArrayRef<size_t> Samples,
-                                              unsigned Threads) {
+std::vector<float> rafter::predictionErrors(const ConcordeModel &Model,
+                                            const DataSet &Set,
+                                            llvm::ArrayRef<size_t> Samples,
+                                            unsigned Threads) {
   std::vector<float> Errors;
   for (auto [Prediction, S] :
        llvm::zip_equal(predictSamples(Model, Set, Samples, Threads), Samples)) {
@@ -77,10 +78,10 @@ static unsigned rangeOf(float X, float First, float Second) {
   return X < First ? 0 : X < Second ? 1 : 2;
 }
 
-ModelEvaluation concorde::evaluateModel(const ConcordeModel &Model,
-                                        const DataSet &Set,
-                                        llvm::ArrayRef<size_t> Samples,
-                                        unsigned Threads) {
+ModelEvaluation rafter::evaluateModel(const ConcordeModel &Model,
+                                      const DataSet &Set,
+                                      llvm::ArrayRef<size_t> Samples,
+                                      unsigned Threads) {
   std::vector<float> Errors = predictionErrors(Model, Set, Samples, Threads);
   std::vector<float> Bound, BoundWithout, Mispredictions[3], Times[3];
   std::map<std::string, std::vector<float>> Programs;
@@ -100,7 +101,7 @@ ModelEvaluation concorde::evaluateModel(const ConcordeModel &Model,
     LongTail += E > Tenth && Range == 2;
     Covered += E <= Radius;
     Outside +=
-        trainingDistance(Model.Scaling, Set.features(S)) > Model.DistanceLimit;
+        trainingDistance(*Model.Scaling, Set.features(S)) > Model.DistanceLimit;
   }
   ModelEvaluation R;
   R.All = summarizeErrors(Errors);

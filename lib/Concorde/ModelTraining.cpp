@@ -8,6 +8,8 @@
 
 #include "rafter/Concorde/ModelTraining.h"
 #include "ByteReader.h"
+#include "FeatureScaling.h"
+#include "Training.h"
 #include "rafter/Concorde/FeatureLayout.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +28,7 @@ using llvm::StringRef;
 /// The share of training samples that lie nearer than the limit.
 static constexpr double InsideShare = 0.999;
 
-SampleRole concorde::roleOf(StringRef Region) {
+SampleRole rafter::roleOf(StringRef Region) {
   uint64_t Part = llvm::xxh3_64bits(Region) % 100;
   return Part < 10   ? SampleRole::Test
          : Part < 15 ? SampleRole::Calibration
@@ -40,12 +42,11 @@ public:
   ModelTraining(const DataSet &Set, const ModelTrainingOptions &Options)
       : Set(Set), Options(Options) {}
 
-  llvm::Expected<ConcordeModel>
-  run(llvm::function_ref<void(const TrainingState &)> Progress);
+  llvm::Expected<ConcordeModel> run(TrainingProgress Progress);
 
 private:
   Error chooseSamples();
-  Error fitNetwork(llvm::function_ref<void(const TrainingState &)> Progress);
+  Error fitNetwork(TrainingProgress Progress);
   llvm::Expected<Trainer> startTrainer(const TrainingSet &Rows,
                                        const CheckpointIdentity &Identity);
   Error writeState(const CheckpointIdentity &Identity,
@@ -137,13 +138,12 @@ Error ModelTraining::writeState(const CheckpointIdentity &Identity,
   return Error::success();
 }
 
-Error ModelTraining::fitNetwork(
-    llvm::function_ref<void(const TrainingState &)> Progress) {
+Error ModelTraining::fitNetwork(TrainingProgress Progress) {
   TrainingSet Rows;
   Rows.NumInputs = NumFeatures;
   Rows.Inputs.reserve(Training.size() * NumFeatures);
   for (size_t S : Training)
-    Rows.add(Model.Scaling, Set.features(S),
+    Rows.add(*Model.Scaling, Set.features(S),
              targetOf(Set.Samples[S].Labels, Options.Target));
   CheckpointIdentity Identity = {Options.Network, identity()};
   llvm::Expected<Trainer> T = startTrainer(Rows, Identity);
@@ -152,40 +152,39 @@ Error ModelTraining::fitNetwork(
   while (!T->done()) {
     if (Error E = T->runEpoch())
       return E;
-    Progress(T->state());
+    Progress(T->state().Epoch, T->state().Loss);
     if (!Options.Checkpoint.empty() && !T->done() &&
         T->state().Epoch % Options.EpochsPerCheckpoint == 0)
       if (Error E = writeState(Identity, T->state()))
         return E;
   }
-  Model.Net = T->state().Net;
-  roundWeights(Model.Net);
+  *Model.Net = T->state().Net;
+  roundWeights(*Model.Net);
   return Error::success();
 }
 
 void ModelTraining::limitDistance() {
   std::vector<float> Distances;
   for (size_t S : Training)
-    Distances.push_back(trainingDistance(Model.Scaling, Set.features(S)));
+    Distances.push_back(trainingDistance(*Model.Scaling, Set.features(S)));
   llvm::sort(Distances);
   size_t Rank = size_t(std::ceil(InsideShare * double(Distances.size())));
   Model.DistanceLimit = Distances[Rank - 1];
 }
 
-llvm::Expected<ConcordeModel>
-ModelTraining::run(llvm::function_ref<void(const TrainingState &)> Progress) {
+llvm::Expected<ConcordeModel> ModelTraining::run(TrainingProgress Progress) {
   if (Error E = chooseSamples())
     return E;
   Model.Target = Options.Target;
   Model.Source = Set.Source;
   Model.DataSetIdentity = Set.Identity;
   Model.Samples = Training.size();
-  Model.Scaling = fitScaling(
+  *Model.Scaling = fitScaling(
       layoutTransforms(), Training.size(),
       [&](size_t R) { return Set.features(Training[R]); }, Options.Features);
   if (Error E = fitNetwork(Progress))
     return E;
-  Model.Errors = Calibration(
+  Model.Errors = ErrorCalibration(
       predictionErrors(Model, Set, CalibrationSamples, Options.Threads));
   limitDistance();
   if (!Options.Checkpoint.empty())
@@ -194,7 +193,7 @@ ModelTraining::run(llvm::function_ref<void(const TrainingState &)> Progress) {
 }
 
 llvm::Expected<ConcordeModel>
-concorde::trainModel(const DataSet &Set, const ModelTrainingOptions &Options,
-                     llvm::function_ref<void(const TrainingState &)> Progress) {
+rafter::trainModel(const DataSet &Set, const ModelTrainingOptions &Options,
+                   TrainingProgress Progress) {
   return ModelTraining(Set, Options).run(Progress);
 }

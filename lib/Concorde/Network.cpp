@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Network.h"
+#include "Network.h"
 #include "EvaluationKernels.h"
 #include "MatrixKernels.h"
 #include "rafter/Support/RandomNumbers.h"

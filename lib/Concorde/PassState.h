@@ -14,7 +14,7 @@
 #ifndef RAFTER_LIB_CONCORDE_PASSSTATE_H
 #define RAFTER_LIB_CONCORDE_PASSSTATE_H
 
-#include "rafter/Concorde/ReorderBufferModel.h"
+#include "ReorderBufferModel.h"
 
 namespace rafter::concorde {
 

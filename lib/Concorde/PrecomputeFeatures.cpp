@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RegionMemories.h"
+#include "RegionModels.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -23,11 +23,11 @@ const DesignParameter &parameter(unsigned Block, unsigned Skip = 0) {
 
 /// The values of a parameter, in ascending order.
 llvm::SmallVector<uint32_t> valuesOf(const DesignParameter &P,
-                                     RegionFeatures::Values Which) {
+                                     RegionModels::Values Which) {
   llvm::SmallVector<uint32_t> Result;
   for (size_t I = 0; I != P.numValues(); ++I) {
     uint32_t Value = P.value(I);
-    if (Which == RegionFeatures::Values::All || !P.Values.empty() ||
+    if (Which == RegionModels::Values::All || !P.Values.empty() ||
         !P.Words.empty() || Value == 0 || llvm::isPowerOf2_32(Value))
       Result.push_back(Value);
   }
@@ -36,7 +36,7 @@ llvm::SmallVector<uint32_t> valuesOf(const DesignParameter &P,
 
 /// Calls Visit for designs with all combinations of the parameters of Mask.
 template <typename Function>
-void forEachDesign(uint32_t Mask, RegionFeatures::Values Which,
+void forEachDesign(uint32_t Mask, RegionModels::Values Which,
                    CoreDesign &Design, Function Visit) {
   if (Mask == 0) {
     Visit(Design);
@@ -51,8 +51,7 @@ void forEachDesign(uint32_t Mask, RegionFeatures::Values Which,
 
 } // namespace
 
-RegionFeatures::DataMemory &
-RegionFeatures::dataMemory(const CoreDesign &Design) {
+RegionModels::DataMemory &RegionModels::dataMemory(const CoreDesign &Design) {
   std::unique_ptr<DataMemory> &Memory =
       DataMemories[keyOf(MemoryBandwidthThroughput, Design)];
   if (!Memory) {
@@ -64,8 +63,8 @@ RegionFeatures::dataMemory(const CoreDesign &Design) {
   return *Memory;
 }
 
-RegionFeatures::InstructionMemory &
-RegionFeatures::instructionMemory(const CoreDesign &Design) {
+RegionModels::InstructionMemory &
+RegionModels::instructionMemory(const CoreDesign &Design) {
   std::unique_ptr<InstructionMemory> &Memory =
       InstructionMemories[uint64_t(Design.L1Instruction) << 32 | Design.L2];
   if (!Memory) {
@@ -75,7 +74,7 @@ RegionFeatures::instructionMemory(const CoreDesign &Design) {
   return *Memory;
 }
 
-void RegionFeatures::prepare(llvm::ArrayRef<CoreDesign> Designs) {
+void RegionModels::prepare(llvm::ArrayRef<CoreDesign> Designs) {
   uint32_t Memory = featureBlocks()[MemoryBandwidthThroughput].Parameters;
   llvm::SmallVector<bool> Done(Designs.size());
   for (size_t I = 0; I != Designs.size(); ++I) {
@@ -83,7 +82,7 @@ void RegionFeatures::prepare(llvm::ArrayRef<CoreDesign> Designs) {
       continue;
     llvm::SmallVector<uint32_t, 16> Buffers, Queues;
     for (size_t J = I; J != Designs.size(); ++J) {
-      if (!agree(Designs[I], Designs[J], Memory))
+      if (!agreeInParameters(Designs[I], Designs[J], Memory))
         continue;
       Done[J] = true;
       if (!llvm::is_contained(Buffers, Designs[J].ReorderBuffer))
@@ -96,7 +95,7 @@ void RegionFeatures::prepare(llvm::ArrayRef<CoreDesign> Designs) {
   }
 }
 
-void RegionFeatures::precomputeData(const CoreDesign &Design, Values Which) {
+void RegionModels::precomputeData(const CoreDesign &Design, Values Which) {
   DataMemory &Memory = dataMemory(Design);
   runReorderBuffers(Design, valuesOf(parameter(ReorderBufferThroughput), Which),
                     /*Keep=*/false);
@@ -106,11 +105,12 @@ void RegionFeatures::precomputeData(const CoreDesign &Design, Values Which) {
   Memory.release();
 }
 
-void RegionFeatures::precompute(Values Which) {
+void RegionModels::precompute(Values Which) {
   CoreDesign Design;
   forEachDesign(featureBlocks()[MemoryBandwidthThroughput].Parameters, Which,
                 Design, [&](const CoreDesign &D) { precomputeData(D, Which); });
-  for (unsigned Block = StoreQueueThroughput; Block != NumBlocks; ++Block) {
+  for (unsigned Block = StoreQueueThroughput; Block != NumFeatureBlocks;
+       ++Block) {
     if (Block == MemoryBandwidthThroughput || Block == OverallThroughputs ||
         Block == IssueLatencies || Block == CommitLatencies ||
         Block == ExecutionLatencies)

@@ -15,10 +15,9 @@
 #include <cmath>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
-ProgramEstimate concorde::estimateProgram(llvm::ArrayRef<double> CPIs,
-                                          uint64_t Population) {
+ProgramEstimate rafter::estimateProgram(llvm::ArrayRef<double> CPIs,
+                                        uint64_t Population) {
   ProgramEstimate E;
   double N = double(CPIs.size());
   E.Regions = CPIs.size();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RegionMemories.h"
-#include "rafter/Concorde/Distribution.h"
+#include "Distribution.h"
+#include "RegionModels.h"
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -27,24 +27,29 @@ static Sizes auxiliarySizes() {
 
 llvm::Expected<std::unique_ptr<RegionFeatures>>
 RegionFeatures::make(const TraceRegion &Region) {
+  return RegionModels::make(Region);
+}
+
+llvm::Expected<std::unique_ptr<RegionModels>>
+RegionModels::make(const TraceRegion &Region) {
   Dependences Producers(Region.Instructions);
   llvm::Expected<RegionTrace> Trace = RegionTrace::make(Region, Producers);
   if (!Trace)
     return Trace.takeError();
-  return std::unique_ptr<RegionFeatures>(
-      new RegionFeatures(Region, std::move(Producers), std::move(*Trace)));
+  return std::unique_ptr<RegionModels>(
+      new RegionModels(Region, std::move(Producers), std::move(*Trace)));
 }
 
-RegionFeatures::RegionFeatures(const TraceRegion &Region, Dependences D,
-                               RegionTrace T)
+RegionModels::RegionModels(const TraceRegion &Region, Dependences D,
+                           RegionTrace T)
     : Region(Region), Producers(std::move(D)), Trace(std::move(T)),
       Levels(Region, Trace), Instructions(Trace.instructions()),
       Loads(Trace.loadSteps()), Fetches(Trace.fetchSteps()) {}
 
-RegionFeatures::~RegionFeatures() = default;
+RegionModels::~RegionModels() = default;
 
-RegionFeatures::Key RegionFeatures::keyOf(unsigned Block,
-                                          const CoreDesign &Design) {
+RegionModels::Key RegionModels::keyOf(unsigned Block,
+                                      const CoreDesign &Design) {
   if (Block == MispredictionRate && Design.Predictor == PredictorKind::Tage)
     return 0;
   Key Result = 1;
@@ -55,18 +60,18 @@ RegionFeatures::Key RegionFeatures::keyOf(unsigned Block,
   return Result;
 }
 
-bool RegionFeatures::isKnown(unsigned Block, const CoreDesign &Design) const {
+bool RegionModels::isKnown(unsigned Block, const CoreDesign &Design) const {
   return Known[Block].contains(keyOf(Block, Design));
 }
 
-llvm::MutableArrayRef<float> RegionFeatures::keep(unsigned Block,
-                                                  const CoreDesign &Design) {
+llvm::MutableArrayRef<float> RegionModels::keep(unsigned Block,
+                                                const CoreDesign &Design) {
   std::vector<float> &Numbers = Known[Block][keyOf(Block, Design)];
   Numbers.resize(featureBlocks()[Block].Size);
   return Numbers;
 }
 
-BranchOutcomes RegionFeatures::outcomes(const CoreDesign &Design) {
+BranchOutcomes RegionModels::outcomes(const CoreDesign &Design) {
   if (Design.Predictor != PredictorKind::Tage)
     return predictBranches(Region, Design);
   if (!Tage)
@@ -74,8 +79,8 @@ BranchOutcomes RegionFeatures::outcomes(const CoreDesign &Design) {
   return *Tage;
 }
 
-llvm::ArrayRef<float> RegionFeatures::block(unsigned Block,
-                                            const CoreDesign &Design) {
+llvm::ArrayRef<float> RegionModels::block(unsigned Block,
+                                          const CoreDesign &Design) {
   auto Found = Known[Block].find(keyOf(Block, Design));
   if (Found != Known[Block].end())
     return Found->second;
@@ -83,8 +88,8 @@ llvm::ArrayRef<float> RegionFeatures::block(unsigned Block,
   return Known[Block].find(keyOf(Block, Design))->second;
 }
 
-void RegionFeatures::compute(unsigned Block, const CoreDesign &Design) {
-  if (Block >= FirstParameter) {
+void RegionModels::compute(unsigned Block, const CoreDesign &Design) {
+  if (Block >= FirstParameterBlock) {
     writeParameterBlock(Block, Design, keep(Block, Design));
     return;
   }
@@ -109,7 +114,7 @@ void RegionFeatures::compute(unsigned Block, const CoreDesign &Design) {
   }
 }
 
-void RegionFeatures::computeCounts(unsigned Block, const CoreDesign &Design) {
+void RegionModels::computeCounts(unsigned Block, const CoreDesign &Design) {
   std::vector<uint32_t> Counts(WindowSize + 1);
   for (const WindowCounts &W : Trace.windows())
     ++Counts[Block == BarrierCounts       ? W.Barriers
@@ -119,8 +124,8 @@ void RegionFeatures::computeCounts(unsigned Block, const CoreDesign &Design) {
   encodeCounts(Counts, keep(Block, Design));
 }
 
-Throughputs RegionFeatures::throughputs(unsigned Block,
-                                        const CoreDesign &Design) {
+Throughputs RegionModels::throughputs(unsigned Block,
+                                      const CoreDesign &Design) {
   Windows Counts = Trace.windows();
   switch (Block) {
   case ReorderBufferThroughput:
@@ -151,9 +156,8 @@ Throughputs RegionFeatures::throughputs(unsigned Block,
   }
 }
 
-void RegionFeatures::runReorderBuffers(const CoreDesign &Design,
-                                       llvm::ArrayRef<uint32_t> Own,
-                                       bool Keep) {
+void RegionModels::runReorderBuffers(const CoreDesign &Design,
+                                     llvm::ArrayRef<uint32_t> Own, bool Keep) {
   DataMemory &Memory = dataMemory(Design);
   bool Count = !isKnown(ExecutionLatencies, Design);
   Sizes All = Count ? auxiliarySizes() : Sizes();
@@ -182,7 +186,7 @@ void RegionFeatures::runReorderBuffers(const CoreDesign &Design,
   }
 }
 
-void RegionFeatures::keepLatencies(const CoreDesign &Design) {
+void RegionModels::keepLatencies(const CoreDesign &Design) {
   llvm::MutableArrayRef<float> Overall = keep(OverallThroughputs, Design);
   llvm::MutableArrayRef<float> Issue = keep(IssueLatencies, Design);
   llvm::MutableArrayRef<float> Commit = keep(CommitLatencies, Design);
@@ -198,8 +202,8 @@ void RegionFeatures::keepLatencies(const CoreDesign &Design) {
                keep(ExecutionLatencies, Design));
 }
 
-void RegionFeatures::runLoadQueues(const CoreDesign &Design,
-                                   llvm::ArrayRef<uint32_t> Own, bool Keep) {
+void RegionModels::runLoadQueues(const CoreDesign &Design,
+                                 llvm::ArrayRef<uint32_t> Own, bool Keep) {
   DataMemory &Memory = dataMemory(Design);
   while (!Own.empty()) {
     auto Some = Own.take_front(ReorderBufferModel::NumLanes);
@@ -218,7 +222,7 @@ void RegionFeatures::runLoadQueues(const CoreDesign &Design,
 }
 
 const Throughputs &
-RegionFeatures::reorderBufferThroughputs(const CoreDesign &Design) {
+RegionModels::reorderBufferThroughputs(const CoreDesign &Design) {
   DataMemory &Memory = dataMemory(Design);
   if (!Memory.ReorderBuffers.contains(Design.ReorderBuffer))
     runReorderBuffers(Design, Design.ReorderBuffer, /*Keep=*/true);
@@ -226,7 +230,7 @@ RegionFeatures::reorderBufferThroughputs(const CoreDesign &Design) {
 }
 
 const Throughputs &
-RegionFeatures::loadQueueThroughputs(const CoreDesign &Design) {
+RegionModels::loadQueueThroughputs(const CoreDesign &Design) {
   DataMemory &Memory = dataMemory(Design);
   if (!Memory.LoadQueues.contains(Design.LoadQueue))
     runLoadQueues(Design, Design.LoadQueue, /*Keep=*/true);
@@ -234,7 +238,7 @@ RegionFeatures::loadQueueThroughputs(const CoreDesign &Design) {
 }
 
 const Throughputs &
-RegionFeatures::fetchBufferThroughputs(const CoreDesign &Design) {
+RegionModels::fetchBufferThroughputs(const CoreDesign &Design) {
   InstructionMemory &Memory = instructionMemory(Design);
   if (Memory.FetchBuffers.empty()) {
     // All eight in one run.
@@ -248,7 +252,7 @@ RegionFeatures::fetchBufferThroughputs(const CoreDesign &Design) {
   return Memory.FetchBuffers[Design.FetchBuffers - 1];
 }
 
-double RegionFeatures::boundCPI(const CoreDesign &Design) {
+double RegionModels::boundCPI(const CoreDesign &Design) {
   std::vector<float> Least(Trace.windows().size(),
                            std::min({Design.CommitWidth, Design.FetchWidth,
                                      Design.DecodeWidth, Design.RenameWidth}));
@@ -265,7 +269,7 @@ double RegionFeatures::boundCPI(const CoreDesign &Design) {
   return Cycles / Executed;
 }
 
-uint64_t RegionFeatures::estimatedLoadCycles(const CoreDesign &Design) {
+uint64_t RegionModels::estimatedLoadCycles(const CoreDesign &Design) {
   const std::vector<uint8_t> &Cycles = dataMemory(Design).LoadCycles;
   return std::accumulate(Cycles.begin(), Cycles.end(), uint64_t(0));
 }

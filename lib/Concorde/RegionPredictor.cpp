@@ -12,6 +12,8 @@
 
 #include "rafter/Concorde/RegionPredictor.h"
 #include "EvaluationKernels.h"
+#include "FeatureScaling.h"
+#include "Network.h"
 #include "StableMath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -45,7 +47,7 @@ void RegionPredictor::makeGroups() {
     G.Blocks.push_back(B);
   };
   for (bool Small : {false, true})
-    for (unsigned B = 0; B != NumBlocks; ++B)
+    for (unsigned B = 0; B != NumFeatureBlocks; ++B)
       if ((featureBlocks()[B].Size <= SmallBlock) == Small)
         Place(B, Small);
   for (Group &G : Groups) {
@@ -60,7 +62,7 @@ void RegionPredictor::makeGroups() {
 }
 
 int32_t RegionPredictor::multiply(const Group &G, const CoreDesign &Design) {
-  const size_t Width = Model.Net.shape().First;
+  const size_t Width = Model.Net->shape().First;
   auto New = int32_t(Squares.size());
   Squares.push_back(0);
   Products.resize(Products.size() + Width);
@@ -71,12 +73,12 @@ int32_t RegionPredictor::multiply(const Group &G, const CoreDesign &Design) {
     float Square = 0;
     for (auto [I, X] : llvm::enumerate(Source.block(B, Design))) {
       FeatureCode Code = packFeature(X);
-      Inputs.push_back(Model.Scaling.apply(Block.Offset + I, Code));
-      float Z = Model.Scaling.standardize(Block.Offset + I, Code);
+      Inputs.push_back(Model.Scaling->apply(Block.Offset + I, Code));
+      float Z = Model.Scaling->standardize(Block.Offset + I, Code);
       Square += Z * Z;
     }
-    Model.Net.addProducts(Block.Offset, Inputs, Products.data() + New * Width);
-    if (B < FirstParameter)
+    Model.Net->addProducts(Block.Offset, Inputs, Products.data() + New * Width);
+    if (B < FirstParameterBlock)
       Squares.back() = std::max(Squares.back(), Square / float(Block.Size));
   }
   return New;
@@ -107,7 +109,7 @@ void RegionPredictor::findProducts(const CoreDesign &Design,
 
 void RegionPredictor::predict(llvm::ArrayRef<CoreDesign> Designs,
                               llvm::MutableArrayRef<double> Predictions) {
-  const size_t Width = Model.Net.shape().First, NumGroups = Groups.size();
+  const size_t Width = Model.Net->shape().First, NumGroups = Groups.size();
   const size_t Most = std::min(Designs.size(), DesignsAtOnce);
   Found.resize(Most * NumGroups);
   Sums.resize(Most * Width);
@@ -125,7 +127,7 @@ void RegionPredictor::predict(llvm::ArrayRef<CoreDesign> Designs,
       evaluationKernels().AddVectors(Vectors.data(), NumGroups,
                                      Sums.data() + D * Width, Width);
     }
-    Model.Net.finish(Sums.data(), Count, Outputs);
+    Model.Net->finish(Sums.data(), Count, Outputs);
     for (size_t D = 0; D != Count; ++D)
       Predictions[From + D] = stableExp(Outputs[D]);
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/RegionTrace.h"
+#include "RegionTrace.h"
 #include "rafter/CoreModel/Latencies.h"
 #include "rafter/Stream/Dependences.h"
 #include "rafter/Stream/PositionTable.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/ReorderBufferModel.h"
+#include "ReorderBufferModel.h"
 #include "EventOrder.h"
 #include "PassState.h"
 #include "rafter/CoreModel/Latencies.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Shapley.h"
+#include "Shapley.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cmath>

@@ -30,7 +30,7 @@ static constexpr int CompressionLevel = 3;
 /// No frame is larger: 64 samples with names of a kilobyte.
 static constexpr uint32_t GreatestFrame = 1 << 20;
 
-uint64_t concorde::layoutIdentity() {
+uint64_t rafter::layoutIdentity() {
   std::string Text = "feature codes 1, transforms 1";
   for (const FeatureBlock &B : featureBlocks())
     Text += (";" + B.Name + "," + Twine(B.Offset) + "," + Twine(B.Size) + "," +
@@ -54,11 +54,11 @@ std::string concorde::shardHeaderBytes(const ShardHeader &Header) {
   return Bytes;
 }
 
-std::string concorde::rawFrame(llvm::ArrayRef<SampleInfo> Samples,
+std::string concorde::rawFrame(llvm::ArrayRef<LabelledSample> Samples,
                                llvm::ArrayRef<FeatureCode> Codes) {
   std::string Raw;
   ByteWriter W(Raw);
-  for (const SampleInfo &S : Samples) {
+  for (const LabelledSample &S : Samples) {
     W.text(S.Program);
     W.text(S.Region);
     for (const DesignParameter &P : designParameters())

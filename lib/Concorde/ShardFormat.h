@@ -31,7 +31,7 @@ inline constexpr unsigned SamplesPerFrame = 64;
 
 std::string shardHeaderBytes(const ShardHeader &Header);
 /// Info and codes of a frame's samples, raw.
-std::string rawFrame(llvm::ArrayRef<SampleInfo> Samples,
+std::string rawFrame(llvm::ArrayRef<LabelledSample> Samples,
                      llvm::ArrayRef<FeatureCode> Codes);
 /// The stored form of a raw frame of Count samples, with its head.
 std::string storedFrame(llvm::StringRef Raw, uint32_t Count);

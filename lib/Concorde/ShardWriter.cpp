@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FeatureCode.h"
 #include "ShardFormat.h"
 #include "rafter/Concorde/FeatureLayout.h"
 #include "llvm/ADT/Twine.h"
@@ -31,7 +32,7 @@ public:
       : Path(Path), Part((Path + ".part").str()), Header(Header) {}
 
   Error open();
-  Error add(const SampleInfo &Info, llvm::ArrayRef<float> Features);
+  Error add(const LabelledSample &Info, llvm::ArrayRef<float> Features);
 
   uint64_t Next = 0;
   bool Complete = false;
@@ -39,7 +40,7 @@ public:
 private:
   /// Reads File if it is there; false: it is not.
   llvm::Expected<bool> scan(StringRef File, ShardScan &Scan);
-  Error check(const SampleInfo &Info, llvm::ArrayRef<float> Features) const;
+  Error check(const LabelledSample &Info, llvm::ArrayRef<float> Features) const;
   Error append(StringRef Bytes);
   Error flushFrame();
   Error fault(const Twine &Cause) const {
@@ -49,7 +50,7 @@ private:
   const std::string Path, Part;
   const ShardHeader Header;
   uint64_t Identity = 0;
-  std::vector<SampleInfo> Samples;
+  std::vector<LabelledSample> Samples;
   std::vector<FeatureCode> Codes;
 };
 
@@ -136,7 +137,7 @@ Error ShardWriter::Implementation::append(StringRef Bytes) {
   return Error::success();
 }
 
-Error ShardWriter::Implementation::check(const SampleInfo &Info,
+Error ShardWriter::Implementation::check(const LabelledSample &Info,
                                          llvm::ArrayRef<float> Features) const {
   std::string Where = ("sample " + Twine(Header.FirstSample + Next) + " (" +
                        Info.Region + "): ")
@@ -183,7 +184,7 @@ Error ShardWriter::Implementation::flushFrame() {
   return Error::success();
 }
 
-Error ShardWriter::Implementation::add(const SampleInfo &Info,
+Error ShardWriter::Implementation::add(const LabelledSample &Info,
                                        llvm::ArrayRef<float> Features) {
   if (Complete)
     return fault("the shard is complete");
@@ -214,6 +215,7 @@ llvm::Expected<ShardWriter> ShardWriter::open(StringRef Path,
 uint64_t ShardWriter::next() const { return Impl->Next; }
 bool ShardWriter::complete() const { return Impl->Complete; }
 
-Error ShardWriter::add(const SampleInfo &Info, llvm::ArrayRef<float> Features) {
+Error ShardWriter::add(const LabelledSample &Info,
+                       llvm::ArrayRef<float> Features) {
   return Impl->add(Info, Features);
 }

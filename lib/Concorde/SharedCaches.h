@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_CONCORDE_SHAREDCACHES_H
 #define RAFTER_LIB_CONCORDE_SHAREDCACHES_H
 
-#include "rafter/Concorde/CacheLevels.h"
+#include "CacheLevels.h"
 #include "rafter/CoreModel/Latencies.h"
 #include "rafter/CoreModel/TreePLRU.h"
 

@@ -11,12 +11,11 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace rafter;
-using namespace rafter::concorde;
 using llvm::StringRef;
 
 static constexpr StringRef FileName = "concorde.model";
 
-llvm::Expected<NamedModel> concorde::readShippedModel() {
+llvm::Expected<NamedModel> rafter::readShippedModel() {
   std::string Path = installedPath(FileName);
   if (Path.empty())
     Path = (RAFTER_DATA_SOURCE_DIR "/" + FileName).str();

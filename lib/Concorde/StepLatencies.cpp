@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/StepLatencies.h"
+#include "StepLatencies.h"
 
 using namespace rafter;
 using namespace rafter::concorde;

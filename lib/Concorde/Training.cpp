@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Training.h"
+#include "Training.h"
 #include "BatchGradient.h"
 #include "MatrixKernels.h"
 #include "StableMath.h"
@@ -33,7 +33,7 @@ void TrainingSet::add(const FeatureScaling &Scaling,
   LogTargets.push_back(float(stableLog(Target)));
 }
 
-llvm::Error concorde::checkOptions(const TrainingOptions &O) {
+llvm::Error rafter::checkTrainingOptions(const TrainingOptions &O) {
   auto Bad = [](const llvm::Twine &What) {
     return llvm::createStringError(What);
   };
@@ -162,7 +162,7 @@ Trainer::~Trainer() = default;
 llvm::Expected<Trainer> Trainer::create(const TrainingOptions &Options,
                                         const TrainingSet &Set,
                                         unsigned Threads) {
-  if (llvm::Error E = checkOptions(Options))
+  if (llvm::Error E = checkTrainingOptions(Options))
     return E;
   if (Set.rows() == 0)
     return llvm::createStringError("no samples to train with");

@@ -15,7 +15,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace rafter;
-using namespace rafter::concorde;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;

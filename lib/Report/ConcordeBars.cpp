@@ -21,7 +21,6 @@
 #include <numeric>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 static constexpr double Width = 960, Left = 190, Right = 925, RowHeight = 30,
                         BarHeight = 20, Head = 54, LegendRow = 26;

@@ -12,7 +12,6 @@
 #include <string>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 /// In quotes if a comma or quote needs them.
 static std::string quoted(llvm::StringRef Text) {
@@ -34,7 +33,7 @@ void rafter::printSamplesCSV(const ConcordeModel &Model, const DataSet &Set,
     OS << ',' << P.Name;
   OS << '\n';
   for (auto [Prediction, S] : llvm::zip_equal(Predictions, Samples)) {
-    const SampleInfo &Sample = Set.Samples[S];
+    const LabelledSample &Sample = Set.Samples[S];
     const SampleLabels &L = Sample.Labels;
     OS << quoted(Sample.Program) << ',' << quoted(Sample.Region);
     for (double X :

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 static void writeAttribution(JSONWriter &J, const ConcordeReport &R,
                              const ShapleyResult &A) {

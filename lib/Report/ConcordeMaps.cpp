@@ -16,7 +16,6 @@
 #include <numeric>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 static constexpr double Width = 960, Left = 170, Right = 925;
 

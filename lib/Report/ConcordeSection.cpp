@@ -17,7 +17,6 @@
 #include <numeric>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 std::vector<ResourceBound> rafter::resourceBounds(FeatureSource &Features,
                                                   const CoreDesign &Design) {

@@ -15,7 +15,6 @@
 #include <numeric>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 /// Points of the front that the text shows.
 static constexpr size_t MostFrontPoints = 40;

@@ -8,10 +8,10 @@
 #ifndef RAFTER_LIB_SCHEDULE_ACCESSPATHS_H
 #define RAFTER_LIB_SCHEDULE_ACCESSPATHS_H
 
+#include "BandwidthUnit.h"
+#include "PortCounters.h"
+#include "ThroughputUnit.h"
 #include "rafter/Schedule/Activity.h"
-#include "rafter/Schedule/BandwidthUnit.h"
-#include "rafter/Schedule/PortCounters.h"
-#include "rafter/Schedule/ThroughputUnit.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace rafter {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Schedule/BandwidthUnit.h"
+#include "BandwidthUnit.h"
 #include <algorithm>
 
 using namespace rafter;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Schedule/Buffers.h"
+#include "Buffers.h"
 
 using namespace rafter;
 

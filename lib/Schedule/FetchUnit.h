@@ -8,7 +8,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_FETCHUNIT_H
 #define RAFTER_LIB_SCHEDULE_FETCHUNIT_H
 
-#include "rafter/Schedule/CycleRing.h"
+#include "CycleRing.h"
 #include "rafter/Uarch/Processor.h"
 #include <algorithm>
 

@@ -14,7 +14,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_PREPAREDOPERATION_H
 #define RAFTER_LIB_SCHEDULE_PREPAREDOPERATION_H
 
-#include "rafter/Schedule/Activity.h"
+#include "ActivityRecorder.h"
 #include "rafter/Stream/Operation.h"
 
 namespace rafter {

@@ -18,7 +18,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_PUBLISHEDQUEUES_H
 #define RAFTER_LIB_SCHEDULE_PUBLISHEDQUEUES_H
 
-#include "rafter/Schedule/Buffers.h"
+#include "Buffers.h"
 #include "rafter/Uarch/Processor.h"
 #include <set>
 

@@ -12,13 +12,14 @@
 
 #include "rafter/Schedule/Scheduler.h"
 #include "AccessPaths.h"
+#include "ActivityRecorder.h"
 #include "FetchUnit.h"
 #include "PreparedOperation.h"
 #include "PublishedQueues.h"
+#include "StoreTable.h"
 #include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Memory/Prefetcher.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
-#include "rafter/Schedule/StoreTable.h"
 #include "llvm/Support/MathExtras.h"
 #include <optional>
 

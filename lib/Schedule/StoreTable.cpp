@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Schedule/StoreTable.h"
+#include "StoreTable.h"
 #include <algorithm>
 
 using namespace rafter;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Schedule/ThroughputUnit.h"
+#include "ThroughputUnit.h"
 #include <algorithm>
 #include <cmath>
 

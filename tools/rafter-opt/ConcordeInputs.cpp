@@ -36,17 +36,16 @@ rafter::openRegions(ArrayRef<std::string> Paths) {
   return Result;
 }
 
-Expected<concorde::NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
+Expected<NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Files.front());
   if (!File)
     return File.takeError();
-  if (!concorde::isConcordeModel((*File)->getMemBufferRef()))
-    return concorde::readShippedModel();
-  Expected<concorde::ConcordeModel> Model =
-      concorde::readConcordeModel((*File)->getMemBufferRef());
+  if (!isConcordeModel((*File)->getMemBufferRef()))
+    return readShippedModel();
+  Expected<ConcordeModel> Model = readConcordeModel((*File)->getMemBufferRef());
   if (!Model)
     return Model.takeError();
-  concorde::NamedModel Result{std::move(*Model), Files.front()};
+  NamedModel Result{std::move(*Model), Files.front()};
   Files = Files.drop_front();
   return Result;
 }

@@ -26,8 +26,7 @@ openRegions(llvm::ArrayRef<std::string> Paths);
 
 /// The model that Files begin with, which is taken off them; or the shipped
 /// one, if their first is no model. Errors: those of the files.
-llvm::Expected<concorde::NamedModel>
-takeModel(llvm::ArrayRef<std::string> &Files);
+llvm::Expected<NamedModel> takeModel(llvm::ArrayRef<std::string> &Files);
 
 /// A design of the command line; the error is of the option.
 llvm::Expected<CoreDesign> designOption(llvm::StringRef Option,

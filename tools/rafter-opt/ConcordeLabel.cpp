@@ -19,7 +19,6 @@
 
 using namespace llvm;
 using namespace rafter;
-using namespace rafter::concorde;
 
 //===----------------------------------------------------------------------===//
 // features
@@ -201,10 +200,11 @@ static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
       Designs.push_back(sampleDesign(R.Seed, FirstSample + D));
   // Regions of different programs may have the same name.
   Region->Name = Place.Program->Program + ":" + Region->Name;
-  Error E = labelRegion(*Region, Place.Program->Program, Designs,
-                        [&](const SampleInfo &Info, ArrayRef<float> Features) {
-                          return Writer.add(Info, Features);
-                        });
+  Error E =
+      labelRegion(*Region, Place.Program->Program, Designs,
+                  [&](const LabelledSample &Info, ArrayRef<float> Features) {
+                    return Writer.add(Info, Features);
+                  });
   if (E)
     return createStringError(Place.Program->Path + ": " +
                              toString(std::move(E)));

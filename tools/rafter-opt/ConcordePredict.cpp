@@ -16,7 +16,6 @@
 
 using namespace llvm;
 using namespace rafter;
-using namespace rafter::concorde;
 
 namespace {
 
@@ -78,7 +77,7 @@ Error Prediction::readGroups() {
       return Baseline.takeError();
     Options.Baseline = *Baseline;
   }
-  Expected<std::vector<ParameterGroup>> Groups = parseGroups(R.Groups);
+  Expected<std::vector<ParameterGroup>> Groups = parseParameterGroups(R.Groups);
   if (!Groups)
     return usageError("-groups: " + toString(Groups.takeError()));
   Options.Groups = std::move(*Groups);

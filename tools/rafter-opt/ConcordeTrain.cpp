@@ -15,7 +15,6 @@
 
 using namespace llvm;
 using namespace rafter;
-using namespace rafter::concorde;
 
 static ModelTrainingOptions optionsOf(const ConcordeRequest &R) {
   ModelTrainingOptions O;
@@ -52,20 +51,20 @@ public:
       Err << '\n';
   }
 
-  void show(const TrainingState &State) {
+  void show(uint64_t Epoch, double Loss) {
     if (!Shown)
       return;
     if (!Any)
-      FirstEpoch = State.Epoch - 1;
+      FirstEpoch = Epoch - 1;
     Any = true;
     double Seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
             .count();
-    double PerEpoch = Seconds / double(State.Epoch - FirstEpoch);
+    double PerEpoch = Seconds / double(Epoch - FirstEpoch);
     Err << "\r"
         << format("epoch %llu of %u, error %.2f%%, %.0f s left   ",
-                  (unsigned long long)State.Epoch, Epochs, 100 * State.Loss,
-                  PerEpoch * double(Epochs - State.Epoch));
+                  (unsigned long long)Epoch, Epochs, 100 * Loss,
+                  PerEpoch * double(Epochs - Epoch));
     Err.flush();
   }
 
@@ -86,7 +85,7 @@ Error rafter::trainConcorde(const ConcordeRequest &R, raw_ostream &Out,
   if (R.Output.empty())
     return usageError("no file for the model (-o)");
   ModelTrainingOptions Options = optionsOf(R);
-  if (Error E = checkOptions(Options.Network))
+  if (Error E = checkTrainingOptions(Options.Network))
     return usageError(toString(std::move(E)));
   Expected<DataSet> Set = readDataSet(R.Files);
   if (!Set)
@@ -94,9 +93,9 @@ Error rafter::trainConcorde(const ConcordeRequest &R, raw_ostream &Out,
   double LastError = 0;
   Expected<ConcordeModel> Model = [&] {
     ProgressLine Line(Options.Network.Epochs, Err);
-    return trainModel(*Set, Options, [&](const TrainingState &State) {
-      LastError = State.Loss;
-      Line.show(State);
+    return trainModel(*Set, Options, [&](uint64_t Epoch, double Loss) {
+      LastError = Loss;
+      Line.show(Epoch, Loss);
     });
   }();
   if (!Model)

@@ -13,7 +13,7 @@
 #ifndef RAFTER_UNITTESTS_BRANCH_PLAINTAGE_H
 #define RAFTER_UNITTESTS_BRANCH_PLAINTAGE_H
 
-#include "rafter/Branch/Tage.h"
+#include "Tage.h"
 #include <algorithm>
 #include <cmath>
 #include <deque>

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Branch/Tage.h"
+#include "Tage.h"
 #include "SourcePaths.h"
 #include "rafter/Branch/BranchPredictor.h"
 #include "rafter/Traces/TraceSource.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/Attribution.h"
+#include "Shapley.h"
 #include "SyntheticRegion.h"
 #include "rafter/Concorde/DesignSweep.h"
 #include "rafter/Concorde/ProgramEstimate.h"
@@ -156,7 +157,8 @@ TEST(AttributionTest, FewGroupsAreExact) {
   SyntheticRegion Source(2);
   RegionPredictor Region(Model, Source);
   AttributionOptions Options;
-  Options.Groups = llvm::cantFail(parseGroups("caches=l1d+l1i+l2, load-queue"));
+  Options.Groups =
+      llvm::cantFail(parseParameterGroups("caches=l1d+l1i+l2, load-queue"));
   ASSERT_EQ(Options.Groups.size(), 3u);
   EXPECT_EQ(Options.Groups[2].Name, "others");
   ShapleyResult R = attributeRegion(Region, Options);
@@ -194,7 +196,7 @@ TEST(AttributionTest, GroupsCoverEachParameterOnce) {
 }
 
 std::string groupError(llvm::StringRef Text) {
-  return llvm::toString(parseGroups(Text).takeError());
+  return llvm::toString(parseParameterGroups(Text).takeError());
 }
 
 TEST(AttributionTest, WrongGroupsAreNamed) {

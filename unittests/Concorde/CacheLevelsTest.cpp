@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/CacheLevels.h"
+#include "CacheLevels.h"
 #include "RandomTraces.h"
 #include "rafter/CoreModel/CacheHierarchy.h"
 #include "rafter/CoreModel/StridePrefetcher.h"

@@ -33,11 +33,11 @@ std::string errorOf(llvm::StringRef Bytes) {
 
 TEST(ConcordeModelTest, ModelsComeBackAsTheyWere) {
   ConcordeModel Model = syntheticModel();
-  roundWeights(Model.Net);
+  roundWeights(*Model.Net);
   std::string Bytes = written(Model);
   ConcordeModel Read = llvm::cantFail(readBytes(Bytes));
   EXPECT_EQ(written(Read), Bytes);
-  EXPECT_EQ(Read.Net.parameters(), Model.Net.parameters());
+  EXPECT_EQ(Read.Net->parameters(), Model.Net->parameters());
   EXPECT_EQ(Read.Errors.errors(), std::vector<float>({0.01f, 0.03f, 0.05f}));
   EXPECT_EQ(Read.DataSetIdentity, 0x123456789abcdef0u);
   EXPECT_EQ(Read.Source, "synthetic");
@@ -46,7 +46,7 @@ TEST(ConcordeModelTest, ModelsComeBackAsTheyWere) {
   std::vector<FeatureCode> Codes = codesOf(Region, CoreDesign());
   EXPECT_EQ(Read.predict(Codes), Model.predict(Codes));
   // About two bytes for each weight.
-  EXPECT_LT(Bytes.size(), 2.1 * double(Model.Net.numWeights()));
+  EXPECT_LT(Bytes.size(), 2.1 * double(Model.Net->numWeights()));
 }
 
 TEST(ConcordeModelTest, TheFirstLineSaysWhatItIs) {
@@ -133,20 +133,21 @@ TEST(ConformalTest, RadiiAreOrderStatistics) {
   std::vector<float> Errors;
   for (int I = 19; I >= 1; --I)
     Errors.push_back(float(I) / 64);
-  Calibration C(Errors);
+  ErrorCalibration C(Errors);
   // 20 times 0.9: the 18th smallest of 19.
   EXPECT_EQ(C.radius(0.9), 18.0 / 64);
   EXPECT_EQ(C.radius(0.95), 19.0 / 64);
   EXPECT_EQ(C.radius(0.96), HUGE_VAL);
-  EXPECT_EQ(Calibration().radius(0.5), HUGE_VAL);
+  EXPECT_EQ(ErrorCalibration().radius(0.5), HUGE_VAL);
 }
 
 TEST(ConformalTest, IntervalsHoldWhatIsWithinTheRadius) {
-  Calibration C(std::vector<float>(99, 0.25f));
-  Interval I = C.interval(3, 0.9);
+  ErrorCalibration C(std::vector<float>(99, 0.25f));
+  PredictionInterval I = C.interval(3, 0.9);
   EXPECT_DOUBLE_EQ(I.Low, 2.4);
   EXPECT_DOUBLE_EQ(I.High, 4);
-  Interval Wide = Calibration(std::vector<float>(99, 1.5f)).interval(3, 0.9);
+  PredictionInterval Wide =
+      ErrorCalibration(std::vector<float>(99, 1.5f)).interval(3, 0.9);
   EXPECT_DOUBLE_EQ(Wide.Low, 1.2);
   EXPECT_EQ(Wide.High, HUGE_VAL);
 }
@@ -164,7 +165,7 @@ TEST(ConformalTest, CoversFurtherSamplesAsOftenAsItSays) {
     std::vector<float> Errors(200);
     for (float &E : Errors)
       E = Draw();
-    double Radius = Calibration(Errors).radius(0.9);
+    double Radius = ErrorCalibration(Errors).radius(0.9);
     for (int I = 0; I != 200; ++I, ++Drawn)
       Covered += Draw() <= Radius;
   }

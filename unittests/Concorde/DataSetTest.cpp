@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/DataSet.h"
+#include "FeatureCode.h"
 #include "ShardFormat.h"
-#include "rafter/Concorde/FeatureLayout.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -39,8 +39,8 @@ protected:
   llvm::SmallString<128> Directory;
 };
 
-SampleInfo infoOf(uint64_t Index) {
-  SampleInfo Info;
+LabelledSample infoOf(uint64_t Index) {
+  LabelledSample Info;
   Info.Program = Index % 2 ? "sort" : "compress";
   Info.Region = Info.Program + "@" + std::to_string(Index);
   Info.Design = randomDesign(Index);
@@ -166,18 +166,18 @@ TEST_F(DataSetTest, BadFeaturesAndLabelsAreRefused) {
             Where + "number 1 of feature 'rob-throughput' is negative or no "
                     "number");
   auto ErrorOfInfo = [&](auto Change) {
-    SampleInfo Info = infoOf(200);
+    LabelledSample Info = infoOf(200);
     Change(Info);
     return errorOf(Writer.add(Info, Features));
   };
-  EXPECT_EQ(ErrorOfInfo([](SampleInfo &I) { I.Labels.CPI = 0; }),
+  EXPECT_EQ(ErrorOfInfo([](LabelledSample &I) { I.Labels.CPI = 0; }),
             Where + "its CPI is not positive");
-  EXPECT_EQ(ErrorOfInfo([](SampleInfo &I) { I.Labels.CPI = NAN; }),
+  EXPECT_EQ(ErrorOfInfo([](LabelledSample &I) { I.Labels.CPI = NAN; }),
             Where + "its CPI is not positive");
   EXPECT_EQ(
-      ErrorOfInfo([](SampleInfo &I) { I.Labels.ExecutionTimeRatio = -1; }),
+      ErrorOfInfo([](LabelledSample &I) { I.Labels.ExecutionTimeRatio = -1; }),
       Where + "a label is negative or no number");
-  EXPECT_EQ(ErrorOfInfo([](SampleInfo &I) { I.Design.L2 = 3; }),
+  EXPECT_EQ(ErrorOfInfo([](LabelledSample &I) { I.Design.L2 = 3; }),
             Where + "l2: 3 is not one of 512 1024 2048 4096");
   EXPECT_EQ(errorOf(Writer.add(infoOf(200), {})),
             Where + "has 0 features instead of 3872");
@@ -230,7 +230,7 @@ TEST_F(DataSetTest, FramesThatAreNoSamplesAreRefused) {
             "s: a frame of another length than its samples need");
   EXPECT_EQ(ErrorOf("abc"),
             "s: a frame of another length than its samples need");
-  SampleInfo Bad = infoOf(1);
+  LabelledSample Bad = infoOf(1);
   Bad.Design.ReorderBuffer = 2000;
   EXPECT_EQ(ErrorOf(rawFrame({Bad}, Codes)), "s: an illegal value of rob");
   Bad = infoOf(1);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Distribution.h"
+#include "Distribution.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <random>

@@ -7,7 +7,7 @@
 
 #include "EvaluationKernels.h"
 #include "MatrixKernels.h"
-#include "rafter/Concorde/Network.h"
+#include "Network.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "gtest/gtest.h"
 #include <cmath>

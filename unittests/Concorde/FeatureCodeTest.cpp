@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/FeatureCode.h"
-#include "rafter/Concorde/FeatureLayout.h"
-#include "rafter/Concorde/FeatureScaling.h"
+#include "FeatureCode.h"
+#include "FeatureScaling.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <limits>
 
+using namespace rafter;
 using namespace rafter::concorde;
 
 namespace {
@@ -124,7 +124,7 @@ TEST(FeatureScalingTest, SelectionsLeaveGroupsOut) {
   using enum FeatureSelection;
   EXPECT_TRUE(Used(Base, ReorderBufferThroughput));
   EXPECT_TRUE(Used(Base, MispredictionRate));
-  EXPECT_TRUE(Used(Base, FirstParameter));
+  EXPECT_TRUE(Used(Base, FirstParameterBlock));
   EXPECT_FALSE(Used(Base, BarrierCounts));
   EXPECT_FALSE(Used(Base, IssueLatencies));
   EXPECT_TRUE(Used(BaseAndStalls, OverallThroughputs));

@@ -10,7 +10,6 @@
 #include <set>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 namespace {
 
@@ -50,7 +49,7 @@ TEST(FeatureLayoutTest, NamesAreUniqueAndFollowTheTableOfParameters) {
   for (const FeatureBlock &Block : featureBlocks())
     EXPECT_TRUE(Names.insert(Block.Name.str()).second) << Block.Name.str();
   for (unsigned P = 0; P != NumDesignParameters; ++P) {
-    const FeatureBlock &Block = featureBlocks()[FirstParameter + P];
+    const FeatureBlock &Block = featureBlocks()[FirstParameterBlock + P];
     EXPECT_EQ(Block.Name.str(), "param:" + designParameters()[P].Name.str());
     EXPECT_TRUE(Block.Parameters >> P & 1);
   }
@@ -70,18 +69,18 @@ TEST(FeatureLayoutTest, MasksNameTheRightParameters) {
 TEST(FeatureLayoutTest, EveryParameterHasItsValueOrAOneHotPair) {
   CoreDesign Design;
   Design.PrefetchDegree = 4;
-  EXPECT_EQ(parameterBlock(FirstParameter + rowOf("rob"), Design),
+  EXPECT_EQ(parameterBlock(FirstParameterBlock + rowOf("rob"), Design),
             std::vector<float>{128});
-  EXPECT_EQ(parameterBlock(FirstParameter + rowOf("l2"), Design),
+  EXPECT_EQ(parameterBlock(FirstParameterBlock + rowOf("l2"), Design),
             std::vector<float>{1024});
-  EXPECT_EQ(parameterBlock(FirstParameter + rowOf("predictor"), Design),
+  EXPECT_EQ(parameterBlock(FirstParameterBlock + rowOf("predictor"), Design),
             (std::vector<float>{0, 1}));
-  EXPECT_EQ(parameterBlock(FirstParameter + rowOf("prefetch"), Design),
+  EXPECT_EQ(parameterBlock(FirstParameterBlock + rowOf("prefetch"), Design),
             (std::vector<float>{0, 1}));
 }
 
 TEST(FeatureLayoutTest, ThePercentageCountsOnlyWhereSimplePredicts) {
-  unsigned Block = FirstParameter + rowOf("misprediction");
+  unsigned Block = FirstParameterBlock + rowOf("misprediction");
   CoreDesign Design;
   Design.MispredictionPercent = 30;
   EXPECT_EQ(parameterBlock(Block, Design), std::vector<float>{0});
@@ -92,13 +91,14 @@ TEST(FeatureLayoutTest, ThePercentageCountsOnlyWhereSimplePredicts) {
 TEST(FeatureLayoutTest, ParameterBlocksDependOnTheirMaskAlone) {
   for (uint64_t Seed = 0; Seed != 300; ++Seed) {
     CoreDesign A = randomDesign(Seed), B = randomDesign(Seed + 1000);
-    for (unsigned Block = FirstParameter; Block != NumBlocks; ++Block) {
+    for (unsigned Block = FirstParameterBlock; Block != NumFeatureBlocks;
+         ++Block) {
       uint32_t Mask = featureBlocks()[Block].Parameters;
       CoreDesign Mixed = B;
       for (unsigned P = 0; P != NumDesignParameters; ++P)
         if (Mask >> P & 1)
           designParameters()[P].Set(Mixed, designParameters()[P].Get(A));
-      EXPECT_TRUE(agree(A, Mixed, Mask));
+      EXPECT_TRUE(agreeInParameters(A, Mixed, Mask));
       EXPECT_EQ(parameterBlock(Block, A), parameterBlock(Block, Mixed));
     }
   }

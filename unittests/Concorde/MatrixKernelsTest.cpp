@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixKernels.h"
+#include "BFloat16.h"
 #include "StableMath.h"
-#include "rafter/Concorde/BFloat16.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "gtest/gtest.h"
 #include <vector>

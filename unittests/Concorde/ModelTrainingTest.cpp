@@ -27,7 +27,7 @@ DataSet syntheticData() {
   Set.Source = "synthetic";
   Set.Identity = 77;
   for (uint64_t S = 0; S != 300; ++S) {
-    SampleInfo Info;
+    LabelledSample Info;
     Info.Program = "program" + std::to_string(S / 60);
     Info.Region = Info.Program + ":" + std::to_string(S / 5);
     Info.Design = sampleDesign(3, S);
@@ -61,7 +61,7 @@ std::string bytesOf(const ConcordeModel &Model) {
   return Bytes;
 }
 
-void ignore(const TrainingState &) {}
+void ignore(uint64_t, double) {}
 
 TEST(ModelTrainingTest, RegionsKeepTheirRoles) {
   size_t Counts[3] = {};
@@ -76,7 +76,7 @@ TEST(ModelTrainingTest, RegionsKeepTheirRoles) {
 TEST(ModelTrainingTest, ModelsSayWhatTheyWereTrainedOn) {
   DataSet Set = syntheticData();
   size_t Training = 0, Calibrating = 0, OfProgram = 0;
-  for (const SampleInfo &S : Set.Samples) {
+  for (const LabelledSample &S : Set.Samples) {
     SampleRole Role = roleOf(S.Region);
     Training += Role == SampleRole::Training;
     Calibrating += Role == SampleRole::Calibration;
@@ -108,8 +108,8 @@ TEST(ModelTrainingTest, InterruptedTrainingEndsWithTheSameModel) {
   O.EpochsPerCheckpoint = 2;
   // A copy of the checkpoint as it was after the fourth epoch.
   std::string Kept = Directory + "/kept";
-  llvm::cantFail(trainModel(Set, O, [&](const TrainingState &State) {
-    if (State.Epoch == 5) {
+  llvm::cantFail(trainModel(Set, O, [&](uint64_t Epoch, double) {
+    if (Epoch == 5) {
       ASSERT_FALSE(fs::copy_file(O.Checkpoint, Kept));
     }
   }));
@@ -117,9 +117,9 @@ TEST(ModelTrainingTest, InterruptedTrainingEndsWithTheSameModel) {
   ASSERT_FALSE(fs::rename(Kept, O.Checkpoint));
   uint64_t FirstEpoch = 0;
   ConcordeModel Resumed =
-      llvm::cantFail(trainModel(Set, O, [&](const TrainingState &State) {
+      llvm::cantFail(trainModel(Set, O, [&](uint64_t Epoch, double) {
         if (FirstEpoch == 0)
-          FirstEpoch = State.Epoch;
+          FirstEpoch = Epoch;
       }));
   EXPECT_EQ(FirstEpoch, 5u);
   EXPECT_EQ(bytesOf(Resumed), Whole);
@@ -134,8 +134,8 @@ TEST(ModelTrainingTest, CheckpointsOfOtherTrainingsAreRefused) {
   O.Checkpoint = (Path + "/state").str();
   O.EpochsPerCheckpoint = 1;
   std::string Kept = (Path + "/kept").str();
-  llvm::cantFail(trainModel(Set, O, [&](const TrainingState &State) {
-    if (State.Epoch == 2) {
+  llvm::cantFail(trainModel(Set, O, [&](uint64_t Epoch, double) {
+    if (Epoch == 2) {
       ASSERT_FALSE(fs::copy_file(O.Checkpoint, Kept));
     }
   }));
@@ -150,7 +150,7 @@ TEST(ModelTrainingTest, CheckpointsOfOtherTrainingsAreRefused) {
 
 TEST(ModelTrainingTest, NoSamplesAreAnError) {
   DataSet Set = syntheticData();
-  for (SampleInfo &S : Set.Samples)
+  for (LabelledSample &S : Set.Samples)
     S.Program = "one";
   ModelTrainingOptions O = quickOptions();
   O.WithoutProgram = "one";
@@ -184,7 +184,7 @@ TEST(ModelEvaluationTest, SamplesFallIntoThePapersClasses) {
     EXPECT_EQ(E.ExecutionTimes[I].Samples, 100u);
   EXPECT_EQ(E.BoundWithoutMispredictions.Samples, 1u);
   double Bound = 0;
-  for (const SampleInfo &S : Set.Samples)
+  for (const LabelledSample &S : Set.Samples)
     Bound += (1 - double(S.Labels.BoundCPI) / double(S.Labels.CPI)) / 300;
   EXPECT_NEAR(E.Bound.Mean, Bound, 1e-5);
   ASSERT_EQ(E.Programs.size(), 5u);
@@ -231,7 +231,7 @@ TEST(LabelRegionTest, LabelsAreThoseOfTheReferenceCore) {
   size_t Next = 0;
   llvm::cantFail(labelRegion(
       Region, "loop", Designs,
-      [&](const SampleInfo &Info, llvm::ArrayRef<float> Features) {
+      [&](const LabelledSample &Info, llvm::ArrayRef<float> Features) {
         const CoreDesign &Design = Designs[Next++];
         EXPECT_EQ(Info.Program, "loop");
         EXPECT_EQ(Info.Region, "small");
@@ -256,11 +256,11 @@ TEST(LabelRegionTest, LabelsAreThoseOfTheReferenceCore) {
 TEST(LabelRegionTest, EmptyRegionsAreRefused) {
   TraceRegion Region;
   Region.Name = "nothing";
-  std::string Text =
-      llvm::toString(labelRegion(Region, "p", {CoreDesign()},
-                                 [](const SampleInfo &, llvm::ArrayRef<float>) {
-                                   return llvm::Error::success();
-                                 }));
+  std::string Text = llvm::toString(
+      labelRegion(Region, "p", {CoreDesign()},
+                  [](const LabelledSample &, llvm::ArrayRef<float>) {
+                    return llvm::Error::success();
+                  }));
   EXPECT_TRUE(llvm::StringRef(Text).starts_with("region 'nothing': ")) << Text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "rafter/Concorde/RegionFeatures.h"
 #include "RandomTraces.h"
+#include "RegionTrace.h"
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -52,7 +53,7 @@ TEST(RegionFeaturesTest, BlocksDependOnTheirMaskAlone) {
   for (uint64_t Seed = 0; Seed != 20; ++Seed) {
     CoreDesign A = randomDesign(Seed), B = randomDesign(Seed + 100);
     auto Fresh = featuresOf(Region);
-    for (unsigned Block = 0; Block != NumBlocks; ++Block) {
+    for (unsigned Block = 0; Block != NumFeatureBlocks; ++Block) {
       uint32_t Mask = featureBlocks()[Block].Parameters;
       CoreDesign Mixed = B;
       for (unsigned P = 0; P != NumDesignParameters; ++P)
@@ -150,8 +151,8 @@ TEST(RegionFeaturesTest, TheBoundOfNarrowCoresIsTheirWidth) {
 
 TEST(RegionFeaturesTest, ShortRegionsAreOneWindow) {
   TraceRegion Region = testRegion(7, 30);
+  EXPECT_EQ(llvm::cantFail(RegionTrace::make(Region)).windows().size(), 1u);
   auto Features = featuresOf(Region);
-  EXPECT_EQ(Features->trace().windows().size(), 1u);
   for (float X : allFeatures(*Features, CoreDesign()))
     ASSERT_TRUE(std::isfinite(X));
 }

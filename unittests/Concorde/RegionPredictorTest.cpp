@@ -41,15 +41,15 @@ TEST(RegionPredictorTest, BlocksAreReadOnceForEachCombination) {
   RegionPredictor Predictor(Model, Region);
   CoreDesign Design;
   Predictor.predict(Design);
-  EXPECT_EQ(Region.Calls, unsigned(NumBlocks));
+  EXPECT_EQ(Region.Calls, unsigned(NumFeatureBlocks));
   unsigned Groups = unsigned(Predictor.numProducts());
   EXPECT_LE(Groups, 20u);
   Predictor.predict(Design);
-  EXPECT_EQ(Region.Calls, unsigned(NumBlocks));
+  EXPECT_EQ(Region.Calls, unsigned(NumFeatureBlocks));
   // Another width of commit: its one block.
   Design.CommitWidth = 5;
   Predictor.predict(Design);
-  EXPECT_EQ(Region.Calls, NumBlocks + 1u);
+  EXPECT_EQ(Region.Calls, NumFeatureBlocks + 1u);
   EXPECT_EQ(Predictor.numProducts(), Groups + 1u);
 }
 
@@ -60,7 +60,7 @@ TEST(RegionPredictorTest, DistancesAreThoseOfThePlainFeatures) {
   for (uint64_t Seed = 0; Seed != 10; ++Seed) {
     CoreDesign Design = randomDesign(Seed);
     EXPECT_NEAR(Predictor.distance(Design),
-                trainingDistance(Model.Scaling, codesOf(Again, Design)), 1e-4);
+                trainingDistance(*Model.Scaling, codesOf(Again, Design)), 1e-4);
   }
 }
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/ReorderBufferModel.h"
+#include "ReorderBufferModel.h"
 #include "RandomTraces.h"
 #include "rafter/CoreModel/Latencies.h"
 #include "rafter/Stream/Dependences.h"

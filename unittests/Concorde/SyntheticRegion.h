@@ -8,8 +8,9 @@
 #ifndef RAFTER_UNITTESTS_CONCORDE_SYNTHETICREGION_H
 #define RAFTER_UNITTESTS_CONCORDE_SYNTHETICREGION_H
 
+#include "FeatureScaling.h"
+#include "Network.h"
 #include "rafter/Concorde/ConcordeModel.h"
-#include "rafter/Concorde/FeatureLayout.h"
 #include "rafter/Support/RandomNumbers.h"
 
 namespace rafter::concorde {
@@ -24,7 +25,7 @@ public:
     ++Calls;
     const FeatureBlock &B = featureBlocks()[Block];
     Numbers.resize(B.Size);
-    if (Block >= FirstParameter) {
+    if (Block >= FirstParameterBlock) {
       writeParameterBlock(Block, Design, Numbers);
       return Numbers;
     }
@@ -65,19 +66,19 @@ inline ConcordeModel syntheticModel() {
     Rows.push_back(codesOf(Region, randomDesign(S)));
   }
   ConcordeModel Model;
-  Model.Scaling = fitScaling(layoutTransforms(), Rows.size(), [&](size_t R) {
+  *Model.Scaling = fitScaling(layoutTransforms(), Rows.size(), [&](size_t R) {
     return llvm::ArrayRef<FeatureCode>(Rows[R]);
   });
-  Model.Net = Network({NumFeatures, 256, 128});
-  Model.Net.initialize(1);
-  roundWeights(Model.Net);
+  *Model.Net = Network({NumFeatures, 256, 128});
+  Model.Net->initialize(1);
+  roundWeights(*Model.Net);
   // Designs differ by factors, not by magnitudes.
-  for (size_t I = Model.Net.weights3(); I != Model.Net.bias1(); ++I)
-    Model.Net.parameters()[I] *= 0.25f;
+  for (size_t I = Model.Net->weights3(); I != Model.Net->bias1(); ++I)
+    Model.Net->parameters()[I] *= 0.25f;
   Model.Source = "synthetic";
   Model.DataSetIdentity = 0x123456789abcdef0;
   Model.Samples = 60;
-  Model.Errors = Calibration({0.05f, 0.01f, 0.03f});
+  Model.Errors = ErrorCalibration({0.05f, 0.01f, 0.03f});
   Model.DistanceLimit = 2.5f;
   return Model;
 }

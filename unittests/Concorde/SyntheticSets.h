@@ -8,7 +8,7 @@
 #ifndef RAFTER_UNITTESTS_CONCORDE_SYNTHETICSETS_H
 #define RAFTER_UNITTESTS_CONCORDE_SYNTHETICSETS_H
 
-#include "rafter/Concorde/TrainingSet.h"
+#include "TrainingSet.h"
 #include "rafter/Support/RandomNumbers.h"
 #include <algorithm>
 

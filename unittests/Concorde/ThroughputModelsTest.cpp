@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/ThroughputModels.h"
+#include "ThroughputModels.h"
 #include "RandomTraces.h"
 #include "gtest/gtest.h"
 #include <map>

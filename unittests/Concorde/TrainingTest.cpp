@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Training.h"
+#include "Training.h"
 #include "BatchGradient.h"
 #include "SyntheticSets.h"
-#include "rafter/Concorde/ConcordeModel.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <numeric>
 
+using namespace rafter;
 using namespace rafter::concorde;
 
 namespace {

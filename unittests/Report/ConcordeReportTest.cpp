@@ -11,7 +11,6 @@
 #include <cmath>
 
 using namespace rafter;
-using namespace rafter::concorde;
 
 namespace {
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReferenceScheduler.h"
+#include "CycleRing.h"
 #include <set>
 
 using namespace rafter;

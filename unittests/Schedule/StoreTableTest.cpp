@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Schedule/StoreTable.h"
+#include "StoreTable.h"
 #include "RandomCases.h"
 #include "gtest/gtest.h"
 #include <map>

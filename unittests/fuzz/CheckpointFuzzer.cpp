@@ -12,13 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Concorde/Training.h"
+#include "Training.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 #include <cstdlib>
 
 using namespace llvm;
+using namespace rafter;
 using namespace rafter::concorde;
 
 static CheckpointIdentity sameTraining() {

@@ -20,7 +20,6 @@
 
 using namespace llvm;
 using namespace rafter;
-using namespace rafter::concorde;
 
 static std::string write(const ConcordeModel &Model) {
   std::string Text;

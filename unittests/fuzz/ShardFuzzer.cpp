@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShardFormat.h"
-#include "rafter/Concorde/FeatureLayout.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdlib>
 
@@ -40,7 +39,7 @@ static bool read(StringRef Bytes, DataSet &Set) {
   if (Header) {
     require(Set.Samples.size() == 1 + Header->NumSamples);
     require(Set.Features.size() == Set.Samples.size() * NumFeatures);
-    for (const SampleInfo &S : ArrayRef(Set.Samples).drop_front()) {
+    for (const LabelledSample &S : ArrayRef(Set.Samples).drop_front()) {
       cantFail(checkDesign(S.Design));
       require(S.Labels.CPI > 0);
     }

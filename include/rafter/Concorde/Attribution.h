@@ -15,10 +15,9 @@
 #define RAFTER_CONCORDE_ATTRIBUTION_H
 
 #include "rafter/Concorde/RegionPredictor.h"
-#include "rafter/Concorde/Shapley.h"
 #include <string>
 
-namespace rafter::concorde {
+namespace rafter {
 
 /// Parameters that change together.
 struct ParameterGroup {
@@ -35,7 +34,8 @@ std::vector<ParameterGroup> singleGroups();
 /// "components", "parameters", or groups by hand, "caches=l1d+l1i+l2,rob": what
 /// no group names is put together in a last one, "others". Errors name the
 /// element.
-llvm::Expected<std::vector<ParameterGroup>> parseGroups(llvm::StringRef Text);
+llvm::Expected<std::vector<ParameterGroup>>
+parseParameterGroups(llvm::StringRef Text);
 
 /// The paper's baseline: everything largest, and no branch mispredicted.
 CoreDesign attributionBaseline();
@@ -43,6 +43,24 @@ CoreDesign attributionBaseline();
 /// Baseline with the target's values for the parameters in Mask.
 CoreDesign mixDesigns(const CoreDesign &Baseline, const CoreDesign &Target,
                       uint32_t Mask);
+
+/// How Shapley values (section 6 of the paper, equation 8) are sampled.
+struct ShapleyOptions {
+  /// Orders that are sampled; an odd number is rounded up.
+  unsigned Permutations = 200;
+  uint64_t Seed = 1;
+};
+
+/// What each player adds, averaged over the orders in which they may come.
+struct ShapleyResult {
+  /// The values of the empty set and of all players.
+  double Without = 0, With = 0;
+  /// For each player. The shares add up to With - Without but for roundings,
+  /// whatever was sampled.
+  std::vector<double> Shares;
+  /// Of the shares; 0 where every order was taken.
+  std::vector<double> StandardErrors;
+};
 
 struct AttributionOptions {
   CoreDesign Baseline = attributionBaseline();
@@ -66,6 +84,6 @@ std::vector<double> attributeInOrder(RegionPredictor &Region,
 /// the sampling of orders. Regions is not empty.
 ShapleyResult meanAttribution(llvm::ArrayRef<ShapleyResult> Regions);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_ATTRIBUTION_H

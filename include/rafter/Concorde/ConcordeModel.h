@@ -15,12 +15,15 @@
 
 #include "rafter/Concorde/Conformal.h"
 #include "rafter/Concorde/DataSet.h"
-#include "rafter/Concorde/FeatureScaling.h"
-#include "rafter/Concorde/Network.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace rafter::concorde {
+namespace rafter {
+
+namespace concorde {
+struct FeatureScaling;
+class Network;
+} // namespace concorde
 
 /// What a model predicts.
 enum class PredictionTarget : uint8_t {
@@ -38,13 +41,20 @@ llvm::Expected<PredictionTarget> parseTarget(llvm::StringRef Name);
 inline constexpr double LeastTarget = 0x1p-10;
 double targetOf(const SampleLabels &Labels, PredictionTarget Target);
 
+/// A trained model. It can be moved, and what was moved from can only be
+/// assigned to or destroyed.
 struct ConcordeModel {
+  ConcordeModel();
+  ConcordeModel(ConcordeModel &&);
+  ConcordeModel &operator=(ConcordeModel &&);
+  ~ConcordeModel();
+
   PredictionTarget Target = PredictionTarget::CPI;
-  FeatureScaling Scaling;
-  Network Net;
-  Calibration Errors;
-  /// The distance from the training set beyond which a sample lies outside; see
-  /// trainingDistance.
+  std::unique_ptr<concorde::FeatureScaling> Scaling;
+  std::unique_ptr<concorde::Network> Net;
+  ErrorCalibration Errors;
+  /// The distance from the training set beyond which a sample lies outside
+  /// (RegionPredictor::distance).
   float DistanceLimit = 0;
   /// How the samples were made, their identity and number.
   std::string Source;
@@ -55,19 +65,8 @@ struct ConcordeModel {
   double predict(llvm::ArrayRef<FeatureCode> Features) const;
 };
 
-/// How far features lie from the training set: the greatest root mean square,
-/// over the blocks of features that a program has a part in, of the scaled
-/// features of the block. A sample at the mean has 0, one standard deviation
-/// away 1.
-float trainingDistance(const FeatureScaling &Scaling,
-                       llvm::ArrayRef<FeatureCode> Features);
-
 /// The version of the format (docs/concorde.md).
 inline constexpr unsigned ConcordeModelVersion = 2;
-
-/// Rounds the weights to the 16 bits that files hold, so that a model predicts
-/// the same before and after it was written.
-void roundWeights(Network &Net);
 
 /// A line of JSON that says what the model is, then the numbers.
 void writeConcordeModel(const ConcordeModel &Model, llvm::raw_ostream &OS);
@@ -79,6 +78,6 @@ bool isConcordeModel(llvm::MemoryBufferRef Buffer);
 /// wrong: another version or layout, cut short, damaged.
 llvm::Expected<ConcordeModel> readConcordeModel(llvm::MemoryBufferRef Buffer);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_CONCORDEMODEL_H

@@ -17,20 +17,20 @@
 
 #include <vector>
 
-namespace rafter::concorde {
+namespace rafter {
 
-struct Interval {
+struct PredictionInterval {
   double Low = 0;
   /// Infinite if the model cannot exclude any large value.
   double High = 0;
 };
 
-class Calibration {
+class ErrorCalibration {
 public:
-  Calibration() = default;
+  ErrorCalibration() = default;
   /// Errors are relative ones, |y' - y| / y, of samples that were not trained
   /// on.
-  explicit Calibration(std::vector<float> Errors);
+  explicit ErrorCalibration(std::vector<float> Errors);
 
   /// In ascending order.
   const std::vector<float> &errors() const { return Errors; }
@@ -39,12 +39,12 @@ public:
   /// most 1 - Coverage; infinite when there are too few samples to say so.
   double radius(double Coverage) const;
   /// All y whose relative error would be within the radius.
-  Interval interval(double Predicted, double Coverage) const;
+  PredictionInterval interval(double Predicted, double Coverage) const;
 
 private:
   std::vector<float> Errors;
 };
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_CONFORMAL_H

@@ -14,15 +14,14 @@
 #ifndef RAFTER_CONCORDE_DATASET_H
 #define RAFTER_CONCORDE_DATASET_H
 
-#include "rafter/Concorde/FeatureCode.h"
-#include "rafter/CoreModel/CoreDesign.h"
+#include "rafter/Concorde/FeatureLayout.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace rafter::concorde {
+namespace rafter {
 
 /// What the reference core found for a region and a design, and what the study
 /// of errors needs.
@@ -41,7 +40,7 @@ struct SampleLabels {
   bool operator==(const SampleLabels &) const = default;
 };
 
-struct SampleInfo {
+struct LabelledSample {
   /// What the region is a part of; programs are left out one by one.
   std::string Program;
   /// Names the region among all of the data set.
@@ -49,7 +48,7 @@ struct SampleInfo {
   CoreDesign Design;
   SampleLabels Labels;
 
-  bool operator==(const SampleInfo &) const = default;
+  bool operator==(const LabelledSample &) const = default;
 };
 
 /// What a shard holds.
@@ -84,7 +83,7 @@ public:
   bool complete() const;
   /// Adds a sample; the last one completes the shard. Errors: a feature or
   /// label that is negative or no number, and those of the file.
-  llvm::Error add(const SampleInfo &Info, llvm::ArrayRef<float> Features);
+  llvm::Error add(const LabelledSample &Info, llvm::ArrayRef<float> Features);
 
 private:
   class Implementation;
@@ -97,7 +96,7 @@ struct DataSet {
   /// How the samples were made; of shards from several sources, how many there
   /// are and the first.
   std::string Source;
-  std::vector<SampleInfo> Samples;
+  std::vector<LabelledSample> Samples;
   /// NumFeatures codes for each sample.
   std::vector<FeatureCode> Features;
   /// A hash of all samples, whatever shards they come in.
@@ -116,6 +115,6 @@ llvm::Expected<ShardHeader> readShard(llvm::StringRef Bytes,
 /// no shards, shards that overlap, the same region and design twice.
 llvm::Expected<DataSet> readDataSet(llvm::ArrayRef<std::string> Paths);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_DATASET_H

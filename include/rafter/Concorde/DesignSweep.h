@@ -15,7 +15,7 @@
 
 #include "rafter/CoreModel/CoreDesign.h"
 
-namespace rafter::concorde {
+namespace rafter {
 
 /// A parameter and the values it takes.
 struct SweepRange {
@@ -46,6 +46,6 @@ double designCost(const CoreDesign &Design);
 std::vector<size_t> paretoFront(llvm::ArrayRef<double> Costs,
                                 llvm::ArrayRef<double> CPIs);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_DESIGNSWEEP_H

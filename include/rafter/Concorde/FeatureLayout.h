@@ -17,10 +17,7 @@
 
 #include "rafter/CoreModel/CoreDesign.h"
 
-namespace rafter::concorde {
-
-/// Consecutive instructions of a window (section 4: k).
-inline constexpr unsigned WindowSize = 400;
+namespace rafter {
 
 /// A distribution is given by this many percentiles, as many of the
 /// size-weighted distribution, and the mean.
@@ -32,12 +29,24 @@ inline constexpr unsigned NumReorderBufferSizes = 11;
 
 inline constexpr unsigned NumFeatures = 3872;
 
+/// A feature in 16 bits, as data sets hold it and the learned model takes it.
+using FeatureCode = uint16_t;
+
 /// The columns of table 3.
 enum class FeatureGroup { Throughput, Stalls, Latency, Parameters };
 
+/// Groups of features for the study of what each adds (figure 12).
+enum class FeatureSelection : uint8_t {
+  All,
+  /// Throughputs, parameters and the rate of mispredictions.
+  Base,
+  /// And what else tells of stalls.
+  BaseAndStalls
+};
+
 /// The positions of the blocks in featureBlocks(); the blocks of parameters
-/// follow FirstParameter in the order of designParameters().
-enum BlockIndex : unsigned {
+/// follow FirstParameterBlock in the order of designParameters().
+enum FeatureBlockIndex : unsigned {
   ReorderBufferThroughput,
   LoadQueueThroughput,
   StoreQueueThroughput,
@@ -58,8 +67,8 @@ enum BlockIndex : unsigned {
   IssueLatencies,
   CommitLatencies,
   ExecutionLatencies,
-  FirstParameter,
-  NumBlocks = FirstParameter + NumDesignParameters
+  FirstParameterBlock,
+  NumFeatureBlocks = FirstParameterBlock + NumDesignParameters
 };
 
 struct FeatureBlock {
@@ -73,11 +82,11 @@ struct FeatureBlock {
   uint32_t Parameters = 0;
 };
 
-/// All NumBlocks blocks, in the order of their offsets, without gaps.
+/// All NumFeatureBlocks blocks, in the order of their offsets, without gaps.
 llvm::ArrayRef<FeatureBlock> featureBlocks();
 
 /// Whether A and B agree in every parameter of Mask.
-bool agree(const CoreDesign &A, const CoreDesign &B, uint32_t Mask);
+bool agreeInParameters(const CoreDesign &A, const CoreDesign &B, uint32_t Mask);
 
 /// The features of one region of a program.
 class FeatureSource {
@@ -96,11 +105,11 @@ void readFeatures(FeatureSource &Source, const CoreDesign &Design,
                   llvm::MutableArrayRef<float> Features);
 
 /// The features of the blocks of parameters, which no program has a part in:
-/// Block is FirstParameter or later. Words and switches are one-hot pairs. The
-/// percentage of mispredictions is 0 where TAGE predicts.
+/// Block is FirstParameterBlock or later. Words and switches are one-hot pairs.
+/// The percentage of mispredictions is 0 where TAGE predicts.
 void writeParameterBlock(unsigned Block, const CoreDesign &Design,
                          llvm::MutableArrayRef<float> Features);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_FEATURELAYOUT_H

@@ -17,7 +17,7 @@
 #include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace rafter::concorde {
+namespace rafter {
 
 /// Labels Region for each of Designs and hands the samples to Take in their
 /// order; what the designs share is computed once. Designs are legal. Errors:
@@ -25,13 +25,13 @@ namespace rafter::concorde {
 llvm::Error
 labelRegion(const TraceRegion &Region, llvm::StringRef Program,
             llvm::ArrayRef<CoreDesign> Designs,
-            llvm::function_ref<llvm::Error(const SampleInfo &Info,
+            llvm::function_ref<llvm::Error(const LabelledSample &Info,
                                            llvm::ArrayRef<float> Features)>
                 Take);
 
 /// The design of number Index of a data set with that seed.
 CoreDesign sampleDesign(uint64_t Seed, uint64_t Index);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_LABELREGION_H

@@ -14,11 +14,10 @@
 #define RAFTER_CONCORDE_MODELTRAINING_H
 
 #include "rafter/Concorde/ConcordeModel.h"
-#include "rafter/Concorde/Training.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
-namespace rafter::concorde {
+namespace rafter {
 
 /// What samples are for. All samples of a region have the same role, so that no
 /// region is tested that was trained on.
@@ -27,6 +26,26 @@ enum class SampleRole : uint8_t { Training, Calibration, Test };
 /// By a hash of the region's name: 85 % of the regions train, 5 % calibrate the
 /// intervals, 10 % test.
 SampleRole roleOf(llvm::StringRef Region);
+
+struct TrainingOptions {
+  uint64_t Seed = 1;
+  unsigned Epochs = 300;
+  unsigned BatchSize = 1024;
+  /// Sizes of the hidden layers.
+  unsigned First = 256, Second = 128;
+  bool Linear = false;
+  /// The greatest learning rate. It rises to it over the first 2 % of the steps
+  /// and falls to zero at the end along 1 - 3 p^2 + 2 p^3.
+  float Rate = 1e-3f;
+  /// The paper's. A weight loses Rate * WeightDecay of itself in a step.
+  float WeightDecay = 0.3f;
+  float Beta1 = 0.9f, Beta2 = 0.999f, Epsilon = 1e-8f;
+
+  bool operator==(const TrainingOptions &) const = default;
+};
+
+/// Errors: options that make no sense, by name.
+llvm::Error checkTrainingOptions(const TrainingOptions &Options);
 
 struct ModelTrainingOptions {
   TrainingOptions Network;
@@ -44,12 +63,16 @@ struct ModelTrainingOptions {
   unsigned EpochsPerCheckpoint = 10;
 };
 
+/// Called behind each epoch with the number of those that are done and the mean
+/// relative error over the last one.
+using TrainingProgress = llvm::function_ref<void(uint64_t Epoch, double Loss)>;
+
 /// Trains a model. Goes on from the checkpoint if it is there, and removes it
-/// at the end. Progress is called behind each epoch. Errors: too few samples, a
-/// checkpoint of another training, files, a loss that is no number.
-llvm::Expected<ConcordeModel>
-trainModel(const DataSet &Set, const ModelTrainingOptions &Options,
-           llvm::function_ref<void(const TrainingState &)> Progress);
+/// at the end. Errors: too few samples, a checkpoint of another training,
+/// files, a loss that is no number.
+llvm::Expected<ConcordeModel> trainModel(const DataSet &Set,
+                                         const ModelTrainingOptions &Options,
+                                         TrainingProgress Progress);
 
 /// Relative errors of some samples.
 struct ErrorSummary {
@@ -95,6 +118,6 @@ ModelEvaluation evaluateModel(const ConcordeModel &Model, const DataSet &Set,
                               llvm::ArrayRef<size_t> Samples,
                               unsigned Threads = 0);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_MODELTRAINING_H

@@ -16,7 +16,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 
-namespace rafter::concorde {
+namespace rafter {
 
 struct ProgramEstimate {
   double CPI = 0;
@@ -32,6 +32,6 @@ struct ProgramEstimate {
 ProgramEstimate estimateProgram(llvm::ArrayRef<double> CPIs,
                                 uint64_t Population = 0);
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_PROGRAMESTIMATE_H

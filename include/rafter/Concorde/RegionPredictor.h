@@ -18,7 +18,7 @@
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
 
-namespace rafter::concorde {
+namespace rafter {
 
 class RegionPredictor {
 public:
@@ -32,8 +32,9 @@ public:
   void predict(llvm::ArrayRef<CoreDesign> Designs,
                llvm::MutableArrayRef<double> Predictions);
 
-  /// How far the region at this design lies from the training set
-  /// (trainingDistance).
+  /// How far the region at this design lies from the training set: the greatest
+  /// root mean square, over the blocks of features that a program has a part
+  /// in, of the scaled features of the block.
   float distance(const CoreDesign &Design);
   bool isOutside(const CoreDesign &Design) {
     return distance(Design) > Model.DistanceLimit;
@@ -72,6 +73,6 @@ private:
   std::vector<float> Sums;
 };
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_REGIONPREDICTOR_H

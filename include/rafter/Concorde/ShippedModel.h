@@ -10,7 +10,7 @@
 
 #include "rafter/Concorde/ConcordeModel.h"
 
-namespace rafter::concorde {
+namespace rafter {
 
 /// A model, and what reports call it.
 struct NamedModel {
@@ -23,6 +23,6 @@ struct NamedModel {
 /// says which data set it is of.
 llvm::Expected<NamedModel> readShippedModel();
 
-} // namespace rafter::concorde
+} // namespace rafter
 
 #endif // RAFTER_CONCORDE_SHIPPEDMODEL_H

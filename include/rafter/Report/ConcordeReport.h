@@ -28,19 +28,19 @@ struct ResourceBound {
 };
 
 /// The throughput that each resource allows: the means of its distribution.
-std::vector<ResourceBound> resourceBounds(concorde::FeatureSource &Features,
+std::vector<ResourceBound> resourceBounds(FeatureSource &Features,
                                           const CoreDesign &Design);
 
 struct RegionPrediction {
   std::string Program, Name;
   /// Cycles per instruction.
   double CPI = 0;
-  concorde::Interval Range;
+  PredictionInterval Range;
   /// How far from the training set, and whether too far to be trusted.
   double Distance = 0;
   bool Outside = false;
   std::vector<ResourceBound> Bounds;
-  std::optional<concorde::ShapleyResult> Attribution;
+  std::optional<ShapleyResult> Attribution;
 };
 
 /// A design of a sweep; the CPI is the mean over the regions.
@@ -52,8 +52,8 @@ struct SweepPoint {
 
 struct ProgramPrediction {
   std::string Name;
-  concorde::ProgramEstimate Estimate;
-  std::optional<concorde::ShapleyResult> Attribution;
+  ProgramEstimate Estimate;
+  std::optional<ShapleyResult> Attribution;
 };
 
 struct ConcordeReport {
@@ -62,11 +62,11 @@ struct ConcordeReport {
   CoreDesign Design, Baseline;
   /// The probability with which the interval holds the truth.
   double Coverage = 0.9;
-  std::vector<concorde::ParameterGroup> Groups;
+  std::vector<ParameterGroup> Groups;
   std::vector<RegionPrediction> Regions;
   /// By name; filled by summarizePrograms.
   std::vector<ProgramPrediction> Programs;
-  std::optional<concorde::ShapleyResult> Corpus;
+  std::optional<ShapleyResult> Corpus;
   /// The swept parameters' names, and the points in the order of the sweep.
   std::vector<std::string> Swept;
   std::vector<SweepPoint> Sweep;
@@ -85,14 +85,11 @@ void printConcordeSVG(const ConcordeReport &R, llvm::raw_ostream &OS);
 void printConcordeHTML(const ConcordeReport &R, llvm::raw_ostream &OS);
 
 /// How good a model is on a data set.
-void printEvaluationText(const concorde::ModelEvaluation &E,
-                         llvm::raw_ostream &OS);
-void printEvaluationJSON(const concorde::ModelEvaluation &E,
-                         llvm::raw_ostream &OS);
+void printEvaluationText(const ModelEvaluation &E, llvm::raw_ostream &OS);
+void printEvaluationJSON(const ModelEvaluation &E, llvm::raw_ostream &OS);
 /// A line for each of Samples (positions in Set): what Model predicts, what the
 /// reference core found, and the design.
-void printSamplesCSV(const concorde::ConcordeModel &Model,
-                     const concorde::DataSet &Set,
+void printSamplesCSV(const ConcordeModel &Model, const DataSet &Set,
                      llvm::ArrayRef<size_t> Samples,
                      llvm::ArrayRef<double> Predictions, llvm::raw_ostream &OS);
 

@@ -14,11 +14,12 @@
 #ifndef RAFTER_SCHEDULE_ACTIVITY_H
 #define RAFTER_SCHEDULE_ACTIVITY_H
 
-#include "rafter/Schedule/CycleRing.h"
 #include "rafter/Uarch/Processor.h"
+#include "llvm/Support/Compiler.h"
 #include <algorithm>
 #include <array>
 #include <map>
+#include <vector>
 
 namespace rafter {
 
@@ -90,80 +91,6 @@ private:
   std::vector<Entry> Table;
   /// Masks whose slot was taken by another one.
   std::map<ActivityMask, uint64_t> Rest;
-};
-
-/// For how long a node of one channel is active, in cycles.
-struct ActivityLength {
-  /// At least one, and at least Occupancy.
-  uint32_t Execution = 1;
-  /// For how long it occupies its unit, at least.
-  uint32_t Occupancy = 1;
-};
-
-/// Collects issues in any order within the window, and folds cycles into the
-/// histogram once nothing can happen in them any more. Works on 64 cycles at a
-/// time: one bit plane for each activity.
-class ActivityRecorder {
-public:
-  explicit ActivityRecorder(
-      const std::array<ActivityLength, NumChannels> &Lengths);
-
-  /// A node of the channel issues in cycle C and occupies its unit for
-  /// Occupancy cycles.
-  void issue(Channel K, Cycle C, unsigned Occupancy) {
-    unsigned Bit = static_cast<unsigned>(K);
-    Starts[Bit].set(C);
-    if (LLVM_UNLIKELY(Occupancy > Lengths[Bit].Occupancy)) {
-      Occupied[Bit].set(C, Occupancy);
-      LastOccupied = std::max(LastOccupied, C + Occupancy);
-    }
-  }
-
-  /// Buffer B holds something back in cycles [From, To).
-  void stall(BufferKind B, Cycle From, Cycle To) {
-    if (From < To)
-      Stalls[static_cast<unsigned>(B)].set(From, To - From);
-  }
-
-  /// Nothing happens any more before cycle To.
-  void pass(Cycle To) {
-    if (To - Done >= FoldEvery)
-      fold(To / 64 * 64);
-  }
-
-  /// A region ends in cycle End. Returns the cycle from which on the next
-  /// region is recorded, a multiple of 64.
-  Cycle finish(Cycle End);
-
-  /// Up to the last finish.
-  const ActivityHistogram &histogram() const { return Histogram; }
-
-private:
-  static constexpr unsigned FoldEvery = 512;
-  static constexpr unsigned NumPlanes = 2 * NumChannels + NumBufferKinds;
-  /// Bit c of plane p: activity p, numbered as in ActivityMask, goes on in
-  /// cycle c of the 64.
-  using Planes = std::array<uint64_t, NumPlanes>;
-
-  void fold(Cycle To);
-  Planes planes(Cycle Word) const;
-  void count(const Planes &P, uint64_t Cycles);
-  void leave(Cycle Word);
-  Cycle skip(Cycle Word, Cycle Limit, const Planes &P);
-
-  std::array<ActivityLength, NumChannels> Lengths;
-  /// In which cycles nodes start, in which their unit is in use for longer than
-  /// usual, in which buffers hold something back.
-  std::array<CycleBits, NumChannels> Starts, Occupied;
-  std::array<CycleBits, NumBufferKinds> Stalls;
-  /// Until when (exclusive) nodes of a channel that started before the word at
-  /// hand execute and occupy their unit.
-  std::array<Cycle, NumChannels> ExecutesUntil = {}, OccupiesUntil = {};
-  /// The end of the last occupation that was longer than usual.
-  Cycle LastOccupied = 0;
-  /// Folded up to here, a multiple of 64.
-  Cycle Done = 0;
-  ActivityHistogram Histogram;
 };
 
 } // namespace rafter

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_BRANCH_TAGE_H
-#define RAFTER_BRANCH_TAGE_H
+#ifndef RAFTER_LIB_BRANCH_TAGE_H
+#define RAFTER_LIB_BRANCH_TAGE_H
 
-#include "rafter/Branch/FoldedHistories.h"
+#include "FoldedHistories.h"
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -122,4 +122,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_BRANCH_TAGE_H
+#endif // RAFTER_LIB_BRANCH_TAGE_H

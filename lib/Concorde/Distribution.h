@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_DISTRIBUTION_H
-#define RAFTER_CONCORDE_DISTRIBUTION_H
+#ifndef RAFTER_LIB_CONCORDE_DISTRIBUTION_H
+#define RAFTER_LIB_CONCORDE_DISTRIBUTION_H
 
 #include "rafter/Concorde/FeatureLayout.h"
 
@@ -34,4 +34,4 @@ void encodeCounts(llvm::ArrayRef<uint32_t> Counts,
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_DISTRIBUTION_H
+#endif // RAFTER_LIB_CONCORDE_DISTRIBUTION_H

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SCHEDULE_BUFFERS_H
-#define RAFTER_SCHEDULE_BUFFERS_H
+#ifndef RAFTER_LIB_SCHEDULE_BUFFERS_H
+#define RAFTER_LIB_SCHEDULE_BUFFERS_H
 
-#include "rafter/Schedule/CycleRing.h"
+#include "CycleRing.h"
 
 namespace rafter {
 
@@ -123,4 +123,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SCHEDULE_BUFFERS_H
+#endif // RAFTER_LIB_SCHEDULE_BUFFERS_H

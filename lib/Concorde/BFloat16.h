@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_BFLOAT16_H
-#define RAFTER_CONCORDE_BFLOAT16_H
+#ifndef RAFTER_LIB_CONCORDE_BFLOAT16_H
+#define RAFTER_LIB_CONCORDE_BFLOAT16_H
 
 #include <bit>
 #include <cstdint>
@@ -32,4 +32,4 @@ inline float unpackBFloat16(uint16_t X) {
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_BFLOAT16_H
+#endif // RAFTER_LIB_CONCORDE_BFLOAT16_H

@@ -22,10 +22,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_REORDERBUFFERMODEL_H
-#define RAFTER_CONCORDE_REORDERBUFFERMODEL_H
+#ifndef RAFTER_LIB_CONCORDE_REORDERBUFFERMODEL_H
+#define RAFTER_LIB_CONCORDE_REORDERBUFFERMODEL_H
 
-#include "rafter/Concorde/StepLatencies.h"
+#include "StepLatencies.h"
 #include <array>
 #include <memory>
 
@@ -108,4 +108,4 @@ private:
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_REORDERBUFFERMODEL_H
+#endif // RAFTER_LIB_CONCORDE_REORDERBUFFERMODEL_H

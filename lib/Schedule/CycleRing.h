@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SCHEDULE_CYCLERING_H
-#define RAFTER_SCHEDULE_CYCLERING_H
+#ifndef RAFTER_LIB_SCHEDULE_CYCLERING_H
+#define RAFTER_LIB_SCHEDULE_CYCLERING_H
 
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Compiler.h"
@@ -151,4 +151,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SCHEDULE_CYCLERING_H
+#endif // RAFTER_LIB_SCHEDULE_CYCLERING_H

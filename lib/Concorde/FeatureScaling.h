@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_FEATURESCALING_H
-#define RAFTER_CONCORDE_FEATURESCALING_H
+#ifndef RAFTER_LIB_CONCORDE_FEATURESCALING_H
+#define RAFTER_LIB_CONCORDE_FEATURESCALING_H
 
-#include "rafter/Concorde/BFloat16.h"
-#include "rafter/Concorde/FeatureCode.h"
+#include "BFloat16.h"
+#include "FeatureCode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
@@ -33,15 +33,6 @@ enum class FeatureTransform : uint8_t {
 
 /// The values of all 65536 codes.
 llvm::ArrayRef<float> transformTable(FeatureTransform Transform);
-
-/// Groups of features for the study of what each adds (figure 12).
-enum class FeatureSelection : uint8_t {
-  All,
-  /// Throughputs, parameters and the rate of mispredictions.
-  Base,
-  /// And what else tells of stalls.
-  BaseAndStalls
-};
 
 struct FeatureScaling {
   /// Standardized features lie between -Limit and Limit.
@@ -88,6 +79,13 @@ fitScaling(llvm::ArrayRef<FeatureTransform> Transforms, size_t Rows,
            llvm::function_ref<llvm::ArrayRef<FeatureCode>(size_t)> Row,
            FeatureSelection Selection = FeatureSelection::All);
 
+/// How far features lie from the training set: the greatest root mean square,
+/// over the blocks of features that a program has a part in, of the scaled
+/// features of the block. A sample at the mean has 0, one standard deviation
+/// away 1.
+float trainingDistance(const FeatureScaling &Scaling,
+                       llvm::ArrayRef<FeatureCode> Features);
+
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_FEATURESCALING_H
+#endif // RAFTER_LIB_CONCORDE_FEATURESCALING_H

@@ -8,20 +8,18 @@
 // Features are not negative and span many magnitudes: throughputs of 0.001,
 // times of 200,000 cycles. Data sets and the learned model take them as codes
 // of 6 bits of exponent and 10 of fraction: zero, and 2^-20 to 2^44 with a
-// relative error of at most 2^-11. Whole numbers up to 2048 are exact.
+// relative error of at most 2^-11. Whole numbers up to 2048 are exact. Codes
+// are ordered like the numbers.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_FEATURECODE_H
-#define RAFTER_CONCORDE_FEATURECODE_H
+#ifndef RAFTER_LIB_CONCORDE_FEATURECODE_H
+#define RAFTER_LIB_CONCORDE_FEATURECODE_H
 
+#include "rafter/Concorde/FeatureLayout.h"
 #include <bit>
-#include <cstdint>
 
 namespace rafter::concorde {
-
-/// A feature as data sets hold it. Codes are ordered like the numbers.
-using FeatureCode = uint16_t;
 
 /// Bits of the float 2^-20.
 inline constexpr uint32_t FeatureCodeBase = (127 - 20) << 23;
@@ -48,4 +46,4 @@ inline float unpackFeature(FeatureCode Code) {
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_FEATURECODE_H
+#endif // RAFTER_LIB_CONCORDE_FEATURECODE_H

@@ -19,10 +19,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_STEPLATENCIES_H
-#define RAFTER_CONCORDE_STEPLATENCIES_H
+#ifndef RAFTER_LIB_CONCORDE_STEPLATENCIES_H
+#define RAFTER_LIB_CONCORDE_STEPLATENCIES_H
 
-#include "rafter/Concorde/RegionTrace.h"
+#include "RegionTrace.h"
 
 namespace rafter::concorde {
 
@@ -71,4 +71,4 @@ private:
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_STEPLATENCIES_H
+#endif // RAFTER_LIB_CONCORDE_STEPLATENCIES_H

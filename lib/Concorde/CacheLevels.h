@@ -17,10 +17,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_CACHELEVELS_H
-#define RAFTER_CONCORDE_CACHELEVELS_H
+#ifndef RAFTER_LIB_CONCORDE_CACHELEVELS_H
+#define RAFTER_LIB_CONCORDE_CACHELEVELS_H
 
-#include "rafter/Concorde/RegionTrace.h"
+#include "RegionTrace.h"
 #include <map>
 
 namespace rafter::concorde {
@@ -81,4 +81,4 @@ private:
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_CACHELEVELS_H
+#endif // RAFTER_LIB_CONCORDE_CACHELEVELS_H

@@ -10,13 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_SHAPLEY_H
-#define RAFTER_CONCORDE_SHAPLEY_H
+#ifndef RAFTER_LIB_CONCORDE_SHAPLEY_H
+#define RAFTER_LIB_CONCORDE_SHAPLEY_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "rafter/Concorde/Attribution.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <cstdint>
-#include <vector>
 
 namespace rafter::concorde {
 
@@ -26,22 +24,6 @@ using PlayerSet = uint32_t;
 /// The values of sets of players.
 using Game = llvm::function_ref<void(llvm::ArrayRef<PlayerSet> Sets,
                                      llvm::MutableArrayRef<double> Values)>;
-
-struct ShapleyOptions {
-  /// Orders that are sampled; an odd number is rounded up.
-  unsigned Permutations = 200;
-  uint64_t Seed = 1;
-};
-
-struct ShapleyResult {
-  /// The values of the empty set and of all players.
-  double Without = 0, With = 0;
-  /// For each player. The shares add up to With - Without but for roundings,
-  /// whatever was sampled.
-  std::vector<double> Shares;
-  /// Of the shares; 0 where every order was taken.
-  std::vector<double> StandardErrors;
-};
 
 /// Samples orders in pairs, each with its reverse, which cancels much of the
 /// effect of who comes first. The orders of N permutations are the first N of
@@ -57,4 +39,4 @@ std::vector<double> sharesInOrder(llvm::ArrayRef<unsigned> Order, Game Value);
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_SHAPLEY_H
+#endif // RAFTER_LIB_CONCORDE_SHAPLEY_H

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SCHEDULE_PORTCOUNTERS_H
-#define RAFTER_SCHEDULE_PORTCOUNTERS_H
+#ifndef RAFTER_LIB_SCHEDULE_PORTCOUNTERS_H
+#define RAFTER_LIB_SCHEDULE_PORTCOUNTERS_H
 
-#include "rafter/Schedule/CycleRing.h"
+#include "CycleRing.h"
 #include <cmath>
 
 namespace rafter {
@@ -75,4 +75,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SCHEDULE_PORTCOUNTERS_H
+#endif // RAFTER_LIB_SCHEDULE_PORTCOUNTERS_H

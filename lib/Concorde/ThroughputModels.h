@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_THROUGHPUTMODELS_H
-#define RAFTER_CONCORDE_THROUGHPUTMODELS_H
+#ifndef RAFTER_LIB_CONCORDE_THROUGHPUTMODELS_H
+#define RAFTER_LIB_CONCORDE_THROUGHPUTMODELS_H
 
-#include "rafter/Concorde/RegionTrace.h"
-#include "rafter/Concorde/ReorderBufferModel.h"
+#include "RegionTrace.h"
+#include "ReorderBufferModel.h"
 #include "rafter/CoreModel/Latencies.h"
 
 namespace rafter::concorde {
@@ -72,4 +72,4 @@ Throughputs bandwidthThroughputs(Windows Counts,
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_THROUGHPUTMODELS_H
+#endif // RAFTER_LIB_CONCORDE_THROUGHPUTMODELS_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_NETWORK_H
-#define RAFTER_CONCORDE_NETWORK_H
+#ifndef RAFTER_LIB_CONCORDE_NETWORK_H
+#define RAFTER_LIB_CONCORDE_NETWORK_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -89,6 +89,10 @@ private:
   std::vector<float> Parameters;
 };
 
+/// Rounds the weights to the 16 bits that files hold, so that a model predicts
+/// the same before and after it was written.
+void roundWeights(Network &Net);
+
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_NETWORK_H
+#endif // RAFTER_LIB_CONCORDE_NETWORK_H

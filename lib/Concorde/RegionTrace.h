@@ -11,13 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_REGIONTRACE_H
-#define RAFTER_CONCORDE_REGIONTRACE_H
+#ifndef RAFTER_LIB_CONCORDE_REGIONTRACE_H
+#define RAFTER_LIB_CONCORDE_REGIONTRACE_H
 
 #include "rafter/Concorde/FeatureLayout.h"
 #include "rafter/Stream/Dependences.h"
 
 namespace rafter::concorde {
+
+/// Consecutive instructions of a window (section 4: k).
+inline constexpr unsigned WindowSize = 400;
 
 /// What the instructions of a window are.
 struct WindowCounts {
@@ -115,4 +118,4 @@ private:
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_REGIONTRACE_H
+#endif // RAFTER_LIB_CONCORDE_REGIONTRACE_H

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SCHEDULE_THROUGHPUTUNIT_H
-#define RAFTER_SCHEDULE_THROUGHPUTUNIT_H
+#ifndef RAFTER_LIB_SCHEDULE_THROUGHPUTUNIT_H
+#define RAFTER_LIB_SCHEDULE_THROUGHPUTUNIT_H
 
-#include "rafter/Schedule/CycleRing.h"
+#include "CycleRing.h"
 #include "rafter/Uarch/Processor.h"
 
 namespace rafter {
@@ -98,4 +98,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SCHEDULE_THROUGHPUTUNIT_H
+#endif // RAFTER_LIB_SCHEDULE_THROUGHPUTUNIT_H

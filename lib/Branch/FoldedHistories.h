@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_BRANCH_FOLDEDHISTORIES_H
-#define RAFTER_BRANCH_FOLDEDHISTORIES_H
+#ifndef RAFTER_LIB_BRANCH_FOLDEDHISTORIES_H
+#define RAFTER_LIB_BRANCH_FOLDEDHISTORIES_H
 
 #include <array>
 #include <cstddef>
@@ -84,4 +84,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_BRANCH_FOLDEDHISTORIES_H
+#endif // RAFTER_LIB_BRANCH_FOLDEDHISTORIES_H

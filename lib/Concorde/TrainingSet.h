@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_TRAININGSET_H
-#define RAFTER_CONCORDE_TRAININGSET_H
+#ifndef RAFTER_LIB_CONCORDE_TRAININGSET_H
+#define RAFTER_LIB_CONCORDE_TRAININGSET_H
 
-#include "rafter/Concorde/FeatureScaling.h"
+#include "FeatureScaling.h"
 
 namespace rafter::concorde {
 
@@ -34,4 +34,4 @@ struct TrainingSet {
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_TRAININGSET_H
+#endif // RAFTER_LIB_CONCORDE_TRAININGSET_H

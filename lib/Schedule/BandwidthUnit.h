@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SCHEDULE_BANDWIDTHUNIT_H
-#define RAFTER_SCHEDULE_BANDWIDTHUNIT_H
+#ifndef RAFTER_LIB_SCHEDULE_BANDWIDTHUNIT_H
+#define RAFTER_LIB_SCHEDULE_BANDWIDTHUNIT_H
 
-#include "rafter/Schedule/CycleRing.h"
+#include "CycleRing.h"
 
 namespace rafter {
 
@@ -54,4 +54,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SCHEDULE_BANDWIDTHUNIT_H
+#endif // RAFTER_LIB_SCHEDULE_BANDWIDTHUNIT_H

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SCHEDULE_STORETABLE_H
-#define RAFTER_SCHEDULE_STORETABLE_H
+#ifndef RAFTER_LIB_SCHEDULE_STORETABLE_H
+#define RAFTER_LIB_SCHEDULE_STORETABLE_H
 
-#include "rafter/Schedule/CycleRing.h"
+#include "CycleRing.h"
 
 namespace rafter {
 
@@ -42,4 +42,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SCHEDULE_STORETABLE_H
+#endif // RAFTER_LIB_SCHEDULE_STORETABLE_H

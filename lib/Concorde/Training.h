@@ -12,35 +12,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CONCORDE_TRAINING_H
-#define RAFTER_CONCORDE_TRAINING_H
+#ifndef RAFTER_LIB_CONCORDE_TRAINING_H
+#define RAFTER_LIB_CONCORDE_TRAINING_H
 
-#include "rafter/Concorde/Network.h"
-#include "rafter/Concorde/TrainingSet.h"
+#include "Network.h"
+#include "TrainingSet.h"
+#include "rafter/Concorde/ModelTraining.h"
 #include <memory>
 #include <string>
 
 namespace rafter::concorde {
-
-struct TrainingOptions {
-  uint64_t Seed = 1;
-  unsigned Epochs = 300;
-  unsigned BatchSize = 1024;
-  /// Sizes of the hidden layers.
-  unsigned First = 256, Second = 128;
-  bool Linear = false;
-  /// The greatest learning rate. It rises to it over the first 2 % of the steps
-  /// and falls to zero at the end along 1 - 3 p^2 + 2 p^3.
-  float Rate = 1e-3f;
-  /// The paper's. A weight loses Rate * WeightDecay of itself in a step.
-  float WeightDecay = 0.3f;
-  float Beta1 = 0.9f, Beta2 = 0.999f, Epsilon = 1e-8f;
-
-  bool operator==(const TrainingOptions &) const = default;
-};
-
-/// The options that make no sense are named.
-llvm::Error checkOptions(const TrainingOptions &Options);
 
 /// The learning rate of step Step of Steps, both counted from 0.
 float learningRate(const TrainingOptions &Options, uint64_t Step,
@@ -105,4 +86,4 @@ readCheckpoint(llvm::StringRef Bytes, llvm::StringRef Path,
 
 } // namespace rafter::concorde
 
-#endif // RAFTER_CONCORDE_TRAINING_H
+#endif // RAFTER_LIB_CONCORDE_TRAINING_H

@@ -1,0 +1,121 @@
+//===- RegionModels.h - The analytical models of a region ------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What evaluates the features of a region, and what these share between designs
+// with the same caches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CONCORDE_REGIONMODELS_H
+#define RAFTER_LIB_CONCORDE_REGIONMODELS_H
+
+#include "CacheLevels.h"
+#include "ThroughputModels.h"
+#include "rafter/Concorde/RegionFeatures.h"
+#include "rafter/CoreModel/BranchOutcomes.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace rafter::concorde {
+
+class RegionModels final : public RegionFeatures {
+public:
+  /// Refers to Region. The error says why it cannot be analysed.
+  static llvm::Expected<std::unique_ptr<RegionModels>>
+  make(const TraceRegion &Region);
+  ~RegionModels() override;
+
+  llvm::ArrayRef<float> block(unsigned Block,
+                              const CoreDesign &Design) override;
+  void prepare(llvm::ArrayRef<CoreDesign> Designs) override;
+  void precompute(Values Which) override;
+  double boundCPI(const CoreDesign &Design) override;
+
+  /// Cycles that the in-order simulation of the caches gives to all loads.
+  uint64_t estimatedLoadCycles(const CoreDesign &Design);
+  /// Of the region's instructions, for whoever runs a core on them.
+  const Dependences &producers() const { return Producers; }
+  /// What the design's predictor does; TAGE, which has no parameters, is run
+  /// once.
+  BranchOutcomes outcomes(const CoreDesign &Design);
+
+private:
+  struct DataMemory;
+  struct InstructionMemory;
+  /// The values that a block depends on.
+  using Key = uint64_t;
+
+  static Key keyOf(unsigned Block, const CoreDesign &Design);
+
+  RegionModels(const TraceRegion &Region, Dependences Producers,
+               RegionTrace Trace);
+
+  DataMemory &dataMemory(const CoreDesign &Design);
+  InstructionMemory &instructionMemory(const CoreDesign &Design);
+  void runReorderBuffers(const CoreDesign &Design,
+                         llvm::ArrayRef<uint32_t> Sizes, bool Keep);
+  void runLoadQueues(const CoreDesign &Design, llvm::ArrayRef<uint32_t> Sizes,
+                     bool Keep);
+  void keepLatencies(const CoreDesign &Design);
+  const Throughputs &reorderBufferThroughputs(const CoreDesign &Design);
+  const Throughputs &loadQueueThroughputs(const CoreDesign &Design);
+  const Throughputs &fetchBufferThroughputs(const CoreDesign &Design);
+  Throughputs throughputs(unsigned Block, const CoreDesign &Design);
+  void compute(unsigned Block, const CoreDesign &Design);
+  void computeCounts(unsigned Block, const CoreDesign &Design);
+  bool isKnown(unsigned Block, const CoreDesign &Design) const;
+  void precomputeData(const CoreDesign &Design, Values Which);
+  llvm::MutableArrayRef<float> keep(unsigned Block, const CoreDesign &Design);
+
+  const TraceRegion &Region;
+  Dependences Producers;
+  std::optional<BranchOutcomes> Tage;
+  RegionTrace Trace;
+  CacheLevels Levels;
+  ReorderBufferModel Instructions, Loads, Fetches;
+  std::array<llvm::DenseMap<Key, std::vector<float>>, NumFeatureBlocks> Known;
+  std::map<Key, std::unique_ptr<DataMemory>> DataMemories;
+  std::map<Key, std::unique_ptr<InstructionMemory>> InstructionMemories;
+};
+
+/// L1d, L2 and prefetcher.
+struct RegionModels::DataMemory {
+  std::vector<uint8_t> LoadCycles;
+  std::vector<uint32_t> MemoryLines;
+  /// Bounds by sizes, where they were asked for.
+  std::map<uint32_t, Throughputs> ReorderBuffers, LoadQueues;
+
+  const StepLatencies &instructions(const RegionTrace &Trace) {
+    if (!OfInstructions)
+      OfInstructions = StepLatencies::ofInstructions(Trace, LoadCycles);
+    return *OfInstructions;
+  }
+  const StepLatencies &loads(const RegionTrace &Trace) {
+    if (!OfLoads)
+      OfLoads = StepLatencies::ofLoads(Trace, LoadCycles);
+    return *OfLoads;
+  }
+  /// Forgets what can be computed again.
+  void release() {
+    OfInstructions.reset();
+    OfLoads.reset();
+  }
+
+private:
+  std::optional<StepLatencies> OfInstructions, OfLoads;
+};
+
+/// L1i and L2.
+struct RegionModels::InstructionMemory {
+  std::vector<uint8_t> FetchCycles;
+  /// Bounds of 1, 2, ... buffers, once they were asked for.
+  std::vector<Throughputs> FetchBuffers;
+};
+
+} // namespace rafter::concorde
+
+#endif // RAFTER_LIB_CONCORDE_REGIONMODELS_H
