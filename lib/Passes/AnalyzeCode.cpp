@@ -11,18 +11,19 @@
 
 #include "rafter/Passes/AnalyzeCode.h"
 #include "CodeRegions.h"
-#include "InstructionAnalysis.h"
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Report/DOTReport.h"
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
+#include "rafter/Stream/Vocabularies.h"
 #include "rafter/Tracing/TraceReader.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
+#include <cmath>
 
 using namespace rafter;
 using llvm::Error;
@@ -61,11 +62,15 @@ Expected<Processor> rafter::loadProcessor(const AnalysisOptions &Options) {
   return std::move(File->CPU);
 }
 
-void rafter::sortFindings(Report &R) {
-  for (RegionReport &Region : R.Regions)
-    llvm::sort(Region.Findings, [](const auto &A, const auto &B) {
-      return *findAnalysis(A->method()) < *findAnalysis(B->method());
-    });
+Error rafter::writeAnalysis(const Report &R, const AnalysisOptions &Options) {
+  const ComputationDAG *DAG =
+      R.Regions.empty() ? nullptr : R.Regions.front().get<ComputationDAG>();
+  if (!Options.DOTFile.empty() && DAG)
+    if (Error E = writeFileWhole(Options.DOTFile, [&](llvm::raw_ostream &OS) {
+          printDOT(*DAG, OS);
+        }))
+      return E;
+  return writeReport(R, Options.OutputFormat, Options.OutputFile);
 }
 
 void rafter::initializeMachineCode() {
@@ -77,25 +82,41 @@ void rafter::initializeMachineCode() {
   llvm::InitializeAllDisassemblers();
 }
 
-Error rafter::analyzeEverything(const MachineStream &Stream,
-                                const Processor &CPU,
-                                const AnalysisOptions &Options,
-                                RegionReport &Region) {
-  if (Error E = analyzeInstructions(Stream, CPU, Options, Region))
-    return E;
-  return analyzeAsOperations(Stream, CPU, Options, Region);
+Error rafter::addRegion(Source &S, const AnalysisOptions &Options,
+                        Report &Result) {
+  Expected<RegionReport> Region =
+      MethodTable(Options.OfMethods).run(Options.Asked, S, Result.CPU);
+  if (!Region)
+    return Region.takeError();
+  Result.Regions.push_back(std::move(*Region));
+  return Error::success();
+}
+
+/// A steady state is reached within a few windows of the reorder buffer; the
+/// slope is taken from what follows.
+static constexpr double WindowsToSimulate = 16;
+/// Of a CPU without a limit on its window.
+static constexpr double InstructionsWithoutWindow = 8192;
+static constexpr uint64_t LeastIterations = 64;
+
+uint64_t rafter::steadyIterations(const Processor &CPU, size_t Instructions) {
+  double Window = CPU.buffer(BufferKind::ReorderBuffer);
+  double Simulated = std::isfinite(Window) ? Window * WindowsToSimulate
+                                           : InstructionsWithoutWindow;
+  return std::max<uint64_t>(
+      LeastIterations,
+      std::ceil(Simulated / std::max<size_t>(Instructions, 1)));
 }
 
 void rafter::addTableAssumptions(const InstructionTable &Table, TableRange Code,
-                                 RegionReport &Region) {
+                                 Origin &Region) {
   for (uint32_t I = Code.Begin; I != Code.End; ++I) {
     const StaticInstruction &Instruction = Table.Instructions[I];
     if (Instruction.Assumption == 0)
       continue;
     std::string Line = Table.Strings[Instruction.Text] + ": " +
                        Table.Strings[Instruction.Assumption];
-    if (!llvm::is_contained(Region.Assumptions, Line))
-      Region.Assumptions.push_back(std::move(Line));
+    Region.assume(std::move(Line));
   }
 }
 
@@ -125,29 +146,27 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
   if (!Regions)
     return Regions.takeError();
   for (const AssemblyRegion &Block : *Regions) {
-    RegionReport Region;
-    Region.Name = !Block.Name.empty() ? Block.Name
-                  : Regions->size() == 1
-                      ? llvm::sys::path::filename(Path).str()
-                      : "block " + std::to_string(Result.Regions.size() + 1);
-    Region.Source = Block.Source;
-    Region.How = Mode::Static;
     // A table of its own: blocks know nothing of each other.
     InstructionTable Own = slice(Table, Block.Code);
     TableRange Code{0, Block.Code.size()};
     uint64_t Iterations = steadyIterations(Result.CPU, Code.size());
-    Region.Assumptions.push_back("the block is the body of a loop of " +
-                                 std::to_string(Iterations) +
-                                 " iterations; all accesses hit L1");
-    addTableAssumptions(Own, Code, Region);
-    llvm::append_range(Region.Assumptions, (*Model)->remarks());
-    LoopBody Body = loopOf(Own, Code);
-    MachineStream Stream{Own, repeat(Body, {Iterations}),
-                         /*PerfectMemory=*/true,
-                         /*PerfectBranches=*/true, &Registers};
-    if (Error E = analyzeEverything(Stream, Result.CPU, Options, Region))
+    Source S;
+    S.From.Name = !Block.Name.empty() ? Block.Name
+                  : Regions->size() == 1
+                      ? llvm::sys::path::filename(Path).str()
+                      : "block " + std::to_string(Result.Regions.size() + 1);
+    S.From.Source = Block.Source;
+    S.From.Assumptions = {"the block is the body of a loop of " +
+                          std::to_string(Iterations) +
+                          " iterations; all accesses hit L1"};
+    addTableAssumptions(Own, Code, S.From);
+    llvm::append_range(S.From.Assumptions, (*Model)->remarks());
+    S.Instructions = {&Own, repeat(loopOf(Own, Code), {Iterations}),
+                      /*PerfectMemory=*/true, /*PerfectBranches=*/true};
+    S.Instructions->Registers = &Registers;
+    addOperations(S);
+    if (Error E = addRegion(S, Options, Result))
       return E;
-    Result.Regions.push_back(std::move(Region));
   }
   return Error::success();
 }
@@ -168,13 +187,6 @@ Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
                           : analyzeExecutable(Path, Options, Result);
   if (E)
     return E;
-  sortFindings(Result);
-  if (!Options.DOTFile.empty() && !Result.Regions.empty() &&
-      Result.Regions.front().get<ComputationDAG>())
-    if (Error Failed =
-            writeFileWhole(Options.DOTFile, [&](llvm::raw_ostream &OS) {
-              printDOT(*Result.Regions.front().get<ComputationDAG>(), OS);
-            }))
-      return Failed;
+  MethodTable().arrange(Options.Asked, Result);
   return Result;
 }

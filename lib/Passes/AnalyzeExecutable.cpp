@@ -12,6 +12,7 @@
 
 #include "CodeRegions.h"
 #include "rafter/CodeGen/DisassembledLoops.h"
+#include "rafter/Stream/Vocabularies.h"
 #include "rafter/Tracing/Executable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -120,7 +121,8 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
   InstructionTable Table;
   InstructionBuilder Builder(Model, Table);
   std::string Header = "0x" + llvm::utohexstr(Found.Loop.Header, true);
-  RegionReport Region;
+  Source S;
+  Origin &Region = S.From;
   Region.Function = F.Name;
   auto locate = [&](uint64_t Address) {
     SourceLocation Where = File.locationOf(Address);
@@ -155,11 +157,10 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
   if (Found.Loop.CallsIndirectly)
     ++Calls["(through a pointer)"];
   Region.NotSeen.assign(Calls.begin(), Calls.end());
-  if (Error E = analyzeEverything({Table, repeat(Body, Chosen), true, true},
-                                  Result.CPU, Options, Region))
-    return E;
-  Result.Regions.push_back(std::move(Region));
-  return Error::success();
+  S.Instructions = {&Table, repeat(Body, Chosen), /*PerfectMemory=*/true,
+                    /*PerfectBranches=*/true};
+  addOperations(S);
+  return addRegion(S, Options, Result);
 }
 
 Error ExecutableLoops::analyze() {

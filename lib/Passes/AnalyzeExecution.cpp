@@ -12,6 +12,7 @@
 
 #include "CodeRegions.h"
 #include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/Stream/Vocabularies.h"
 #include "rafter/Stream/WarmUp.h"
 #include "rafter/Tracing/LiveRecording.h"
 #include "rafter/Tracing/TraceReader.h"
@@ -59,20 +60,30 @@ static void describe(const RunReport &Run, size_t Number,
 
 /// Analyses one thread, which Source plays; Table grows with that.
 static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
-                                            InstructionSource Source,
+                                            InstructionSource Play,
                                             const TargetModel &Model,
                                             const Processor &CPU,
                                             const AnalysisOptions &Options) {
-  RegionReport Region;
   if (Options.WarmCache)
-    Source = warmUpWithFirstRegion(std::move(Source));
+    Play = warmUpWithFirstRegion(std::move(Play));
   RegisterNaming Registers(Model);
-  MachineStream Stream{Table, std::move(Source)};
-  Stream.Registers = &Registers;
-  if (Error E = analyzeEverything(Stream, CPU, Options, Region))
+  Source S;
+  S.Instructions.emplace();
+  S.Instructions->Table = &Table;
+  S.Instructions->Registers = &Registers;
+  S.Instructions->TableIsWhole = false;
+  S.Instructions->Play = [&, Play](InstructionConsumer &Consumer) {
+    Error E = Play(Consumer);
+    S.Instructions->TableIsWhole = !E;
     return E;
-  addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())}, Region);
-  llvm::append_range(Region.Assumptions, Model.remarks());
+  };
+  addOperations(S);
+  Expected<RegionReport> Region =
+      MethodTable(Options.OfMethods).run(Options.Asked, S, CPU);
+  if (!Region)
+    return Region.takeError();
+  addTableAssumptions(Table, {0, uint32_t(Table.Instructions.size())}, *Region);
+  llvm::append_range(Region->Assumptions, Model.remarks());
   return Region;
 }
 

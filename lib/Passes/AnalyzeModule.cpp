@@ -5,18 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the regions of a module and sends the stream of each through a
-// RegionMeter.
+// Chooses the regions of a module, and makes a source of each.
 //
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/AnalyzeModule.h"
-#include "InstructionAnalysis.h"
 #include "MachineRegions.h"
-#include "RegionMeter.h"
+#include "ModuleSources.h"
 #include "rafter/IR/OperationMetadata.h"
 #include "rafter/Passes/AnalyzeCode.h"
-#include "rafter/Report/DOTReport.h"
+#include "rafter/Stream/Vocabularies.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -61,15 +59,15 @@ static std::string sourceName(const llvm::Function &F) {
   return llvm::demangle(F.getName());
 }
 
-static RegionReport describe(const llvm::Function &F) {
-  RegionReport Region;
+static Origin describe(const llvm::Function &F) {
+  Origin Region;
   Region.Name = Region.Function = sourceName(F);
   Region.Source = locationOf(F);
   return Region;
 }
 
-static RegionReport describe(const LoopNest &Nest) {
-  RegionReport Region;
+static Origin describe(const LoopNest &Nest) {
+  Origin Region;
   Region.Function = sourceName(*Nest.Function);
   Region.Loop = Nest.Name;
   Region.Name = Region.Function + ", " + Nest.Name;
@@ -105,15 +103,8 @@ private:
   Error analyzeRun();
   Error analyzeLoopNests();
   Error analyzeFunctions();
-  Expected<RunResult> runAgain(RegionMeter &Meter, RegionReport &Region);
-
-  using Walk = llvm::function_ref<Expected<StaticWalkResult>(StaticEvents)>;
-  Error analyzeStatic(RegionReport Region, Walk Source);
-  Error analyzeWalkAsInstructions(Walk Source, RegionReport &Region);
-  Error analyzeKept(llvm::ArrayRef<uint64_t> Words, RegionReport &Region);
-  bool ofOperationsAsInstructions() const {
-    return Options.Kinds.ofInstructions() && Options.Level == CodeLevel::IR;
-  }
+  Error analyzeWalk(Origin Where, WalkSource::Walk W);
+  Error add(Source &S);
 
   llvm::Module &M;
   llvm::FunctionAnalysisManager &Analyses;
@@ -134,58 +125,24 @@ Error ModuleAnalyzer::analyze() {
   return Options.Function.empty() ? analyzeLoopNests() : analyzeFunctions();
 }
 
-/// Walks a region once, or twice when the first walk is to warm the caches.
-Error ModuleAnalyzer::analyzeStatic(RegionReport Region, Walk Source) {
-  RegionMeter Meter(Lowered.Code, Result.CPU, Options);
-  auto Events = [&](llvm::ArrayRef<uint64_t> Words) {
-    return Meter.take(Words);
-  };
-  if (Options.WarmCache) {
-    Meter.setWarmUp(true);
-    Expected<StaticWalkResult> First = Source(Events);
-    if (!First)
-      return First.takeError();
-    Meter.setWarmUp(false);
-  }
-  Expected<StaticWalkResult> Walked = Source(Events);
-  if (!Walked)
-    return Walked.takeError();
-  Region.How = Mode::Static;
-  Region.WarmCache = Options.WarmCache;
-  Region.Assumptions = std::move(Walked->Assumptions);
-  Region.NotSeen = std::move(Walked->NotSeen);
-  Meter.finish(Region);
-  if (ofOperationsAsInstructions())
-    if (Error E = analyzeWalkAsInstructions(Source, Region))
-      return E;
-  Result.Regions.push_back(std::move(Region));
+/// Adds what the methods find that play the IR.
+Error ModuleAnalyzer::add(Source &S) {
+  MethodTable Table(Options.OfMethods);
+  MethodSet Asked = Options.Asked;
+  if (Options.Level == CodeLevel::IR)
+    addInstructions(S, Lowered.Code.Table, Result.CPU);
+  else
+    Asked.reset(Table.ofMachineCode(Asked));
+  Expected<RegionReport> Region = Table.run(Asked, S, Result.CPU);
+  if (!Region)
+    return Region.takeError();
+  Result.Regions.push_back(std::move(*Region));
   return Error::success();
 }
 
-/// Sensitivity and causality of the IR's own stream, which is walked as often
-/// as they need it.
-Error ModuleAnalyzer::analyzeWalkAsInstructions(Walk Source,
-                                                RegionReport &Region) {
-  auto Play = [&](StreamConsumer &Consumer) {
-    auto walk = [&](bool WarmUp) -> Error {
-      StreamConsumer *Consumers[] = {&Consumer};
-      Consumer.setWarmUp(WarmUp);
-      SegmentDecoder Decoder(Lowered.Code, Consumers);
-      auto Walked = Source([&](llvm::ArrayRef<uint64_t> Words) {
-        return Decoder.decode(Words);
-      });
-      if (!Walked)
-        return Walked.takeError();
-      Decoder.finish();
-      return Error::success();
-    };
-    if (Options.WarmCache)
-      if (Error E = walk(true))
-        return E;
-    return walk(false);
-  };
-  return analyzeOperationsAsInstructions(Lowered.Code.Table, Play, Result.CPU,
-                                         Options, Region);
+Error ModuleAnalyzer::analyzeWalk(Origin Where, WalkSource::Walk W) {
+  WalkSource S(std::move(Where), Lowered.Code, std::move(W), Options.WarmCache);
+  return add(S);
 }
 
 Error ModuleAnalyzer::analyzeLoopNests() {
@@ -194,7 +151,7 @@ Error ModuleAnalyzer::analyzeLoopNests() {
   if (Nests.empty())
     return analyzeFunctions();
   for (size_t I : hottest(Nests, Options.MaxRegions))
-    if (Error E = analyzeStatic(describe(Nests[I]), [&](StaticEvents Events) {
+    if (Error E = analyzeWalk(describe(Nests[I]), [&](StaticEvents Events) {
           return walkLoopNest(Lowered, Nests[I], Analyses, Options.Walk,
                               Events);
         }))
@@ -217,94 +174,32 @@ Error ModuleAnalyzer::analyzeFunctions() {
         Functions.push_back(&F);
   }
   for (llvm::Function *F : Functions)
-    if (Error E = analyzeStatic(describe(*F), [&](StaticEvents Events) {
+    if (Error E = analyzeWalk(describe(*F), [&](StaticEvents Events) {
           return walkFunction(Lowered, *F, Analyses, Options.Walk, Events);
         }))
       return E;
   return Error::success();
 }
 
-/// The region was executed once, which warmed the caches: measures it in a
-/// second run.
-Expected<RunResult> ModuleAnalyzer::runAgain(RegionMeter &Meter,
-                                             RegionReport &Region) {
-  RunOptions Program = Options.Program;
-  Program.DiscardOutput = true;
-  Program.EmptyInput = true;
-  Meter.restart();
-  Meter.setWarmUp(false);
-  Region.Assumptions.push_back(
-      "the region is executed once in a run: a first run warmed the caches, a "
-      "second one, whose output is discarded, was measured");
-  return runProgram(M, Lowered, Program, [&](llvm::ArrayRef<uint64_t> Words) {
-    return Meter.take(Words);
-  });
-}
-
-/// Adds Words to the events that are analysed again.
-static Error keep(llvm::ArrayRef<uint64_t> Words, std::vector<uint64_t> &Kept) {
-  // A gibibyte: some hundred million operations.
-  static constexpr size_t MostWords = 1u << 27;
-  if (Kept.size() + Words.size() > MostWords)
-    return llvm::createStringError(
-        "the run is too long for -rafter-level=ir: choose a smaller region "
-        "with -rafter-function");
-  Kept.insert(Kept.end(), Words.begin(), Words.end());
-  return Error::success();
-}
-
 Error ModuleAnalyzer::analyzeRun() {
   StringRef Name =
       Options.Function.empty() ? Options.Program.Entry : Options.Function;
-  RegionMeter Meter(Lowered.Code, Result.CPU, Options);
-  std::vector<uint64_t> Kept;
-  Expected<RunResult> Run =
-      runProgram(M, Lowered, Options.Program,
-                 [&](llvm::ArrayRef<uint64_t> Words) -> Error {
-                   if (ofOperationsAsInstructions())
-                     if (Error E = keep(Words, Kept))
-                       return E;
-                   return Options.WarmCache ? Meter.takeAfterWarmUp(Words)
-                                            : Meter.take(Words);
-                 });
-  if (!Run)
-    return Run.takeError();
+  RunSource S(M, Lowered, Options.Program, Options.WarmCache,
+              Options.Level == CodeLevel::IR);
+  if (Error E = add(S))
+    return E;
   Expected<llvm::Function *> F = findDefinition(M, Name);
   if (!F)
     return F.takeError();
-  if (!Run->RegionEntered)
+  if (!S.wasEntered())
     return llvm::createStringError("the program never called '" + Name +
-                                   "': " + Run->Outcome.Description);
-  RegionReport Region = describe(**F);
-  Region.How = Mode::Modelled;
-  Region.WarmCache = Options.WarmCache;
-  Region.Assumptions = Lowered.Assumptions;
-  if (Options.WarmCache && Run->Outcome.Finished && Meter.invocations() == 0) {
-    Run = runAgain(Meter, Region);
-    if (!Run)
-      return Run.takeError();
-  }
-  Region.Run = std::move(Run->Outcome);
-  Region.NotSeen = std::move(Run->NotSeen);
-  Meter.finish(Region);
-  if (ofOperationsAsInstructions())
-    if (Error E = analyzeKept(Kept, Region))
-      return E;
-  Result.Regions.push_back(std::move(Region));
+                                   "': " + S.From.Run->Description);
+  Origin Where = describe(**F);
+  RegionReport &Region = Result.Regions.back();
+  Region.Name = Where.Name;
+  Region.Function = Where.Function;
+  Region.Source = Where.Source;
   return Error::success();
-}
-
-Error ModuleAnalyzer::analyzeKept(llvm::ArrayRef<uint64_t> Words,
-                                  RegionReport &Region) {
-  auto Play = [&](StreamConsumer &Consumer) {
-    StreamConsumer *Consumers[] = {&Consumer};
-    SegmentDecoder Decoder(Lowered.Code, Consumers);
-    Error E = Decoder.decode(Words);
-    Decoder.finish();
-    return E;
-  };
-  return analyzeOperationsAsInstructions(Lowered.Code.Table, Play, Result.CPU,
-                                         Options, Region);
 }
 
 Expected<Report> rafter::analyzeModule(llvm::Module &M,
@@ -319,10 +214,10 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
   if (!CPU)
     return CPU.takeError();
   Result.CPU = std::move(*CPU);
-  bool OfMachineCode =
-      Options.Kinds.ofInstructions() && Options.Level == CodeLevel::Machine;
+  MethodSet OfCode = MethodTable().ofMachineCode(Options.Asked);
+  bool OfMachineCode = OfCode.any() && Options.Level == CodeLevel::Machine;
   Error E = Error::success();
-  if (Options.Kinds.ofOperations() || !OfMachineCode)
+  if (!OfMachineCode || OfCode != Options.Asked)
     E = ModuleAnalyzer(M, Analyses, Options, Result).analyze();
   if (!E && OfMachineCode && !Options.CodeFollows) {
     E = Options.Run ? analyzeMachineRun(M, Options, Result)
@@ -336,11 +231,5 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
   if (E)
     return llvm::createStringError(Result.Input + ": " +
                                    llvm::toString(std::move(E)));
-  if (!Options.DOTFile.empty() && !Result.Regions.empty() &&
-      Result.Regions.front().get<ComputationDAG>())
-    if (Error E = writeFileWhole(Options.DOTFile, [&](llvm::raw_ostream &OS) {
-          printDOT(*Result.Regions.front().get<ComputationDAG>(), OS);
-        }))
-      return E;
   return Result;
 }

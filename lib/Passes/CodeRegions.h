@@ -12,7 +12,8 @@
 #ifndef RAFTER_LIB_PASSES_CODEREGIONS_H
 #define RAFTER_LIB_PASSES_CODEREGIONS_H
 
-#include "InstructionAnalysis.h"
+#include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Report/Report.h"
 
 namespace rafter {
 
@@ -23,14 +24,13 @@ void initializeMachineCode();
 /// state can be told from its start, on a CPU.
 uint64_t steadyIterations(const Processor &CPU, size_t Instructions);
 
-/// All analyses that Options ask for.
-llvm::Error analyzeEverything(const MachineStream &Stream, const Processor &CPU,
-                              const AnalysisOptions &Options,
-                              RegionReport &Region);
+/// Adds what the methods that Options ask for find about S to Result.
+llvm::Error addRegion(Source &S, const AnalysisOptions &Options,
+                      Report &Result);
 
 /// What was assumed about the instructions Code of Table, each line once.
 void addTableAssumptions(const InstructionTable &Table, TableRange Code,
-                         RegionReport &Region);
+                         Origin &Region);
 
 /// The regions of a recorded trace: one for each thread.
 llvm::Error analyzeTrace(llvm::StringRef Path, const AnalysisOptions &Options,

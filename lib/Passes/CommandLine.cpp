@@ -10,6 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/CommandLine.h"
+#include "rafter/Report/ConcordeReport.h"
+#include "rafter/Roofline/DAGBuilder.h"
+#include "rafter/Schedule/Scheduler.h"
+#include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -252,7 +256,9 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.Function = Line.Function;
   Options.WarmCache = Line.Cache == CacheState::Warm;
   Options.Lowering.AddressDependences = Line.Addresses;
-  Options.Scheduling.PublishedQueueRules = Line.PublishedQueues;
+  SchedulerOptions Scheduling;
+  Scheduling.PublishedQueueRules = Line.PublishedQueues;
+  Options.OfMethods.set(Scheduling);
 
   Options.MaxRegions = Line.Regions;
   Options.Walk.AssumedValue = Line.UnknownValue;
@@ -262,15 +268,18 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   if (Error E = parseValues(Line.Values, Options.Walk.Values))
     return E;
   Options.Level = Line.Level;
-  Options.Taint = Line.Taint;
-  if (Error E = parseFactors(Line.Factors, Options.Acceleration))
+  CausalityOptions Causes;
+  Causes.Taint = Line.Taint;
+  Options.OfMethods.set(Causes);
+  SensitivityOptions Acceleration;
+  if (Error E = parseFactors(Line.Factors, Acceleration))
     return E;
+  Options.OfMethods.set(Acceleration);
 
-  Options.ConcordeModel = Line.ConcordeModel;
   Expected<CoreDesign> Design = parseDesign(Line.Design);
   if (!Design)
     return optionError("rafter-design", llvm::toString(Design.takeError()));
-  Options.Design = *Design;
+  Options.OfMethods.set(ConcordeOptions{Line.ConcordeModel, *Design});
 
   auto OutputFormat = parseFormat(Line.OutputFormat);
   if (!OutputFormat)
@@ -279,7 +288,8 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.OutputFormat = *OutputFormat;
   Options.OutputFile = Line.OutputFile;
   Options.DOTFile = Line.DOT;
-  Options.DOTNodeLimit = Line.DOTLimit;
+  if (!Options.DOTFile.empty())
+    Options.OfMethods.set(DAGOptions{Line.DOTLimit});
 
   if (!Options.Run && (Line.Entry.getNumOccurrences() > 0 ||
                        Line.Arguments.getNumOccurrences() > 0 ||
@@ -325,19 +335,17 @@ std::vector<std::string> rafter::commandLineCompilerFlags() {
 
 std::string rafter::commandLineFunction() { return commandLine().Function; }
 
-Expected<AnalysisKinds> rafter::commandLineKindsToPrint() {
-  AnalysisKinds Kinds;
+Expected<MethodSet> rafter::commandLineMethodsToPrint() {
+  MethodTable Table;
+  MethodSet Methods = Table.none();
   llvm::SmallVector<StringRef, 2> Names;
   StringRef(commandLine().Print).split(Names, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Name : Names) {
-    std::optional<AnalysisKind> Kind = findAnalysis(Name);
-    if (!Kind)
-      return optionError("rafter-print",
-                         "'" + Name +
-                             "' is none of computation-dag, "
-                             "generalized-roofline, sensitivity, causality, "
-                             "concorde");
-    Kinds[*Kind] = true;
+    std::optional<size_t> Method = Table.find(Name);
+    if (!Method)
+      return optionError("rafter-print", "'" + Name + "' is none of " +
+                                             llvm::join(Table.names(), ", "));
+    Methods.set(*Method);
   }
-  return Kinds;
+  return Methods;
 }

@@ -143,6 +143,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
   keepHottest();
+  MethodTable Table(Options.OfMethods);
   for (const MachineLoop &L : Loops) {
     RegionReport &Region = regionFor(L, Result);
     LoopStreamOptions Chosen = chooseIterations(L.Body, Result.CPU);
@@ -153,11 +154,16 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                         Region);
     addLines(Region, Remarks);
     addCalls(L, Region);
-    if (Error E = analyzeInstructions({L.Table, repeat(L.Body, Chosen),
-                                       /*PerfectMemory=*/false,
-                                       /*PerfectBranches=*/true, &Registers},
-                                      Result.CPU, Options, Region))
-      return E;
+    Source S;
+    S.Instructions = {&L.Table, repeat(L.Body, Chosen),
+                      /*PerfectMemory=*/false, /*PerfectBranches=*/true};
+    S.Instructions->Registers = &Registers;
+    Expected<RegionReport> Found =
+        Table.run(Table.ofMachineCode(Options.Asked), S, Result.CPU);
+    if (!Found)
+      return Found.takeError();
+    for (std::shared_ptr<const Finding> &F : Found->Findings)
+      Region.add(std::move(F));
   }
   sortRegions(Result, M);
   return Error::success();

@@ -142,10 +142,11 @@ Error rafter::analyzeMachineRun(const llvm::Module &M,
   if (Error E = link(M, *Place, Object, Program))
     return E;
   AnalysisOptions Chosen = Options;
-  Chosen.Kinds.DAG = Chosen.Kinds.Roofline = false;
+  Chosen.Asked = MethodTable().ofMachineCode(Options.Asked);
+  bool HasRun = Chosen.Asked != Options.Asked;
   // What the first run printed is not printed again.
-  Chosen.Program.DiscardOutput |= Options.Kinds.ofOperations();
-  Chosen.Program.EmptyInput |= Options.Kinds.ofOperations();
+  Chosen.Program.DiscardOutput |= HasRun;
+  Chosen.Program.EmptyInput |= HasRun;
   Report OfRun;
   OfRun.CPU = Result.CPU;
   if (Error E = analyzeRunOf(Program, Chosen, OfRun)) {

@@ -41,17 +41,17 @@ public:
       OptionError = llvm::toString(Given.takeError());
   }
 
-  void startWaiting(AnalysisKind K) { ++waiting(K); }
-  void stopWaiting(AnalysisKind K) { --waiting(K); }
+  void startWaiting(size_t Method) { ++Waiting[Method]; }
+  void stopWaiting(size_t Method) { --Waiting[Method]; }
 
   /// Analyses M for all passes that wait; the number tells this state of M
   /// from others.
   unsigned analyze(llvm::Module &M, llvm::FunctionAnalysisManager &Analyses);
   /// Analyses F alone and adds its regions to the report.
   void analyze(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
-               AnalysisKind K);
+               size_t Method);
   /// A pass asks for its part of the report.
-  void request(AnalysisKind K) { Requested[K] = true; }
+  void request(size_t Method) { Requested.set(Method); }
   /// Prints the report if no pass waits that could add to it.
   void printWhenComplete(llvm::LLVMContext &Context) {
     if (!CodeFollows &&
@@ -65,9 +65,6 @@ public:
   ~State();
 
 private:
-  unsigned &waiting(AnalysisKind K) {
-    return Waiting[static_cast<unsigned>(K)];
-  }
   void collect(llvm::TargetMachine &Machine, llvm::TargetPassConfig &Config);
   void codeGenerated(const llvm::Module &M);
   bool usable(llvm::LLVMContext &Context);
@@ -79,9 +76,10 @@ private:
   std::string OptionError;
   ErrorHandler OnError;
   bool Failed = false;
-  /// Passes in the pipeline that have not run, by analysis.
-  std::array<unsigned, NumAnalysisKinds> Waiting = {};
-  AnalysisKinds Requested;
+  const MethodTable Table;
+  /// Passes in the pipeline that have not run, by method.
+  std::vector<unsigned> Waiting = std::vector<unsigned>(Table.size());
+  MethodSet Requested = Table.none();
   std::optional<Report> Pending;
   unsigned LastState = 0;
 
@@ -92,17 +90,6 @@ private:
   std::optional<RegisterNaming> CodeRegisters;
   std::string CodeError;
 };
-
-/// Keeps the findings of Kinds only, in their order.
-static void keepOnly(Report &R, AnalysisKinds Kinds) {
-  std::vector<StringRef> Names;
-  for (unsigned K = 0; K != NumAnalysisKinds; ++K)
-    if (Kinds[static_cast<AnalysisKind>(K)])
-      Names.push_back(name(static_cast<AnalysisKind>(K)));
-  for (RegionReport &Region : R.Regions)
-    Region.keepOnly(Names);
-  sortFindings(R);
-}
 
 void PrintSession::State::awaitCode() {
   Options.CodeFollows = CodeFollows = true;
@@ -121,7 +108,7 @@ void PrintSession::State::collect(llvm::TargetMachine &Machine,
     CodeError = llvm::toString(Model.takeError());
     Model = nullptr;
   }
-  Options.Kinds = Requested;
+  Options.Asked = Requested;
   Code = std::make_unique<MachineRegions>(Options);
   if (*Model) {
     CodeRemarks = (*Model)->remarks().vec();
@@ -158,8 +145,8 @@ PrintSession::State::~State() {
     Region.Assumptions.push_back(
         "no machine code was generated, so there is no sensitivity and no "
         "causality");
-  keepOnly(*Pending, Requested);
-  if (Error E = writeReport(*Pending, Options.OutputFormat, Options.OutputFile))
+  Table.arrange(Requested, *Pending);
+  if (Error E = writeAnalysis(*Pending, Options))
     llvm::errs() << "rafter: " << llvm::toString(std::move(E)) << '\n';
 }
 
@@ -183,9 +170,9 @@ void PrintSession::State::print(llvm::LLVMContext &Context) {
     return;
   Report R = std::move(*Pending);
   Pending.reset();
-  keepOnly(R, Requested);
-  Requested = AnalysisKinds();
-  if (Error E = writeReport(R, Options.OutputFormat, Options.OutputFile))
+  Table.arrange(Requested, R);
+  Requested.reset();
+  if (Error E = writeAnalysis(R, Options))
     fail(std::move(E), Context);
 }
 
@@ -196,8 +183,8 @@ unsigned PrintSession::State::analyze(llvm::Module &M,
   if (!usable(M.getContext()))
     return 0;
   AnalysisOptions Asked = Options;
-  for (unsigned K = 0; K != NumAnalysisKinds; ++K)
-    Asked.Kinds[static_cast<AnalysisKind>(K)] = Waiting[K] > 0;
+  for (size_t I = 0; I != Table.size(); ++I)
+    Asked.Asked[I] = Waiting[I] > 0;
   Expected<Report> R = analyzeModule(M, Analyses, Asked);
   if (R)
     Pending = std::move(*R);
@@ -225,11 +212,11 @@ void PrintSession::State::merge(Report Other) {
 
 void PrintSession::State::analyze(llvm::Function &F,
                                   llvm::FunctionAnalysisManager &Analyses,
-                                  AnalysisKind K) {
+                                  size_t Method) {
   if (!usable(F.getContext()))
     return;
   AnalysisOptions Asked = Options;
-  Asked.Kinds[K] = true;
+  Asked.Asked.set(Method);
   StringRef Region = Asked.Function;
   if (Region.empty() && Asked.Run)
     Region = Asked.Program.Entry;
@@ -256,26 +243,26 @@ using SharedSession = std::shared_ptr<PrintSession>;
 /// Says that a pass is in a pipeline and has not run to its end yet.
 class Ticket {
 public:
-  Ticket(SharedSession Session, AnalysisKind Kind)
-      : Session(std::move(Session)), Kind(Kind) {
-    this->Session->state().startWaiting(Kind);
+  Ticket(SharedSession Session, size_t Method)
+      : Session(std::move(Session)), Method(Method) {
+    this->Session->state().startWaiting(Method);
   }
   Ticket(Ticket &&Other)
-      : Session(std::move(Other.Session)), Kind(Other.Kind),
+      : Session(std::move(Other.Session)), Method(Other.Method),
         Waiting(std::exchange(Other.Waiting, false)) {}
   ~Ticket() { done(); }
 
   PrintSession::State &state() const { return Session->state(); }
   void done() {
     if (std::exchange(Waiting, false))
-      state().stopWaiting(Kind);
+      state().stopWaiting(Method);
   }
 
-  AnalysisKind kind() const { return Kind; }
+  size_t method() const { return Method; }
 
 private:
   SharedSession Session;
-  AnalysisKind Kind;
+  size_t Method;
   bool Waiting = true;
 };
 
@@ -306,13 +293,13 @@ llvm::AnalysisKey ReportAnalysis::Key;
 
 class ModulePrinter : public llvm::PassInfoMixin<ModulePrinter> {
 public:
-  ModulePrinter(SharedSession Session, AnalysisKind Kind)
-      : Place(std::move(Session), Kind) {}
+  ModulePrinter(SharedSession Session, size_t Method)
+      : Place(std::move(Session), Method) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &Analyses) {
     Analyses.getResult<ReportAnalysis>(M);
-    Place.state().request(Place.kind());
+    Place.state().request(Place.method());
     Place.done();
     Place.state().printWhenComplete(M.getContext());
     return llvm::PreservedAnalyses::all();
@@ -325,13 +312,13 @@ private:
 
 class FunctionPrinter : public llvm::PassInfoMixin<FunctionPrinter> {
 public:
-  FunctionPrinter(SharedSession Session, AnalysisKind Kind)
-      : Place(std::move(Session), Kind) {}
+  FunctionPrinter(SharedSession Session, size_t Method)
+      : Place(std::move(Session), Method) {}
 
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &Analyses) {
-    Place.state().analyze(F, Analyses, Place.kind());
-    Place.state().request(Place.kind());
+    Place.state().analyze(F, Analyses, Place.method());
+    Place.state().request(Place.method());
     if (isLastDefinition(F)) {
       Place.done();
       Place.state().printWhenComplete(F.getContext());
@@ -358,10 +345,10 @@ static bool parsePrinter(StringRef Name, Manager &Passes,
                          const SharedSession &Session) {
   if (!Name.consume_front("print<") || !Name.consume_back(">"))
     return false;
-  std::optional<AnalysisKind> Kind = findAnalysis(Name);
-  if (!Kind)
+  std::optional<size_t> Method = MethodTable().find(Name);
+  if (!Method)
     return false;
-  Passes.addPass(Printer(Session, *Kind));
+  Passes.addPass(Printer(Session, *Method));
   return true;
 }
 
@@ -389,15 +376,13 @@ void rafter::registerPrintPasses(llvm::PassBuilder &PB,
 
 void rafter::appendPrintPasses(llvm::PassBuilder &PB,
                                const SharedSession &Session,
-                               AnalysisKinds Kinds) {
-  if (Kinds.ofInstructions())
+                               const MethodSet &Methods) {
+  if (MethodTable().ofMachineCode(Methods).any())
     Session->state().awaitCode();
-  PB.registerOptimizerLastEPCallback([Session,
-                                      Kinds](llvm::ModulePassManager &Passes,
-                                             llvm::OptimizationLevel,
-                                             llvm::ThinOrFullLTOPhase) mutable {
-    for (unsigned K = 0; K != NumAnalysisKinds; ++K)
-      if (Kinds[static_cast<AnalysisKind>(K)])
-        Passes.addPass(ModulePrinter(Session, static_cast<AnalysisKind>(K)));
-  });
+  PB.registerOptimizerLastEPCallback(
+      [Session, Methods](llvm::ModulePassManager &Passes,
+                         llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+        for (unsigned I : Methods.set_bits())
+          Passes.addPass(ModulePrinter(Session, I));
+      });
 }

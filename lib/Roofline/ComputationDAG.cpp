@@ -14,7 +14,8 @@ using llvm::ArrayRef;
 static unsigned index(OperationKind K) { return static_cast<unsigned>(K); }
 
 DAGBuilder::DAGBuilder(const OperationTable &Table, size_t GraphLimit)
-    : Table(Table), GraphLimit(GraphLimit), KeepGraph(GraphLimit != 0) {}
+    : Table(Table), GraphLimit(GraphLimit), KeepGraph(GraphLimit != 0),
+      Executions(Table.Operations.size()) {}
 DAGBuilder::~DAGBuilder() = default;
 
 void DAGBuilder::beginRegion() {
@@ -146,25 +147,23 @@ void DAGBuilder::execute(const StaticOperation &O, const DynamicOperation &D) {
 void DAGBuilder::consume(ArrayRef<DynamicOperation> Operations) {
   if (WarmUp)
     return;
-  for (const DynamicOperation &D : Operations)
+  for (const DynamicOperation &D : Operations) {
+    ++Executions[D.Static];
     execute(Table.Operations[D.Static], D);
+  }
 }
 
 ComputationDAG DAGBuilder::result() const { return DAG; }
 
 /// Adds Times executions of the operations [Begin, End) to Part.
-static void add(DAGPart &Part, const OperationTable &Table, uint32_t Begin,
-                uint32_t End, uint64_t Times) {
-  for (uint32_t I = Begin; I != End; ++I) {
-    const StaticOperation &O = Table.Operations[I];
-    if (O.Kind == OperationKind::Move)
-      continue;
-    Part.Nodes[index(O.Kind)] +=
-        Times * (O.Kind == OperationKind::Integer ? 1 : O.Elements);
-    Part.Flops += Times * O.Elements * O.flopsPerElement();
-    if (isMemory(O.Kind))
-      Part.Bytes += Times * O.bytes();
-  }
+static void add(DAGPart &Part, const StaticOperation &O, uint64_t Times) {
+  if (O.Kind == OperationKind::Move)
+    return;
+  Part.Nodes[index(O.Kind)] +=
+      Times * (O.Kind == OperationKind::Integer ? 1 : O.Elements);
+  Part.Flops += Times * O.Elements * O.flopsPerElement();
+  if (isMemory(O.Kind))
+    Part.Bytes += Times * O.bytes();
 }
 
 std::vector<DAGPart> rafter::countParts(const Program &P,
@@ -172,13 +171,15 @@ std::vector<DAGPart> rafter::countParts(const Program &P,
   // A function's own part, then its loops; the program lists loops so that
   // each follows the one around it.
   std::vector<DAGPart> Functions(P.Functions.size()), Loops(P.Loops.size());
-  for (size_t I = 0; I != P.Segments.size(); ++I) {
-    const Segment &S = P.Segments[I];
-    if (Executions[I] == 0)
-      continue;
+  // The segments of one block share its operations.
+  std::vector<bool> Counted(Executions.size());
+  for (const Segment &S : P.Segments) {
     DAGPart &Part = S.Loop != 0 ? Loops[S.Loop] : Functions[S.Function];
-    add(Part, P.Table, S.MovesBegin, S.MovesEnd, Executions[I]);
-    add(Part, P.Table, S.Begin, S.End, Executions[I]);
+    for (uint32_t I = S.Begin; I != S.End; ++I)
+      if (!Counted[I]) {
+        Counted[I] = true;
+        add(Part, P.Table.Operations[I], Executions[I]);
+      }
   }
   auto Executed = [](const DAGPart &Part) {
     return std::any_of(Part.Nodes.begin(), Part.Nodes.end(),

@@ -138,9 +138,9 @@ private:
 
 } // namespace
 
-InstructionSource rafter::repeat(const LoopBody &Body,
+InstructionSource rafter::repeat(LoopBody Body,
                                  const LoopStreamOptions &Options) {
-  return [&Body, Options](InstructionConsumer &Consumer) {
+  return [Body = std::move(Body), Options](InstructionConsumer &Consumer) {
     LoopPlayer Player(Body);
     Consumer.setWarmUp(true);
     if (Options.WarmUp)

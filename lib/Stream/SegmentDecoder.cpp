@@ -19,10 +19,8 @@ static Error streamError(const llvm::Twine &Message) {
   return llvm::createStringError("malformed stream: " + Message);
 }
 
-SegmentDecoder::SegmentDecoder(const Program &P,
-                               ArrayRef<StreamConsumer *> Consumers)
-    : P(P), Consumers(Consumers.begin(), Consumers.end()),
-      Executions(P.Segments.size(), 0) {
+SegmentDecoder::SegmentDecoder(const Program &P, StreamConsumer &Consumer)
+    : P(P), Consumer(Consumer) {
   TakesAddress.reserve(P.Table.Operations.size());
   for (const StaticOperation &O : P.Table.Operations)
     TakesAddress.push_back(isMemory(O.Kind));
@@ -32,8 +30,7 @@ SegmentDecoder::SegmentDecoder(const Program &P,
 void SegmentDecoder::flush() {
   if (Buffer.empty())
     return;
-  for (StreamConsumer *C : Consumers)
-    C->consume(Buffer);
+  Consumer.consume(Buffer);
   Buffer.clear();
 }
 
@@ -41,24 +38,14 @@ void SegmentDecoder::beginRegion() {
   if (InRegion)
     endRegion();
   InRegion = true;
-  Invocations += !WarmUp;
   Stack.clear();
-  for (StreamConsumer *C : Consumers)
-    C->beginRegion();
+  Consumer.beginRegion();
 }
 
 void SegmentDecoder::endRegion() {
   flush();
   InRegion = false;
-  for (StreamConsumer *C : Consumers)
-    C->endRegion();
-}
-
-void SegmentDecoder::setWarmUp(bool On) {
-  finish();
-  WarmUp = On;
-  for (StreamConsumer *C : Consumers)
-    C->setWarmUp(On);
+  Consumer.endRegion();
 }
 
 void SegmentDecoder::finish() {
@@ -119,7 +106,6 @@ Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
                          " is cut short");
     if (LLVM_UNLIKELY(!InRegion))
       beginRegion();
-    Executions[Number] += !WarmUp;
     if (S.Flags & Segment::Entry) {
       if (Error E = enter(S.Function))
         return E;

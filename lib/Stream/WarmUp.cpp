@@ -1,4 +1,4 @@
-//===- WarmUp.cpp - A source that warms caches first ----------------------===//
+//===- WarmUp.cpp - Caches as an execution leaves them --------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,47 +11,70 @@ using namespace rafter;
 
 namespace {
 
-/// Passes a stream on and ends the warm-up with the first region.
-class FirstRegion final : public InstructionConsumer {
+/// Hands all on to Target, which warms up until the first region has ended.
+template <typename Consumer> class Warming : public Consumer {
 public:
-  /// Counts what it sees.
-  FirstRegion(InstructionConsumer &Target, unsigned &Regions)
+  /// Counts the regions that it sees.
+  Warming(Consumer &Target, unsigned &Regions)
       : Target(Target), Regions(Regions) {
     Target.setWarmUp(true);
   }
-  ~FirstRegion() override {
+  ~Warming() override {
     if (Regions == 0)
       Target.setWarmUp(false);
   }
 
   void setWarmUp(bool) override {}
   void beginRegion() override { Target.beginRegion(); }
-  void consume(const InstructionChunk &Chunk) override {
-    Target.consume(Chunk);
-  }
-  void endIteration() override { Target.endIteration(); }
   void endRegion() override {
     Target.endRegion();
     if (Regions++ == 0)
       Target.setWarmUp(false);
   }
 
+protected:
+  Consumer &Target;
+
 private:
-  InstructionConsumer &Target;
   unsigned &Regions;
+};
+
+class WarmingInstructions final : public Warming<InstructionConsumer> {
+public:
+  using Warming::Warming;
+  void consume(const InstructionChunk &Chunk) override {
+    Target.consume(Chunk);
+  }
+  void endIteration() override { Target.endIteration(); }
+};
+
+class WarmingOperations final : public Warming<StreamConsumer> {
+public:
+  using Warming::Warming;
+  void consume(llvm::ArrayRef<DynamicOperation> Operations) override {
+    Target.consume(Operations);
+  }
 };
 
 } // namespace
 
-InstructionSource rafter::warmUpWithFirstRegion(InstructionSource Source) {
-  return [Source =
-              std::move(Source)](InstructionConsumer &Consumer) -> llvm::Error {
+template <typename Consumer, typename First, typename Source>
+static Source warmUp(Source Play) {
+  return [Play = std::move(Play)](Consumer &Measured) -> llvm::Error {
     unsigned Regions = 0;
     {
-      FirstRegion Warming(Consumer, Regions);
-      if (llvm::Error E = Source(Warming))
+      First Warm(Measured, Regions);
+      if (llvm::Error E = Play(Warm))
         return E;
     }
-    return Regions > 1 ? llvm::Error::success() : Source(Consumer);
+    return Regions > 1 ? llvm::Error::success() : Play(Measured);
   };
+}
+
+InstructionSource rafter::warmUpWithFirstRegion(InstructionSource Source) {
+  return warmUp<InstructionConsumer, WarmingInstructions>(std::move(Source));
+}
+
+OperationSource rafter::warmUpWithFirstRegion(OperationSource Source) {
+  return warmUp<StreamConsumer, WarmingOperations>(std::move(Source));
 }

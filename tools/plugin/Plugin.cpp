@@ -51,20 +51,21 @@ static Expected<std::vector<BudgetPattern>> readBudgets() {
 static void registerCallbacks(llvm::PassBuilder &PB) {
   if (!HasOptions || !claimPasses())
     return;
-  auto Kinds = commandLineKindsToPrint();
+  auto Methods = commandLineMethodsToPrint();
   auto Options = commandLineOptions();
-  if (!Kinds) {
+  if (!Methods) {
+    // The first pass says what is wrong.
     llvm::consumeError(Options.takeError());
-    Options = Kinds.takeError();
-    Kinds = AnalysisKinds();
-    Kinds->Roofline = true;
+    Options = Methods.takeError();
+    Methods = MethodTable().none();
+    Methods->set(0);
   }
   auto Session = std::make_shared<PrintSession>(std::move(Options));
   registerPrintPasses(PB, Session);
   keepRegionFunction(PB, commandLineFunction());
-  if (Kinds->any())
-    appendPrintPasses(PB, Session, *Kinds);
-  if (Kinds->ofInstructions())
+  if (Methods->any())
+    appendPrintPasses(PB, Session, *Methods);
+  if (MethodTable().ofMachineCode(*Methods).any())
     keepUntilExit(Session);
   if (!isReadingDirectives())
     demandBudgets(readBudgets());

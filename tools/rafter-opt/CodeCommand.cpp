@@ -14,27 +14,26 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-/// The analyses of a pipeline of printing passes; all without one.
-static Expected<AnalysisKinds> kindsOf(const ScannedArguments &Scanned) {
-  AnalysisKinds Kinds;
-  if (!Scanned.Pipeline) {
-    Kinds.DAG = Kinds.Roofline = Kinds.Sensitivity = Kinds.Causality = true;
-    return Kinds;
-  }
+/// The methods of a pipeline of printing passes; all without one.
+static Expected<MethodSet> methodsOf(const ScannedArguments &Scanned) {
+  MethodTable Table;
+  if (!Scanned.Pipeline)
+    return Table.defaults();
+  MethodSet Methods = Table.none();
   llvm::SmallVector<StringRef, 4> Passes;
   StringRef(*Scanned.Pipeline).split(Passes, ',');
   for (StringRef Pass : Passes) {
     StringRef Name = Pass.trim();
-    std::optional<AnalysisKind> Kind;
+    std::optional<size_t> Method;
     if (Name.consume_front("print<") && Name.consume_back(">"))
-      Kind = findAnalysis(Name);
-    if (!Kind)
+      Method = Table.find(Name);
+    if (!Method)
       return llvm::createStringError(
           "-passes: '" + Pass.trim() +
           "' needs a module, and the input is machine code");
-    Kinds[*Kind] = true;
+    Methods.set(*Method);
   }
-  return Kinds;
+  return Methods;
 }
 
 static Error checkUsage(const ScannedArguments &Scanned, CodeInput Kind,
@@ -53,8 +52,8 @@ static Error checkUsage(const ScannedArguments &Scanned, CodeInput Kind,
                                    "start: -rafter-entry needs a module");
   if (Options.Level == CodeLevel::IR)
     return llvm::createStringError("-rafter-level=ir needs a module");
-  if (Expected<AnalysisKinds> Kinds = kindsOf(Scanned); !Kinds)
-    return Kinds.takeError();
+  if (Expected<MethodSet> Methods = methodsOf(Scanned); !Methods)
+    return Methods.takeError();
   return Error::success();
 }
 
@@ -72,12 +71,12 @@ rafter::codeInput(const ScannedArguments &Scanned,
 
 Error rafter::runCodeCommand(const ScannedArguments &Scanned, CodeInput Kind,
                              AnalysisOptions Options) {
-  Expected<AnalysisKinds> Kinds = kindsOf(Scanned);
-  if (!Kinds)
-    return Kinds.takeError();
-  Options.Kinds = *Kinds;
+  Expected<MethodSet> Methods = methodsOf(Scanned);
+  if (!Methods)
+    return Methods.takeError();
+  Options.Asked = *Methods;
   Expected<Report> Result = analyzeCode(Scanned.Inputs.front(), Kind, Options);
   if (!Result)
     return Result.takeError();
-  return writeReport(*Result, Options.OutputFormat, Options.OutputFile);
+  return writeAnalysis(*Result, Options);
 }

@@ -43,9 +43,6 @@ optMain(int ArgumentCount, char **Arguments,
         llvm::ArrayRef<std::function<void(llvm::PassBuilder &)>> Callbacks);
 
 static constexpr char ToolName[] = "rafter-opt";
-static constexpr char DefaultPipeline[] =
-    "print<computation-dag>,print<generalized-roofline>,print<sensitivity>,"
-    "print<causality>";
 /// Gives a module that came through an anonymous file its name back.
 static constexpr char NamePassName[] = "rafter-name-module";
 
@@ -222,6 +219,16 @@ static Callback registerPasses(const std::shared_ptr<PrintSession> &Session,
   };
 }
 
+/// The passes of all methods that a report has where nobody chose.
+static std::string defaultPipeline() {
+  MethodTable Table;
+  std::vector<std::string> Passes;
+  MethodSet Defaults = Table.defaults();
+  for (unsigned I : Defaults.set_bits())
+    Passes.push_back(("print<" + Table[I].name() + ">").str());
+  return llvm::join(Passes, ",");
+}
+
 static int callOpt(std::vector<std::string> Strings, const Callback &Register) {
   Strings.insert(Strings.begin(), ToolName);
   llvm::cl::ResetAllOptionOccurrences();
@@ -243,7 +250,7 @@ static Error runOpt(const ScannedArguments &Scanned,
   if (!Scanned.OptimizationLevel)
     Strings.push_back(
         "-passes=" +
-        pipeline(Scanned.Pipeline.value_or(DefaultPipeline), Register));
+        pipeline(Scanned.Pipeline.value_or(defaultPipeline()), Register));
   if (ToFile)
     Strings.push_back("-o=" + Output->path());
   else if (Scanned.Output == "-")

@@ -87,9 +87,9 @@ TEST_F(AnalyzeModule, TakesFunctionsWhereThereAreNoLoops) {
 
 TEST_F(AnalyzeModule, ComputesOnlyWhatIsAskedFor) {
   AnalysisOptions Options = paperOptions();
-  Options.Kinds = {true, false};
+  Options.Asked = asked({"computation-dag"});
   EXPECT_FALSE(report(Options).Regions[0].get<GeneralizedRoofline>());
-  Options.Kinds = {false, true};
+  Options.Asked = asked({"generalized-roofline"});
   EXPECT_FALSE(report(Options).Regions[0].get<ComputationDAG>());
 }
 

@@ -49,11 +49,19 @@ struct ParsedModule {
   llvm::ModuleAnalysisManager Modules;
 };
 
+inline MethodSet asked(std::initializer_list<llvm::StringRef> Names) {
+  MethodTable Table;
+  MethodSet Methods = Table.none();
+  for (llvm::StringRef Name : Names)
+    Methods.set(*Table.find(Name));
+  return Methods;
+}
+
 /// Options for the machine of the paper.
 inline AnalysisOptions paperOptions() {
   AnalysisOptions Options;
   Options.UarchFile = RAFTER_SOURCE_DIR "/uarch/xeon-e5-2680.yaml";
-  Options.Kinds = {true, true};
+  Options.Asked = asked({"computation-dag", "generalized-roofline"});
   return Options;
 }
 

@@ -269,35 +269,37 @@ TEST(DAGBuilder, EmptyRegionHasNoParallelism) {
   EXPECT_EQ(D.parallelism(), 0);
 }
 
-/// Own counts of functions and loops from how often each segment executed.
+/// Own counts of functions and loops from how often each operation executed.
 TEST(CountParts, FunctionsThenTheirLoops) {
   Program P;
-  for (OperationKind K : {Move, Load, Fused, Store}) {
-    StaticOperation O;
-    O.Kind = K;
-    O.Elements = K == Fused ? 2 : 1;
-    P.Table.Operations.push_back(O);
-  }
   P.Table.Locations.push_back({"a.c", 7, 1});
   P.Functions = {{"first", 4, 0}, {"idle", 4, 0}, {"second", 4, 1}};
   P.Loops = {{}, {"outer", 2, 0, 1, 1}, {"inner", 2, 1, 2, 1}, {"x", 1, 0, 1}};
-  auto Add = [&](uint32_t Function, uint32_t Loop, uint32_t Begin,
-                 uint32_t End) {
+  std::vector<uint64_t> Executions;
+  auto Add = [&](uint32_t Function, uint32_t Loop,
+                 std::initializer_list<OperationKind> Kinds, uint64_t Times) {
     Segment S;
     S.Function = Function;
     S.Loop = Loop;
-    S.MovesBegin = 0;
-    S.MovesEnd = 1;
-    S.Begin = Begin;
-    S.End = End;
+    S.Begin = P.Table.Operations.size();
+    for (OperationKind K : Kinds) {
+      StaticOperation O;
+      O.Kind = K;
+      O.Elements = K == Fused ? 2 : 1;
+      P.Table.Operations.push_back(O);
+      Executions.push_back(Times);
+    }
+    S.End = P.Table.Operations.size();
     P.Segments.push_back(S);
   };
-  Add(0, 0, 1, 2); // first: a load
-  Add(1, 3, 1, 4); // idle
-  Add(2, 2, 1, 3); // second, inner loop: load, fma
-  Add(2, 2, 3, 4); //   and a store
-  Add(2, 1, 1, 1); // outer loop: only a move
-  std::vector<DAGPart> Parts = countParts(P, {5, 0, 10, 4, 2});
+  Add(0, 0, {Load}, 5);
+  Add(1, 3, {Load, Fused, Store}, 0);
+  Add(2, 2, {Load, Fused}, 10);
+  Add(2, 2, {Store}, 4);
+  // Another edge into the same block.
+  P.Segments.push_back(P.Segments.back());
+  Add(2, 1, {Move}, 2);
+  std::vector<DAGPart> Parts = countParts(P, Executions);
   ASSERT_EQ(Parts.size(), 3u);
   EXPECT_EQ(Parts[0].Name, "first");
   EXPECT_EQ(Parts[0].Nodes[unsigned(Load)], 5u);

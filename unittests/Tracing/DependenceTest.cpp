@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomProgram.h"
+#include "rafter/Stream/OperationTee.h"
 #include "rafter/Stream/SegmentDecoder.h"
 #include "rafter/Tracing/Run.h"
 #include "llvm/IR/Dominators.h"
@@ -76,7 +77,10 @@ TEST_P(Dependences, OfARunAreThoseOfTheProgram) {
   ASSERT_TRUE(bool(L)) << llvm::toString(L.takeError());
   DepthMeter Meter(L->Code);
   StreamConsumer *Consumers[] = {&Meter};
-  SegmentDecoder Decoder(L->Code, Consumers);
+  OperationTee Both;
+  for (StreamConsumer *C : Consumers)
+    Both.add(*C);
+  SegmentDecoder Decoder(L->Code, Both);
   auto R = runProgram(*M, *L, {}, [&](llvm::ArrayRef<uint64_t> Words) {
     return Decoder.decode(Words);
   });

@@ -40,7 +40,6 @@ private:
 enum class Vocabulary : uint8_t {
   Operations,
   Instructions,
-  CrackedInstructions,
   /// Whatever the source has.
   Any
 };

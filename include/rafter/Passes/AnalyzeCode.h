@@ -28,8 +28,8 @@ std::optional<CodeInput> detectCode(llvm::StringRef Path);
 /// Reads the CPU that Options name, with their overrides.
 llvm::Expected<Processor> loadProcessor(const AnalysisOptions &Options);
 
-/// Puts the findings of each region in the order of the table of methods.
-void sortFindings(Report &R);
+/// Writes R, and the drawing of its first DAG, where Options say.
+llvm::Error writeAnalysis(const Report &R, const AnalysisOptions &Options);
 
 /// Analyses Path. Errors name the file and the cause.
 llvm::Expected<Report> analyzeCode(llvm::StringRef Path, CodeInput Kind,

@@ -42,7 +42,7 @@ std::string commandLineBudgets();
 
 /// -rafter-print: the passes that the plugin adds to the end of the
 /// optimizer's pipeline. An unknown name is an error.
-llvm::Expected<AnalysisKinds> commandLineKindsToPrint();
+llvm::Expected<MethodSet> commandLineMethodsToPrint();
 
 } // namespace rafter
 

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// print<computation-dag>, print<generalized-roofline>, print<sensitivity> and
-// print<causality> for modules and functions. Passes of one pipeline share one
-// analysis and print one report.
+// print<METHOD> for modules and functions, for each method of the table. Passes
+// of one pipeline share one analysis and print one report.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,13 +47,13 @@ private:
 void registerPrintPasses(llvm::PassBuilder &PB,
                          const std::shared_ptr<PrintSession> &Session);
 
-/// Adds the passes for Kinds at the end of every optimization pipeline of PB.
-/// Sensitivity and causality are of the machine code that the compilation goes
+/// Adds the passes of Methods at the end of every optimization pipeline of PB.
+/// Some are of the machine code that the compilation goes
 /// on to generate: the report is printed behind that, and Session must live
 /// until then.
 void appendPrintPasses(llvm::PassBuilder &PB,
                        const std::shared_ptr<PrintSession> &Session,
-                       AnalysisKinds Kinds);
+                       const MethodSet &Methods);
 
 } // namespace rafter
 

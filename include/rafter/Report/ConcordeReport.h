@@ -56,6 +56,13 @@ struct ProgramPrediction {
   std::optional<ShapleyResult> Attribution;
 };
 
+/// Options of print<concorde>.
+struct ConcordeOptions {
+  /// The file of the trained model; empty: the shipped one.
+  std::string Model;
+  CoreDesign Design;
+};
+
 struct ConcordeReport {
   /// The file of the model.
   std::string Model;

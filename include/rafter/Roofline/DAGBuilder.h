@@ -15,6 +15,12 @@
 
 namespace rafter {
 
+/// Options of print<computation-dag>.
+struct DAGOptions {
+  /// Keep the graph itself, for a drawing, while it has at most so many nodes.
+  uint64_t GraphLimit = 0;
+};
+
 /// A consumer that counts nodes and edges by kind and follows the longest
 /// chains, through registers and memory. Memory grows with the bytes that the
 /// program stores to, not with the length of the run. Regions that execute
@@ -32,6 +38,8 @@ public:
 
   /// The DAG so far, without Parts.
   ComputationDAG result() const;
+  /// How often each operation of the table was executed.
+  llvm::ArrayRef<uint64_t> executions() const { return Executions; }
 
 private:
   /// The chain that ends in a value.
@@ -60,10 +68,11 @@ private:
   /// What was stored, by page of 4 KiB and word of 4 bytes.
   llvm::DenseMap<uint64_t, std::unique_ptr<Chain[]>> Pages;
   std::vector<uint32_t> Predecessors;
+  std::vector<uint64_t> Executions;
 };
 
 /// Own counts of each function and loop of a program, from how often each
-/// segment executed; parts that executed nothing are left out.
+/// operation executed; parts that executed nothing are left out.
 std::vector<DAGPart> countParts(const Program &P,
                                 llvm::ArrayRef<uint64_t> Executions);
 

@@ -64,9 +64,8 @@ struct LoopStreamOptions {
   bool WarmUp = false;
 };
 
-/// Plays Body; it must outlive the source.
-InstructionSource repeat(const LoopBody &Body,
-                         const LoopStreamOptions &Options);
+/// Plays Body.
+InstructionSource repeat(LoopBody Body, const LoopStreamOptions &Options);
 
 } // namespace rafter
 

@@ -29,24 +29,16 @@ public:
   static constexpr uint64_t RegionBegin = ~uint64_t(0);
   static constexpr uint64_t RegionEnd = ~uint64_t(0) - 1;
 
-  /// Several consumers see the same stream. P must outlive the decoder.
-  SegmentDecoder(const Program &P, llvm::ArrayRef<StreamConsumer *> Consumers);
+  /// P and Consumer must outlive the decoder.
+  SegmentDecoder(const Program &P, StreamConsumer &Consumer);
 
   /// Takes events: segment number, then its addresses, and so on. The words
   /// may stop only between events. A number that is no segment, an event cut
   /// short, or a frame beyond 2^32 registers is an error.
   llvm::Error decode(llvm::ArrayRef<uint64_t> Words);
 
-  /// While on, consumers only warm their caches, and nothing is counted here.
-  void setWarmUp(bool On);
-
   /// Hands buffered operations on and closes an open region.
   void finish();
-
-  /// Executions of each segment so far.
-  llvm::ArrayRef<uint64_t> executions() const { return Executions; }
-  /// Regions begun so far.
-  uint64_t invocations() const { return Invocations; }
 
 private:
   struct Activation {
@@ -61,15 +53,12 @@ private:
   void endRegion();
 
   const Program &P;
-  llvm::SmallVector<StreamConsumer *, 2> Consumers;
+  StreamConsumer &Consumer;
   /// Which operations take an address word, by static index.
   std::vector<uint8_t> TakesAddress;
   std::vector<Activation> Stack;
   llvm::SmallVector<DynamicOperation, 0> Buffer;
-  std::vector<uint64_t> Executions;
-  uint64_t Invocations = 0;
   bool InRegion = false;
-  bool WarmUp = false;
 };
 
 } // namespace rafter

@@ -66,6 +66,8 @@ struct OperationStream {
   const Program *Code = nullptr;
 };
 
+struct RegisterNaming;
+
 /// A source as instructions, for consumers of machine code.
 struct InstructionStream {
   /// Grows while the source is played for the first time.
@@ -76,6 +78,10 @@ struct InstructionStream {
   /// The stream takes one way through the code, over and over: branches are
   /// predicted.
   bool PerfectBranches = false;
+  /// False: the table is whole only when the source was played once.
+  bool TableIsWhole = true;
+  /// How the target names its registers; null for operations of the IR.
+  const RegisterNaming *Registers = nullptr;
   /// Instructions that stand for operations run on units of their own; none:
   /// on the CPU that is asked about.
   std::optional<Processor> CPU;

@@ -1,12 +1,13 @@
-//===- WarmUp.h - A source that warms caches first --------------*- C++ -*-===//
+//===- WarmUp.h - Caches as an execution leaves them ------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A measurement of warm caches calls the region twice and times the second
-// call; this source does the same with a stream.
+// The one protocol of warm caches: the first execution of a region warms them,
+// and what follows is measured. Where there is only one, all is played once
+// before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +18,10 @@
 
 namespace rafter {
 
-/// The same stream, whose first region only warms caches and predictors. A
-/// stream of a single region comes twice, the first time to warm them. (A
-/// branch predictor then knows the very data that it is going to see.)
+/// Plays Source so that its first region only warms caches and predictors. A
+/// source with a single region is played twice, and measured the second time.
 InstructionSource warmUpWithFirstRegion(InstructionSource Source);
+OperationSource warmUpWithFirstRegion(OperationSource Source);
 
 } // namespace rafter
 

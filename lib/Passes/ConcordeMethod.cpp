@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConcordeAnalysis.h"
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Concorde/ShippedModel.h"
+#include "rafter/Method/Method.h"
 #include "rafter/Report/Findings.h"
 #include "rafter/Traces/RegionPlaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,8 +29,8 @@ namespace {
 /// Cuts parts out of a stream; without places it only counts.
 class PartCutter final : public InstructionConsumer {
 public:
-  PartCutter(const MachineStream &Stream, InstructionCracker &Cracker)
-      : Table(Stream.Table), Cracker(Cracker) {}
+  PartCutter(const InstructionStream &Stream, InstructionCracker &Cracker)
+      : Table(*Stream.Table), Cracker(Cracker) {}
 
   /// From now on keeps Length instructions from each of Places on, the first
   /// WarmUp of which warm up. What the stream itself warms up with is kept in
@@ -111,10 +111,10 @@ void PartCutter::consume(const InstructionChunk &Chunk) {
 
 /// Plays the stream twice: its length decides about the places.
 static Expected<std::vector<TraceRegion>>
-cutParts(const MachineStream &Stream) {
-  InstructionCracker Cracker(*Stream.Registers, Stream.Table);
+cutParts(const InstructionStream &Stream) {
+  InstructionCracker Cracker(*Stream.Registers, *Stream.Table);
   PartCutter Cutter(Stream, Cracker);
-  if (Error E = Stream.Source(Cutter))
+  if (Error E = Stream.Play(Cutter))
     return E;
   uint64_t Total = Cutter.executed();
   if (Total <= LongestWhole) {
@@ -122,7 +122,7 @@ cutParts(const MachineStream &Stream) {
     // Of a block, whose accesses hit L1, the first execution fetches the lines.
     if (Stream.PerfectMemory) {
       Cutter.setWarmUp(true);
-      if (Error E = Stream.Source(Cutter))
+      if (Error E = Stream.Play(Cutter))
         return E;
       Cutter.setWarmUp(false);
     }
@@ -132,7 +132,7 @@ cutParts(const MachineStream &Stream) {
     Cutter.keep(choosePlaces(Sampling, Total), Sampling.WarmUp,
                 Sampling.length(), /*KeepsWarmUp=*/false);
   }
-  if (Error E = Stream.Source(Cutter))
+  if (Error E = Stream.Play(Cutter))
     return E;
   return Cutter.take();
 }
@@ -171,14 +171,35 @@ predictPart(const ConcordeModel &Model, const TraceRegion &Part,
   return Result;
 }
 
-Error rafter::analyzeConcorde(const MachineStream &Stream,
-                              const AnalysisOptions &Options,
-                              RegionReport &Region) {
-  if (!Stream.Registers)
+namespace {
+
+class ConcordeMethod final : public Method {
+public:
+  explicit ConcordeMethod(ConcordeOptions Options)
+      : Options(std::move(Options)) {}
+
+  StringRef name() const override { return "concorde"; }
+  StringRef description() const override {
+    return "predicted cycles per instruction, bounds, attribution";
+  }
+  Vocabulary wants() const override { return Vocabulary::Instructions; }
+  bool isDefault() const override { return false; }
+  Expected<std::shared_ptr<const Finding>>
+  run(Source &S, const Processor &CPU) const override;
+
+private:
+  ConcordeOptions Options;
+};
+
+} // namespace
+
+Expected<std::shared_ptr<const Finding>>
+ConcordeMethod::run(Source &S, const Processor &) const {
+  if (!S.Instructions->Registers)
     return llvm::createStringError("print<concorde> takes machine code, not "
                                    "the operations of the IR: leave "
                                    "-rafter-level=ir out");
-  Expected<NamedModel> Named = readModel(Options.ConcordeModel);
+  Expected<NamedModel> Named = readModel(Options.Model);
   if (!Named)
     return Named.takeError();
   ConcordeReport Report;
@@ -188,7 +209,7 @@ Error rafter::analyzeConcorde(const MachineStream &Stream,
   Shares.Target = Options.Design;
   Report.Baseline = Shares.Baseline;
   Report.Groups = Shares.Groups;
-  Expected<std::vector<TraceRegion>> Parts = cutParts(Stream);
+  Expected<std::vector<TraceRegion>> Parts = cutParts(*S.Instructions);
   if (!Parts)
     return Parts.takeError();
   for (const TraceRegion &Part : *Parts) {
@@ -197,15 +218,21 @@ Error rafter::analyzeConcorde(const MachineStream &Stream,
     if (!P)
       return llvm::createStringError("concorde: " +
                                      llvm::toString(P.takeError()));
-    P->Program = P->Name = Region.Name;
+    P->Program = P->Name = S.From.Name;
     Report.Regions.push_back(std::move(*P));
   }
   summarizePrograms(Report);
   if (Parts->size() > 1)
-    Region.Assumptions.push_back(
-        "concorde: " + std::to_string(Parts->size()) +
-        " parts of 100000 instructions, at random places, each behind 500000 "
-        "that warm up");
-  Region.add(makeFinding(std::move(Report)));
-  return Error::success();
+    S.From.assume("concorde: " + std::to_string(Parts->size()) +
+                  " parts of 100000 instructions, at random places, each "
+                  "behind 500000 that warm up");
+  return makeFinding(std::move(Report));
 }
+
+namespace rafter {
+
+std::unique_ptr<Method> concordeMethod(const MethodOptions &Options) {
+  return std::make_unique<ConcordeMethod>(Options.get<ConcordeOptions>());
+}
+
+} // namespace rafter

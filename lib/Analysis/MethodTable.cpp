@@ -1,0 +1,127 @@
+//===- MethodTable.cpp - All methods --------------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/MethodTable.h"
+#include "rafter/Stream/OperationTee.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+
+namespace rafter {
+#define METHOD(COMPONENT, FACTORY)                                             \
+  std::unique_ptr<Method> FACTORY(const MethodOptions &Options);
+#include "Methods.def"
+#undef METHOD
+} // namespace rafter
+
+MethodTable::MethodTable(const MethodOptions &Options) {
+#define METHOD(COMPONENT, FACTORY) Methods.push_back(FACTORY(Options));
+#include "Methods.def"
+#undef METHOD
+}
+
+MethodTable::~MethodTable() = default;
+
+std::optional<size_t> MethodTable::find(llvm::StringRef Name) const {
+  for (size_t I = 0; I != size(); ++I)
+    if (Methods[I]->name() == Name)
+      return I;
+  return std::nullopt;
+}
+
+std::vector<llvm::StringRef> MethodTable::names() const {
+  std::vector<llvm::StringRef> Result;
+  for (const std::unique_ptr<Method> &M : Methods)
+    Result.push_back(M->name());
+  return Result;
+}
+
+MethodSet MethodTable::defaults() const {
+  MethodSet Result = none();
+  for (size_t I = 0; I != size(); ++I)
+    Result[I] = Methods[I]->isDefault();
+  return Result;
+}
+
+MethodSet MethodTable::ofMachineCode(const MethodSet &Among) const {
+  MethodSet Result = none();
+  for (unsigned I : Among.set_bits())
+    Result[I] = Methods[I]->wants() != Vocabulary::Operations;
+  return Result;
+}
+
+static bool offers(const Source &S, Vocabulary V) {
+  switch (V) {
+  case Vocabulary::Operations:
+    return S.Operations.has_value();
+  case Vocabulary::Instructions:
+    return S.Instructions.has_value();
+  case Vocabulary::Any:
+    return true;
+  }
+  return false;
+}
+
+/// Feeds the methods that are done after one play of the operations.
+Error MethodTable::runTogether(const MethodSet &Asked, Source &S,
+                               const Processor &CPU,
+                               RegionReport &Region) const {
+  Expected<const OperationTable *> Table = S.Operations->Table();
+  if (!Table)
+    return Table.takeError();
+  std::vector<std::unique_ptr<OperationPass>> Passes;
+  OperationTee Tee;
+  for (unsigned I : Asked.set_bits()) {
+    Passes.push_back(Methods[I]->start(**Table, S.Operations->Code, CPU));
+    Tee.add(Passes.back()->consumer());
+  }
+  if (Error E = S.Operations->Play(Tee))
+    return E;
+  for (std::unique_ptr<OperationPass> &Pass : Passes)
+    Region.add(Pass->finding());
+  return Error::success();
+}
+
+Expected<RegionReport> MethodTable::run(const MethodSet &Asked, Source &S,
+                                        const Processor &CPU) const {
+  RegionReport Region;
+  MethodSet Together = none();
+  // Machine code first: its first play fills the tables of recorded runs.
+  for (unsigned I : Asked.set_bits()) {
+    const Method &M = *Methods[I];
+    if (!offers(S, M.wants()))
+      return llvm::createStringError("print<" + M.name() +
+                                     "> takes machine code, not the operations "
+                                     "of the IR: leave -rafter-level=ir out");
+    if (M.wants() == Vocabulary::Operations) {
+      Together.set(I);
+      continue;
+    }
+    Expected<std::shared_ptr<const Finding>> F = M.run(S, CPU);
+    if (!F)
+      return F.takeError();
+    Region.add(std::move(*F));
+  }
+  if (Together.any())
+    if (Error E = runTogether(Together, S, CPU, Region))
+      return E;
+  static_cast<Origin &>(Region) = S.From;
+  return Region;
+}
+
+void MethodTable::arrange(const MethodSet &Kept, Report &R) const {
+  for (RegionReport &Region : R.Regions) {
+    FindingList Arranged;
+    for (unsigned I : Kept.set_bits())
+      for (std::shared_ptr<const Finding> &F : Region.Findings)
+        if (F && F->method() == Methods[I]->name())
+          Arranged.push_back(std::move(F));
+    Region.Findings = std::move(Arranged);
+  }
+}
