@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ActivityRecorder.h"
 #include "rafter/Roofline/RooflineAnalysis.h"
 #include "gtest/gtest.h"
 
