@@ -106,6 +106,9 @@ private:
   void lower(const llvm::Instruction &I);
   void lowerPhi(const llvm::PHINode &P);
   void lowerComputation(const llvm::Instruction &I, OperationKind Kind);
+  Register emitComputation(const llvm::Instruction &I, OperationKind Kind,
+                           llvm::ArrayRef<Register> Sources,
+                           unsigned NumFactors, Register Result);
   void lowerReduction(const llvm::IntrinsicInst &I, OperationKind Kind);
   void lowerAccess(const llvm::Instruction &I, const llvm::Type *Accessed);
   void lowerLoad(const llvm::Instruction &I, const llvm::Type *T,

@@ -39,6 +39,9 @@ bool FunctionLowering::mayShareRegister(const PHINode &P,
   // Users that compute or store do not share P's registers themselves.
   return all_of(P.users(), [&](const User *U) {
     const auto *UI = cast<Instruction>(U);
+    // A product that is taken in is computed with the sum.
+    if (const Instruction *Sum = Rules.fusion().sum(*UI))
+      UI = Sum;
     return UI->getParent() == I.getParent() &&
            (UI == &I || UI->comesBefore(&I)) &&
            (Rules.computation(*UI) || Rules.reduction(*UI) ||
@@ -104,6 +107,8 @@ void FunctionLowering::lower(const Instruction &I) {
     return lowerPhi(*P);
   if (const auto *R = dyn_cast<ReturnInst>(&I))
     return lowerReturn(*R);
+  if (Rules.fusion().sum(I))
+    return;
   if (std::optional<OperationKind> Kind = Rules.computation(I))
     return lowerComputation(I, *Kind);
   if (std::optional<OperationKind> Kind = Rules.reduction(I))
@@ -131,19 +136,12 @@ void FunctionLowering::lowerPhi(const PHINode &P) {
   define(&P, allocate(Count), Count);
 }
 
-void FunctionLowering::lowerComputation(const Instruction &I,
-                                        OperationKind Kind) {
-  unsigned Count = flatElements(I.getType());
-  SmallVector<Register, 3> Sources;
-  unsigned NumFactors = 0;
-  for (const Use &U : I.operands())
-    if (U->getType() == I.getType() && Sources.size() < 3)
-      if (Register R = consecutive(get(U)); R != NoRegister) {
-        Sources.push_back(R);
-        NumFactors += U.getOperandNo() < 2;
-      }
-  Register Result = allocateResult(I, Count);
-  StaticOperation &O = emit(Kind, Count);
+Register FunctionLowering::emitComputation(const Instruction &I,
+                                           OperationKind Kind,
+                                           ArrayRef<Register> Sources,
+                                           unsigned NumFactors,
+                                           Register Result) {
+  StaticOperation &O = emit(Kind, flatElements(I.getType()));
   O.ElementBytes =
       Rules.layout().getTypeStoreSize(I.getType()->getScalarType());
   O.Result = Result;
@@ -151,7 +149,43 @@ void FunctionLowering::lowerComputation(const Instruction &I,
     O.Sources[O.NumSources++] = R;
   if (Kind == OperationKind::FusedMultiplyAdd)
     O.NumFactors = NumFactors;
-  define(&I, Result, Count);
+  return Result;
+}
+
+void FunctionLowering::lowerComputation(const Instruction &I,
+                                        OperationKind Kind) {
+  unsigned Count = flatElements(I.getType());
+  SmallVector<Register, 3> Sources;
+  auto take = [&](const Value *V) {
+    if (V->getType() == I.getType() && Sources.size() < 3)
+      if (Register R = consecutive(get(V)); R != NoRegister)
+        Sources.push_back(R);
+  };
+  const Instruction *Product = Rules.fusion().product(I);
+  unsigned NumFactors = 0;
+  if (Product) {
+    take(Product->getOperand(0));
+    take(Product->getOperand(1));
+    NumFactors = Sources.size();
+  }
+  for (const Use &U : I.operands()) {
+    if (U != Product)
+      take(U);
+    if (!Product && U.getOperandNo() == 1)
+      NumFactors = Sources.size();
+  }
+  if (Rules.fusion().isSplit(I)) {
+    SmallVector<Register, 2> Terms = {emitComputation(
+        I, OperationKind::Multiply, ArrayRef(Sources).take_front(NumFactors), 0,
+        allocate(Count))};
+    llvm::append_range(Terms, ArrayRef(Sources).drop_front(NumFactors));
+    Sources.assign(Terms.begin(), Terms.end());
+    Kind = OperationKind::Add;
+  }
+  define(
+      &I,
+      emitComputation(I, Kind, Sources, NumFactors, allocateResult(I, Count)),
+      Count);
 }
 
 /// In order from the start value, or as a tree where the order is free.

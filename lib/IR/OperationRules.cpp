@@ -35,7 +35,7 @@ unsigned rafter::flatElements(const Type *T) {
 }
 
 OperationRules::OperationRules(const Module &M, const LoweringOptions &Options)
-    : Layout(M.getDataLayout()), Options(Options),
+    : Layout(M.getDataLayout()), Options(Options), Fusion(M),
       LibraryImpl(Triple(M.getTargetTriple())) {
   findSeenFunctions(M);
 }
@@ -130,7 +130,8 @@ OperationRules::computation(const Instruction &I) const {
   switch (I.getOpcode()) {
   case Instruction::FAdd:
   case Instruction::FSub:
-    return OperationKind::Add;
+    return Fusion.product(I) ? OperationKind::FusedMultiplyAdd
+                             : OperationKind::Add;
   case Instruction::FMul:
     return OperationKind::Multiply;
   case Instruction::FDiv:

@@ -13,6 +13,7 @@
 #ifndef RAFTER_LIB_IR_OPERATIONRULES_H
 #define RAFTER_LIB_IR_OPERATIONRULES_H
 
+#include "FusionRules.h"
 #include "rafter/IR/ProgramLowering.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -51,7 +52,8 @@ public:
                           Visit) const;
 
   /// The kind of a floating-point computation: an instruction, an intrinsic
-  /// or a call of the C library's sqrt or fma.
+  /// or a call of the C library's sqrt or fma. An addition that takes in a
+  /// product is a fused multiply-add; the product stays a multiplication here.
   std::optional<OperationKind> computation(const llvm::Instruction &I) const;
   /// The kind of a reduction over a vector (Add or Multiply).
   std::optional<OperationKind> reduction(const llvm::Instruction &I) const;
@@ -70,6 +72,7 @@ public:
   /// and not without any effect on the stream.
   bool isSeen(const llvm::Function &F) const { return Seen.contains(&F); }
 
+  const FusionRules &fusion() const { return Fusion; }
   const llvm::DataLayout &layout() const { return Layout; }
   bool followsAddresses() const { return Options.AddressDependences; }
 
@@ -82,6 +85,7 @@ private:
 
   const llvm::DataLayout &Layout;
   LoweringOptions Options;
+  FusionRules Fusion;
   llvm::TargetLibraryInfoImpl LibraryImpl;
   llvm::DenseSet<const llvm::Function *> Seen;
 };
