@@ -11,15 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Schedule/Scheduler.h"
-#include "AccessPaths.h"
 #include "ActivityRecorder.h"
+#include "CachedLines.h"
 #include "FetchUnit.h"
 #include "PreparedOperation.h"
 #include "PublishedQueues.h"
 #include "StoreTable.h"
-#include "rafter/Memory/LruHierarchy.h"
-#include "rafter/Memory/Prefetcher.h"
-#include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "llvm/Support/MathExtras.h"
 #include <optional>
 
@@ -47,17 +44,13 @@ private:
   template <bool IsStore>
   void access(const PreparedOperation &P, uint32_t Frame, uint64_t Address);
   template <bool IsStore>
-  Cycle accessNode(uint32_t Operation, uint64_t Address, uint32_t Bytes,
-                   Cycle DataReady);
+  Cycle accessNode(uint64_t Address, uint32_t Bytes, Cycle DataReady,
+                   uint64_t Ahead);
   template <bool IsStore> Cycle admit(Cycle Fetch, Cycle Ready, bool MissesL1);
   Cycle fetch();
   void moveFetch(bool Draining = false);
   void drain();
   void passWindow();
-  CacheAccess touch(uint64_t Line) {
-    return Sets ? Sets->access(Line) : Lru.access(Line);
-  }
-  void prefetch(uint32_t Operation, uint64_t Line, bool Missed, Cycle Now);
   Cycle sourcesReady(const PreparedOperation &P, unsigned First, unsigned Last,
                      uint32_t Frame, unsigned From, unsigned To) const;
   void setReady(const PreparedOperation &P, uint32_t Frame, unsigned From,
@@ -75,10 +68,7 @@ private:
   std::optional<PublishedQueues> Published;
   ComputePorts Ports;
   AccessPaths Paths;
-  LruHierarchy Lru;
-  std::optional<SetAssociativeHierarchy> Sets;
-  Prefetcher Prefetch;
-  llvm::SmallVector<uint64_t, 32> PrefetchLines;
+  CachedLines Lines;
   StoreTable Stores;
   ActivityRecorder Activity;
   std::array<uint32_t, NumChannels> Latency;
@@ -92,13 +82,7 @@ private:
   uint64_t Cycles = 0;
   std::array<ChannelCounts, NumChannels> Channels = {};
   uint64_t FlopBytes = 0;
-  std::array<uint64_t, NumMemoryLevels> PrefetchedLines = {};
 };
-
-static bool hasWays(const Processor &CPU) {
-  return std::any_of(CPU.Memory.begin(), CPU.Memory.begin() + NumCacheLevels,
-                     [](const auto &M) { return M.Ways != Unlimited; });
-}
 
 Scheduler::Core::Core(const Processor &CPU, const OperationTable &Table,
                       SchedulerOptions Options)
@@ -108,10 +92,8 @@ Scheduler::Core::Core(const Processor &CPU, const OperationTable &Table,
       LoadSlots(CPU.buffer(BufferKind::LoadBuffer)),
       StoreSlots(CPU.buffer(BufferKind::StoreBuffer)),
       FillSlots(CPU.buffer(BufferKind::LineFillBuffer)), Ports(CPU), Paths(CPU),
-      Lru(CPU), Prefetch(CPU), Activity(activityLengths(CPU)),
+      Lines(CPU, Paths), Activity(activityLengths(CPU)),
       Latency(latencies(CPU)), LineShift(llvm::Log2_32(CPU.LineBytes)) {
-  if (hasWays(CPU))
-    Sets.emplace(CPU);
   if (Options.PublishedQueueRules)
     Published.emplace(CPU);
   Operations.reserve(Table.Operations.size());
@@ -290,25 +272,6 @@ void Scheduler::Core::integer(const PreparedOperation &P, uint32_t Frame) {
     setReady(P, Frame, 0, P.Elements, Done);
 }
 
-/// Asks the prefetchers, and brings the lines they want into the caches.
-void Scheduler::Core::prefetch(uint32_t Operation, uint64_t Line, bool Missed,
-                               Cycle Now) {
-  PrefetchLines.clear();
-  Prefetch.observe(Operation, Line, Missed, PrefetchLines);
-  for (uint64_t L : PrefetchLines) {
-    MemoryLevel Holder = Sets ? Sets->probe(L) : Lru.probe(L);
-    if (Holder == MemoryLevel::L1)
-      continue;
-    uint64_t *Arrival = touch(L).Arrival;
-    if (WarmUp)
-      continue;
-    ++PrefetchedLines[static_cast<unsigned>(Holder)];
-    *Arrival =
-        Paths.bookLine(Holder, Now) +
-        static_cast<Cycle>(CPU.Memory[static_cast<unsigned>(Holder)].Latency);
-  }
-}
-
 /// Takes the slots that an access needs. Returns the first cycle in which it
 /// may leave for its level.
 template <bool IsStore>
@@ -331,16 +294,22 @@ inline Cycle Scheduler::Core::admit(Cycle Fetched, Cycle Ready, bool MissesL1) {
 
 /// Schedules one access of a node's width. Returns when its data is there.
 template <bool IsStore>
-inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
-                                         uint32_t Bytes, Cycle DataReady) {
+inline Cycle Scheduler::Core::accessNode(uint64_t Address, uint32_t Bytes,
+                                         Cycle DataReady, uint64_t Ahead) {
   Cycle Fetched = fetch();
   uint64_t Line = Address >> LineShift;
   uint64_t LastLine = (Address + Bytes - 1) >> LineShift;
-  CacheAccess Hit = touch(Line);
-  Cycle Ready = std::max({Fetched, DataReady, *Hit.Arrival});
+  CacheAccess Hit = Lines.touch(Line);
+  Cycle Asked = std::max(Fetched, DataReady), Ready = Asked;
+  bool Prefetches = Lines.prefetches(), First = false, LastFirst = false;
+  if (Prefetches)
+    First = Lines.isFirstTouch(Line, Hit, Ready);
+  Ready = std::max(Ready, *Hit.Arrival);
   MemoryLevel Level = Hit.Level, LastLevel = Hit.Level;
   if (LLVM_UNLIKELY(LastLine != Line)) {
-    CacheAccess Second = touch(LastLine);
+    CacheAccess Second = Lines.touch(LastLine);
+    if (Prefetches)
+      LastFirst = Lines.isFirstTouch(LastLine, Second, Ready);
     LastLevel = Second.Level;
     Level = std::max(Level, LastLevel);
     Ready = std::max(Ready, *Second.Arrival);
@@ -375,11 +344,11 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
     // The lines that missed arrive with the data. Where there are two, their
     // entries may have moved: look them up again, in the same order.
     bool One = LLVM_LIKELY(LastLine == Line);
-    uint64_t *Arrival = One ? Hit.Arrival : touch(Line).Arrival;
+    uint64_t *Arrival = One ? Hit.Arrival : Lines.touch(Line).Arrival;
     if (Hit.Level != MemoryLevel::L1)
       *Arrival = DataThere;
     if (!One) {
-      Arrival = touch(LastLine).Arrival;
+      Arrival = Lines.touch(LastLine).Arrival;
       if (LastLevel != MemoryLevel::L1)
         *Arrival = DataThere;
     }
@@ -399,8 +368,15 @@ inline Cycle Scheduler::Core::accessNode(uint32_t Operation, uint64_t Address,
   ChannelCounts &Count = Channels[index(K)];
   ++Count.Nodes;
   Count.Bytes += Bytes;
-  if (Prefetch.enabled())
-    prefetch(Operation, LastLine, MissesL1, B.At);
+  // Prefetchers see an access when it comes, not when its line does.
+  if (Prefetches) {
+    Lines.prefetch({Line, IsStore, Hit.Level != MemoryLevel::L1, First}, Ahead,
+                   Asked);
+    if (LastLine != Line)
+      Lines.prefetch(
+          {LastLine, IsStore, LastLevel != MemoryLevel::L1, LastFirst},
+          CachedLines::NoLine, Asked);
+  }
   return DataThere;
 }
 
@@ -408,16 +384,19 @@ template <bool IsStore>
 inline void Scheduler::Core::access(const PreparedOperation &P, uint32_t Frame,
                                     uint64_t Address) {
   Cycle AddressReady = P.Address == NoRegister ? 0 : Ready[Frame + P.Address];
-  uint32_t Operation = &P - Operations.data();
+  // What is wider than the machine is one access to the stride prefetcher.
+  uint64_t Ahead = CachedLines::NoLine;
+  if (!IsStore && Lines.prefetches())
+    Ahead = Lines.ahead(&P - Operations.data(), Address);
   for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
     unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
     Cycle Operands = AddressReady;
     if (IsStore)
       Operands =
           std::max(Operands, sourcesReady(P, 0, P.NumSources, Frame, From, To));
-    Cycle Done = accessNode<IsStore>(Operation,
-                                     Address + uint64_t(From) * P.ElementBytes,
-                                     (To - From) * P.ElementBytes, Operands);
+    Cycle Done = accessNode<IsStore>(Address + uint64_t(From) * P.ElementBytes,
+                                     (To - From) * P.ElementBytes, Operands,
+                                     std::exchange(Ahead, CachedLines::NoLine));
     if (!IsStore)
       setReady(P, Frame, From, To, Done);
   }
@@ -429,17 +408,26 @@ void Scheduler::Core::warm(ArrayRef<DynamicOperation> Batch) {
     const PreparedOperation &P = Operations[D.Static];
     if (!isMemory(P.Kind))
       continue;
+    bool IsStore = P.Kind == OperationKind::Store;
+    bool Prefetches = Lines.prefetches();
+    uint64_t Ahead = CachedLines::NoLine;
+    if (!IsStore && Prefetches)
+      Ahead = Lines.ahead(D.Static, D.Address);
     uint32_t Bytes = uint32_t(P.Lanes) * P.ElementBytes;
     uint32_t Left = uint32_t(P.Elements) * P.ElementBytes;
     for (uint64_t A = D.Address; Left != 0; A += Bytes) {
       Bytes = std::min(Bytes, Left);
       Left -= Bytes;
-      uint64_t Line = A >> LineShift, Last = (A + Bytes - 1) >> LineShift;
-      bool Missed = touch(Line).Level != MemoryLevel::L1;
-      if (Last != Line)
-        Missed |= touch(Last).Level != MemoryLevel::L1;
-      if (Prefetch.enabled())
-        prefetch(D.Static, Last, Missed, 0);
+      uint64_t Last = (A + Bytes - 1) >> LineShift;
+      for (uint64_t Line = A >> LineShift; Line <= Last; ++Line) {
+        CacheAccess Hit = Lines.touch(Line);
+        if (!Prefetches)
+          continue;
+        Cycle Ignored = 0;
+        bool First = Lines.isFirstTouch(Line, Hit, Ignored);
+        Lines.prefetch({Line, IsStore, Hit.Level != MemoryLevel::L1, First},
+                       std::exchange(Ahead, CachedLines::NoLine), std::nullopt);
+      }
     }
   }
 }
@@ -478,7 +466,7 @@ ScheduleResult Scheduler::Core::result() const {
   for (const ChannelCounts &C : Channels)
     R.Flops += C.Flops;
   R.FlopBytes = FlopBytes;
-  R.PrefetchedLines = PrefetchedLines;
+  R.PrefetchedLines = Lines.prefetchedLines();
   R.Activity = Activity.histogram();
   return R;
 }

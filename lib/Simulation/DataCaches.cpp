@@ -52,16 +52,16 @@ uint32_t DataCaches::awaited(uint64_t Line, MemoryLevel Level) {
 }
 
 /// Decides what one line of an access means, and tells the prefetchers.
-void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
+void DataCaches::resolve(uint64_t Line, CacheAccess C, uint64_t Ahead,
+                         AccessOutcome &A,
                          std::vector<PrefetchOutcome> &Prefetches) {
   A.Level = C.Level;
-  bool First = C.Level != MemoryLevel::L1;
-  if (First) {
+  bool Missed = C.Level != MemoryLevel::L1, First = Missed;
+  if (Missed) {
     A.Awaits = awaited(Line, C.Level);
     *C.Arrival = depart(C.Level);
     A.Line = slot(*C.Arrival);
     A.ServedByFill = !A.IsStore && servedByFill(*C.Arrival);
-    askL2(Line, Prefetches);
   } else if (*C.Arrival != 0) {
     First = (*C.Arrival & ByPrefetcher) != 0;
     if (!flying(*C.Arrival)) {
@@ -78,11 +78,11 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
       *C.Arrival &= ~ByPrefetcher;
     }
   }
-  if (!First || A.IsStore || !Prefetchers.enabled())
-    return;
-  uint64_t Next = Prefetchers.touch(Line);
-  if (Next != StreamPrefetchers::None)
-    prefetchToL1(Next, Prefetches);
+  if (Prefetchers.enabled())
+    Prefetchers.observe(
+        {Line, A.IsStore, Missed, First}, Ahead,
+        [&](uint64_t Next) { return bringToL1(Next, Prefetches); },
+        [&](uint64_t Next) { return bringToL2(Next, Prefetches); });
 }
 
 /// A further line of an access: the farther one decides, and what the nearer
@@ -94,7 +94,7 @@ void DataCaches::cross(uint64_t Line, AccessOutcome &A,
   CacheAccess C = Caches.access(Line);
   if (A.IsStore)
     Caches.markDirty(Line);
-  resolve(Line, C, B, Prefetches);
+  resolve(Line, C, StreamPrefetchers::None, B, Prefetches);
   AccessOutcome Near = B;
   if (B.Level > A.Level || (B.Level == A.Level && B.Line != B.NoLine)) {
     Near = A;
@@ -107,28 +107,25 @@ void DataCaches::cross(uint64_t Line, AccessOutcome &A,
     Prefetches.push_back({Near.Level, MemoryLevel::L1, Near.Line, Near.Awaits});
 }
 
-void DataCaches::prefetchToL1(uint64_t Line,
-                              std::vector<PrefetchOutcome> &Prefetches) {
+bool DataCaches::bringToL1(uint64_t Line,
+                           std::vector<PrefetchOutcome> &Prefetches) {
   if (Caches.probe(Line) == MemoryLevel::L1)
-    return;
+    return false;
   CacheAccess C = Caches.access(Line);
   uint32_t Awaits = awaited(Line, C.Level);
   FlightWord W = depart(C.Level);
   *C.Arrival = W | ByPrefetcher;
   Prefetches.push_back({C.Level, MemoryLevel::L1, slot(W), Awaits});
-  askL2(Line, Prefetches);
+  return true;
 }
 
-/// A request from L1 has reached L2: the streamer may go ahead of it.
-void DataCaches::askL2(uint64_t Line,
-                       std::vector<PrefetchOutcome> &Prefetches) {
-  Prefetchers.request(Line, [&](uint64_t Ahead) {
-    if (Caches.probe(Ahead) <= MemoryLevel::L2)
-      return false;
-    CacheAccess C = Caches.access(Ahead, MemoryLevel::L2);
-    *C.Arrival = depart(C.Level);
-    Prefetches.push_back(
-        {C.Level, MemoryLevel::L2, slot(*C.Arrival), AccessOutcome::NoLine});
-    return true;
-  });
+bool DataCaches::bringToL2(uint64_t Line,
+                           std::vector<PrefetchOutcome> &Prefetches) {
+  if (Caches.probe(Line) <= MemoryLevel::L2)
+    return false;
+  CacheAccess C = Caches.access(Line, MemoryLevel::L2);
+  *C.Arrival = depart(C.Level);
+  Prefetches.push_back(
+      {C.Level, MemoryLevel::L2, slot(*C.Arrival), AccessOutcome::NoLine});
+  return true;
 }

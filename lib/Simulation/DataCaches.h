@@ -49,9 +49,7 @@ public:
       return false;
     }
     this->Now = Now;
-    resolve(Line, C, A, Prefetches);
-    if (Ahead != StreamPrefetchers::None)
-      prefetchToL1(Ahead, Prefetches);
+    resolve(Line, C, Ahead, A, Prefetches);
     for (uint64_t Next = Line + 1; Next <= Last; ++Next)
       cross(Next, A, Prefetches);
     A.WriteBacks = Caches.takeWriteBacks();
@@ -91,12 +89,12 @@ private:
     return ServedByFill != 0 && ++Waiters[slot(W)] <= ServedByFill;
   }
   uint32_t awaited(uint64_t Line, MemoryLevel Level);
-  void resolve(uint64_t Line, CacheAccess C, AccessOutcome &A,
+  void resolve(uint64_t Line, CacheAccess C, uint64_t Ahead, AccessOutcome &A,
                std::vector<PrefetchOutcome> &Prefetches);
   void cross(uint64_t Line, AccessOutcome &A,
              std::vector<PrefetchOutcome> &Prefetches);
-  void prefetchToL1(uint64_t Line, std::vector<PrefetchOutcome> &Prefetches);
-  void askL2(uint64_t Line, std::vector<PrefetchOutcome> &Prefetches);
+  bool bringToL1(uint64_t Line, std::vector<PrefetchOutcome> &Prefetches);
+  bool bringToL2(uint64_t Line, std::vector<PrefetchOutcome> &Prefetches);
 
   SetAssociativeHierarchy Caches;
   StreamPrefetchers Prefetchers;

@@ -22,6 +22,9 @@
 // How many accesses establish a stream is not documented: two of the same
 // direction (streamer, next line), three of the same stride.
 //
+// The generalized roofline's scheduler and the resource simulation both ask
+// these, each with its own notion of time.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_MEMORY_STREAMPREFETCHERS_H
@@ -65,6 +68,31 @@ public:
     if (Next == Address >> LineShift)
       return None;
     return follow(Address, Step);
+  }
+
+  /// What an access to one line is to the prefetchers.
+  struct Touch {
+    uint64_t Line;
+    bool IsStore;
+    /// The line was not in L1.
+    bool Missed;
+    /// It was not in L1, or nothing had touched it since it was prefetched.
+    bool IsFirst;
+  };
+  /// Tells of a line of an access; Ahead is what load() wanted. ToL1(Line) and
+  /// ToL2(Line) bring a line to that level, and say whether it had to be
+  /// fetched.
+  template <typename BringToL1, typename BringToL2>
+  void observe(const Touch &T, uint64_t Ahead, BringToL1 ToL1, BringToL2 ToL2) {
+    auto bring = [&](uint64_t Line) {
+      if (Line != None && ToL1(Line))
+        request(Line, ToL2);
+    };
+    if (T.Missed)
+      request(T.Line, ToL2);
+    if (T.IsFirst && !T.IsStore)
+      bring(touch(T.Line));
+    bring(Ahead);
   }
 
   /// Tells that a load is the first to touch a line that was not in L1 or had
