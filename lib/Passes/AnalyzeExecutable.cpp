@@ -12,8 +12,8 @@
 
 #include "CodeRegions.h"
 #include "rafter/CodeGen/DisassembledLoops.h"
+#include "rafter/Executable/Executable.h"
 #include "rafter/Stream/Vocabularies.h"
-#include "rafter/Tracing/Executable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/MathExtras.h"

@@ -12,10 +12,10 @@
 
 #include "CodeRegions.h"
 #include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/Recorder/LiveRecording.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "rafter/Stream/WarmUp.h"
-#include "rafter/Tracing/LiveRecording.h"
-#include "rafter/Tracing/TraceReader.h"
+#include "rafter/TraceFiles/TraceReader.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
@@ -176,7 +176,7 @@ static Error analyzeLive(LiveRecording &Recording, const TargetModel &Model,
   while (std::optional<unsigned> Thread = Recording.nextThread()) {
     InstructionTable Table;
     InstructionBuilder Builder(Model, Table);
-    LiveReplay Replay(Recording, Builder, Table);
+    LiveReplay Replay(Recording.file(), Builder, Table);
     Expected<RegionReport> Region = analyzeThread(Table, Replay.source(*Thread),
                                                   Model, Result.CPU, Options);
     if (!Region)

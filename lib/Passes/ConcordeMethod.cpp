@@ -9,8 +9,8 @@
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Concorde/ShippedModel.h"
 #include "rafter/Method/Method.h"
+#include "rafter/Regions/RegionPlaces.h"
 #include "rafter/Report/Findings.h"
-#include "rafter/Traces/RegionPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 

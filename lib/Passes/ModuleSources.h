@@ -9,9 +9,9 @@
 #define RAFTER_LIB_PASSES_MODULESOURCES_H
 
 #include "rafter/IR/ProgramLowering.h"
+#include "rafter/NativeRun/Run.h"
 #include "rafter/StaticWalk/StaticWalk.h"
 #include "rafter/Stream/Source.h"
-#include "rafter/Tracing/Run.h"
 
 namespace rafter {
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
-#include "rafter/Report/WriteReport.h"
+#include "rafter/Support/WriteFile.h"
 
 using namespace rafter;
 using llvm::Error;

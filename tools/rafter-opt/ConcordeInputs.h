@@ -9,7 +9,7 @@
 #define RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H
 
 #include "rafter/Concorde/ShippedModel.h"
-#include "rafter/Traces/RegionFile.h"
+#include "rafter/Regions/RegionFile.h"
 
 namespace rafter {
 

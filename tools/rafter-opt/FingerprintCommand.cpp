@@ -18,7 +18,7 @@
 #include "rafter/Fingerprint/SliceFiles.h"
 #include "rafter/Fingerprint/SlicesFromSamples.h"
 #include "rafter/Report/FingerprintReport.h"
-#include "rafter/Report/WriteReport.h"
+#include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

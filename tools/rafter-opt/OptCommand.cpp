@@ -18,7 +18,7 @@
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
 #include "rafter/Passes/RegionFunction.h"
-#include "rafter/Report/WriteReport.h"
+#include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"

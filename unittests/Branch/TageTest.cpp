@@ -13,7 +13,7 @@
 #include "Tage.h"
 #include "SourcePaths.h"
 #include "rafter/Branch/BranchPredictor.h"
-#include "rafter/Traces/TraceSource.h"
+#include "rafter/ForeignTraces/TraceSource.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -12,6 +12,7 @@
 #include "rafter/Report/WriteReport.h"
 #include "Fixtures.h"
 #include "rafter/Report/HTMLReport.h"
+#include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

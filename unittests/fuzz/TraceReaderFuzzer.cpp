@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TraceFormat.h"
 #include "TraceReaderImpl.h"
+#include "rafter/TraceFiles/TraceFormat.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"

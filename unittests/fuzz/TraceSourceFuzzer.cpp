@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Readers.h"
-#include "rafter/Traces/RegionFile.h"
+#include "rafter/Regions/RegionFile.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdlib>
 

@@ -15,9 +15,9 @@
 
 #include "rafter/Analysis/MethodTable.h"
 #include "rafter/IR/ProgramLowering.h"
+#include "rafter/NativeRun/Run.h"
 #include "rafter/Report/WriteReport.h"
 #include "rafter/StaticWalk/StaticWalk.h"
-#include "rafter/Tracing/Run.h"
 #include <optional>
 #include <string>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the printer by format and writes its output whole or not at all.
+// Chooses the printer by format.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,6 @@
 
 #include "rafter/Report/Report.h"
 #include "rafter/Report/TextReport.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,19 +28,6 @@ llvm::Expected<Format> parseFormat(llvm::StringRef Name);
 
 /// Prints R in format F. Options apply to text only.
 void printReport(const Report &R, Format F, llvm::raw_ostream &OS);
-
-/// Runs Print on a temporary file beside Path and renames it to Path when all
-/// of it is on disk; on an error Path is left as it was and nothing else stays
-/// behind. An existing Path that is no regular file (a pipe, /dev/null) is
-/// written to in place. Errors name Path and the cause.
-llvm::Error writeFileWhole(llvm::StringRef Path,
-                           llvm::function_ref<void(llvm::raw_ostream &)> Print);
-
-/// The same for output that can fail for other reasons: Write's error is
-/// returned.
-llvm::Error
-writeFileOrFail(llvm::StringRef Path,
-                llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write);
 
 /// Writes R in format F to Path, or to standard output when Path is empty or
 /// "-". Options apply to text only.

@@ -19,7 +19,7 @@
 
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Stream/Program.h"
-#include "rafter/Stream/RunOutcome.h"
+#include "rafter/Support/RunOutcome.h"
 #include "rafter/Uarch/Processor.h"
 #include <memory>
 #include <optional>

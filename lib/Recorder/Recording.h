@@ -1,0 +1,39 @@
+//===- Recording.h - Records into any sink ---------------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_RECORDER_RECORDING_H
+#define RAFTER_LIB_RECORDER_RECORDING_H
+
+#include "rafter/Recorder/Record.h"
+#include "rafter/TraceFiles/ExecutionSink.h"
+#include <atomic>
+
+namespace rafter {
+
+/// Records parts of a program only: from each place on, so many instructions
+/// of the first thread. The program gets an environment that is always the
+/// same, so that it does the same in every run.
+struct SampledRun {
+  /// Instructions before each place, in ascending order; the places are at
+  /// least Length apart. None: the program is only counted.
+  std::vector<uint64_t> Places;
+  uint64_t Length = 0;
+  /// Out: what the first thread executed.
+  uint64_t Executed = 0;
+};
+
+/// Runs Program, which Options.Command names, and sends what it executes to
+/// Sink. Errors as for recordTrace. Once Cancelled, if there is one, is set by
+/// another thread, the program is killed.
+llvm::Expected<RecordResult>
+record(const RecordOptions &Options, const Executable &Program,
+       ExecutionSink &Sink, const std::atomic<bool> *Cancelled = nullptr,
+       SampledRun *Samples = nullptr);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_RECORDER_RECORDING_H

@@ -1,0 +1,63 @@
+//===- ConvertToChampSim.cpp - Traces of any kind for ChampSim ------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/ForeignTraces/ChampSim.h"
+#include "rafter/Support/WriteFile.h"
+#include "rafter/TraceFiles/OpenAnyTrace.h"
+
+using namespace rafter;
+using llvm::ArrayRef;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace {
+
+/// Passes whole instructions on, many at once.
+class ChampSimSink {
+public:
+  explicit ChampSimSink(llvm::raw_ostream &OS) : OS(OS) {}
+
+  void take(ArrayRef<CrackedInstruction> Executed) {
+    for (const CrackedInstruction &I : Executed) {
+      if (Waiting.size() >= Many && !I.has(CrackedInstruction::Continued))
+        flush();
+      Waiting.push_back(I);
+    }
+  }
+  void flush() {
+    writeChampSim(Waiting, OS);
+    Waiting.clear();
+  }
+
+private:
+  static constexpr size_t Many = 4096;
+  llvm::raw_ostream &OS;
+  std::vector<CrackedInstruction> Waiting;
+};
+
+} // namespace
+
+Expected<ChampSimConversion> rafter::convertToChampSim(StringRef From,
+                                                       StringRef To) {
+  ChampSimConversion Result;
+  auto Convert = [&](llvm::raw_ostream &OS) -> llvm::Error {
+    ChampSimSink Sink(OS);
+    auto Visited = visitTrace(From, [&](ArrayRef<CrackedInstruction> Executed) {
+      Result.Executed += Executed.size();
+      Sink.take(Executed);
+      return true;
+    });
+    if (!Visited)
+      return Visited.takeError();
+    Sink.flush();
+    Result.Format = Visited->Format;
+    return llvm::Error::success();
+  };
+  if (llvm::Error E = writeFileOrFail(To, Convert))
+    return E;
+  return Result;
+}
