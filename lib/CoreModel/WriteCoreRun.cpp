@@ -7,6 +7,7 @@
 
 #include "rafter/CoreModel/WriteCoreRun.h"
 #include "rafter/CoreModel/Latencies.h"
+#include "rafter/Report/NumberFormat.h"
 #include "llvm/Support/Format.h"
 
 using namespace rafter;
@@ -33,8 +34,9 @@ void writeOccupancy(llvm::raw_ostream &OS, const char *What, double Entries,
 
 void writeShare(llvm::raw_ostream &OS, const char *What, uint64_t Cycles,
                 const CoreResult &R) {
-  OS << format("    %-24s %6.2f %% %10.4f per instruction\n", What,
-               100 * per(Cycles, R.Cycles), per(Cycles, R.Instructions));
+  OS << format("    %-24s %7s %10.4f per instruction\n", What,
+               formatPercent(per(Cycles, R.Cycles)).c_str(),
+               per(Cycles, R.Instructions));
 }
 
 std::array<uint64_t, NumCycleAreas> areas(const CycleStack &Stack) {

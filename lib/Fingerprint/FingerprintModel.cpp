@@ -21,15 +21,7 @@ static constexpr ModelKind FingerprintKind = {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void writeNames(ModelWriter &Out, StringRef Key,
-                       llvm::ArrayRef<std::string> Names) {
-  Out.array(Key, [&] {
-    for (const std::string &Name : Names)
-      Out.textElement(Name);
-  });
-}
-
-static void writeNode(ModelWriter &Out, const TreeNode &N,
+static void writeNode(JSONWriter &Out, const TreeNode &N,
                       const DecisionTree &Tree) {
   if (!N.isLeaf()) {
     Out.count("attribute", N.Attribute);
@@ -50,17 +42,17 @@ static void writeNode(ModelWriter &Out, const TreeNode &N,
 void rafter::writeFingerprintModel(const FingerprintModel &Model,
                                    llvm::raw_ostream &OS) {
   const DecisionTree &Tree = Model.Tree;
-  writeModelFile(OS, FingerprintKind, [&](ModelWriter &Out) {
+  writeModelFile(OS, FingerprintKind, [&](JSONWriter &Out) {
     Out.count("slices", Model.Slices);
     Out.number("slice_seconds", Model.SliceLength);
-    writeNames(Out, "classes", Tree.Classes);
+    Out.texts("classes", Tree.Classes);
     Out.array("attributes", [&] {
       for (const SliceAttribute &A : Tree.Attributes) {
         Out.newLine();
         Out.object([&] {
           Out.text("name", A.Name);
           if (A.Nominal)
-            writeNames(Out, "values", A.Values);
+            Out.texts("values", A.Values);
         });
       }
     });

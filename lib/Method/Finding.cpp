@@ -6,10 +6,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Method/Finding.h"
-#include "rafter/Report/Drawing.h"
+#include "rafter/Report/Canvas.h"
+#include "rafter/Report/NumberFormat.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
 using llvm::raw_ostream;
+
+std::string FindingContext::setting() const {
+  std::vector<std::string> Parts;
+  if (std::string Place = formatLocation(Region.Source); !Place.empty())
+    Parts.push_back(Place);
+  if (!CPU.Name.empty())
+    Parts.push_back(CPU.Name + (Overrides.empty() ? "" : " with " + Overrides));
+  Parts.push_back(Region.WarmCache ? "warm cache" : "cold cache");
+  Parts.push_back(name(Region.How));
+  return llvm::join(Parts, ", ");
+}
 
 std::vector<std::string> FindingContext::verdicts() const {
   std::vector<std::string> Lines;

@@ -12,7 +12,7 @@
 #ifndef RAFTER_LIB_OPTIMIZATIONRECORDS_REMARKARGUMENTS_H
 #define RAFTER_LIB_OPTIMIZATIONRECORDS_REMARKARGUMENTS_H
 
-#include "rafter/Report/BuildReport.h"
+#include "rafter/OptimizationRecords/BuildReport.h"
 #include "llvm/Remarks/Remark.h"
 #include "llvm/Support/Error.h"
 

@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_OPTIMIZATIONRECORDS_SOURCEFINDER_H
 #define RAFTER_LIB_OPTIMIZATIONRECORDS_SOURCEFINDER_H
 
-#include "rafter/Report/BuildReport.h"
+#include "rafter/OptimizationRecords/BuildReport.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>

@@ -13,7 +13,7 @@
 #include "CodeRegions.h"
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "rafter/CodeGen/InstructionCracker.h"
-#include "rafter/Report/DOTReport.h"
+#include "rafter/Roofline/PrintDOT.h"
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
 #include "rafter/Stream/Vocabularies.h"

@@ -12,8 +12,8 @@
 #ifndef RAFTER_LIB_PASSES_CODEREGIONS_H
 #define RAFTER_LIB_PASSES_CODEREGIONS_H
 
+#include "rafter/Analysis/Report.h"
 #include "rafter/Passes/AnalysisOptions.h"
-#include "rafter/Report/Report.h"
 
 namespace rafter {
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/CommandLine.h"
-#include "rafter/Report/ConcordeReport.h"
+#include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Simulation/Analyze.h"

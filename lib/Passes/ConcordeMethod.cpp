@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Concorde/ShippedModel.h"
 #include "rafter/Method/Method.h"
 #include "rafter/Regions/RegionPlaces.h"
-#include "rafter/Report/Findings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 

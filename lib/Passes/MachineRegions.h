@@ -13,10 +13,10 @@
 #ifndef RAFTER_LIB_PASSES_MACHINEREGIONS_H
 #define RAFTER_LIB_PASSES_MACHINEREGIONS_H
 
+#include "rafter/Analysis/Report.h"
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
-#include "rafter/Report/Report.h"
 
 namespace rafter {
 

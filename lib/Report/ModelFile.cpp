@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/ModelFile.h"
-#include <charconv>
 #include <cmath>
 
 using namespace rafter;
@@ -32,42 +31,9 @@ rafter::parseJSONFile(llvm::MemoryBufferRef Buffer) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static std::string valid(StringRef Text) {
-  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
-}
-
-void ModelWriter::text(StringRef Key, StringRef Value) {
-  J.attribute(Key, valid(Value));
-}
-
-void ModelWriter::textElement(StringRef Value) { J.value(valid(Value)); }
-
-void ModelWriter::number(StringRef Key, double Value) {
-  J.attributeBegin(Key);
-  numberElement(Value);
-  J.attributeEnd();
-}
-
-void rafter::writeExactly(llvm::raw_ostream &OS, double Value) {
-  char Text[32];
-  char *End = std::to_chars(Text, Text + sizeof(Text), Value).ptr;
-  OS << StringRef(Text, End - Text);
-}
-
-void ModelWriter::numberElement(double Value) {
-  if (!std::isfinite(Value))
-    return J.value(nullptr);
-  J.rawValue([Value](llvm::raw_ostream &OS) { writeExactly(OS, Value); });
-}
-
-void ModelWriter::newLine() {
-  J.flush();
-  OS << '\n';
-}
-
 void rafter::writeModelFile(llvm::raw_ostream &OS, const ModelKind &Kind,
-                            llvm::function_ref<void(ModelWriter &)> Body) {
-  ModelWriter Writer(OS);
+                            llvm::function_ref<void(JSONWriter &)> Body) {
+  JSONWriter Writer(OS, JSONWriter::Style::Model);
   Writer.object([&] {
     Writer.count(Kind.Key, Kind.Version);
     Body(Writer);

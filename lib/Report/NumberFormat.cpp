@@ -9,11 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NumberFormat.h"
-#include "llvm/ADT/STLExtras.h"
+#include "rafter/Report/NumberFormat.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -37,6 +34,19 @@ std::string rafter::formatPercent(double V) {
   char Text[64];
   std::snprintf(Text, sizeof(Text), "%.1f%%", V * 100);
   return Text;
+}
+
+std::string rafter::formatFixed(double V) {
+  double Magnitude = std::fabs(V);
+  if (!(Magnitude < 1000))
+    return formatNumber(V);
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%.2f", Magnitude < 0.005 ? 0.0 : V);
+  return Text;
+}
+
+std::string rafter::formatSigned(double V, int Digits) {
+  return (V < 0 ? "" : "+") + formatNumber(V, Digits);
 }
 
 std::string rafter::formatGrouped(uint64_t V) {
@@ -69,78 +79,6 @@ std::string rafter::formatLocation(const SourceLocation &L) {
   return Text;
 }
 
-std::string rafter::formatActivity(const ActivityShare &S) {
-  std::string Text;
-  for (NodeType T : S.Types)
-    Text += (Text.empty() ? "" : ", ") + std::string(name(T));
-  if (Text.empty())
-    Text = "nothing";
-  return S.Stalled ? Text + " (stalled)" : Text;
-}
-
-llvm::ArrayRef<Bottleneck>
-rafter::nearBottlenecks(const GeneralizedRoofline &G) {
-  size_t Near = llvm::count_if(
-      G.Bottlenecks, [](const Bottleneck &B) { return B.Distance <= 2; });
-  llvm::ArrayRef<Bottleneck> All = G.Bottlenecks;
-  return All.take_front(std::clamp<size_t>(Near, 3, 10));
-}
-
-std::vector<const Roof *> rafter::roofsByHeight(const GeneralizedRoofline &G) {
-  std::vector<const Roof *> Sorted;
-  for (const Roof &R : G.Roofs)
-    if (std::isfinite(R.AtIntensity))
-      Sorted.push_back(&R);
-  // Equal ones stay in their order, that of their addresses.
-  llvm::sort(Sorted, [](const Roof *A, const Roof *B) {
-    return std::pair(A->AtIntensity, A) < std::pair(B->AtIntensity, B);
-  });
-  return Sorted;
-}
-
 double rafter::ratio(double Share, double Whole) {
   return Whole == 0 ? 0 : Share / Whole;
-}
-
-Utilization rafter::utilization(const NodeStatistics &N) {
-  Utilization U;
-  if (N.Count == 0 || !std::isfinite(N.Throughput) || N.Throughput <= 0)
-    return U;
-  auto Of = [&](uint64_t Cycles) {
-    return Cycles == 0 ? -1 : double(N.Count) / (double(Cycles) * N.Throughput);
-  };
-  U.Total = Of(N.Total);
-  U.Issue = Of(N.Issue);
-  U.Latency = Of(N.Issue + N.LatencyCycles);
-  return U;
-}
-
-std::string rafter::escapeMarkup(llvm::StringRef Text) {
-  std::string Valid =
-      llvm::json::isUTF8(Text) ? Text.str() : llvm::json::fixUTF8(Text);
-  std::string Out;
-  for (char C : Valid) {
-    switch (C) {
-    case '&':
-      Out += "&amp;";
-      break;
-    case '<':
-      Out += "&lt;";
-      break;
-    case '>':
-      Out += "&gt;";
-      break;
-    case '"':
-      Out += "&quot;";
-      break;
-    case '\'':
-      Out += "&#39;";
-      break;
-    default:
-      bool Forbidden = static_cast<unsigned char>(C) < 0x20 && C != '\t' &&
-                       C != '\n' && C != '\r';
-      Out += Forbidden ? '?' : C;
-    }
-  }
-  return Out;
 }

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextMetrics.h"
+#include "rafter/Report/TextMetrics.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdint>
 

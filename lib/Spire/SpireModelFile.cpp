@@ -21,7 +21,7 @@ static constexpr ModelKind SpireKind = {"rafter_spire_model", "SPIRE",
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void writeFit(ModelWriter &Out, const MetricRoofline &Fit) {
+static void writeFit(JSONWriter &Out, const MetricRoofline &Fit) {
   Out.number("peak", Fit.PeakIntensity);
   Out.array("knots", [&] {
     for (const IntensityPoint &K : Fit.Knots)
@@ -32,7 +32,7 @@ static void writeFit(ModelWriter &Out, const MetricRoofline &Fit) {
   });
 }
 
-static void writeMetric(ModelWriter &Out, const MetricModel &M) {
+static void writeMetric(JSONWriter &Out, const MetricModel &M) {
   Out.text("name", M.Name);
   Out.count("samples", M.Samples);
   Out.number("least", M.Fit.LeastIntensity);
@@ -46,7 +46,7 @@ static void writeMetric(ModelWriter &Out, const MetricModel &M) {
 }
 
 void rafter::writeModel(const SpireModel &Model, llvm::raw_ostream &OS) {
-  writeModelFile(OS, SpireKind, [&](ModelWriter &Out) {
+  writeModelFile(OS, SpireKind, [&](JSONWriter &Out) {
     Out.text("time", Model.TimeEvent);
     Out.text("work", Model.WorkEvent);
     Out.text("trends", name(Model.Trends));

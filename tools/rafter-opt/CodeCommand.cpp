@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeCommand.h"
-#include "rafter/Report/WriteReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace rafter;

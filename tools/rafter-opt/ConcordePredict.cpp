@@ -9,9 +9,9 @@
 #include "CommandVerbs.h"
 #include "ConcordeCommand.h"
 #include "ConcordeInputs.h"
+#include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Concorde/DesignSweep.h"
 #include "rafter/Concorde/RegionFeatures.h"
-#include "rafter/Report/ConcordeReport.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -14,7 +14,7 @@
 #include "CommandFiles.h"
 #include "CommandVerbs.h"
 #include "Subcommands.h"
-#include "rafter/Report/SpireReport.h"
+#include "rafter/Spire/SpireFinding.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -14,7 +14,7 @@ namespace json = llvm::json;
 
 static constexpr ModelKind Kind = {"a_model", "tests", 3};
 
-static std::string written(llvm::function_ref<void(ModelWriter &)> Body) {
+static std::string written(llvm::function_ref<void(JSONWriter &)> Body) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeModelFile(OS, Kind, Body);
@@ -31,11 +31,11 @@ static std::string openError(llvm::StringRef Text) {
 }
 
 TEST(ModelFile, BeginsWithKindAndVersion) {
-  EXPECT_EQ(written([](ModelWriter &) {}), "{\"a_model\":3}\n");
+  EXPECT_EQ(written([](JSONWriter &) {}), "{\"a_model\":3}\n");
 }
 
 TEST(ModelFile, KeepsEachPartOnItsLine) {
-  EXPECT_EQ(written([](ModelWriter &Out) {
+  EXPECT_EQ(written([](JSONWriter &Out) {
               Out.array("parts", [&] {
                 for (uint64_t I : {1, 2}) {
                   Out.newLine();
@@ -49,20 +49,20 @@ TEST(ModelFile, KeepsEachPartOnItsLine) {
 TEST(ModelFile, NumbersAreReadAsTheyWereWritten) {
   for (double Value : {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308, 1e22}) {
     std::string Text =
-        written([&](ModelWriter &Out) { Out.number("x", Value); });
+        written([&](JSONWriter &Out) { Out.number("x", Value); });
     llvm::Expected<json::Object> Root = open(Text);
     ASSERT_TRUE(bool(Root));
     double Read = 0;
     ASSERT_FALSE(bool(ModelReader("m.json").number(*Root, "x", Read)));
     EXPECT_EQ(Read, Value) << Text;
   }
-  EXPECT_EQ(written([](ModelWriter &Out) { Out.number("x", 0.1); }),
+  EXPECT_EQ(written([](JSONWriter &Out) { Out.number("x", 0.1); }),
             "{\"a_model\":3,\"x\":0.1}\n");
 }
 
 TEST(ModelFile, InfinityIsNull) {
   std::string Text =
-      written([](ModelWriter &Out) { Out.number("x", HUGE_VAL); });
+      written([](JSONWriter &Out) { Out.number("x", HUGE_VAL); });
   EXPECT_EQ(Text, "{\"a_model\":3,\"x\":null}\n");
   llvm::Expected<json::Object> Root = open(Text);
   ASSERT_TRUE(bool(Root));
@@ -73,7 +73,7 @@ TEST(ModelFile, InfinityIsNull) {
 
 TEST(ModelFile, MakesTextValid) {
   std::string Text =
-      written([](ModelWriter &Out) { Out.text("name", "caf\xe9"); });
+      written([](JSONWriter &Out) { Out.text("name", "caf\xe9"); });
   EXPECT_EQ(Text, "{\"a_model\":3,\"name\":\"caf\xef\xbf\xbd\"}\n");
 }
 

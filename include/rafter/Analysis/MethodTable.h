@@ -13,8 +13,8 @@
 #ifndef RAFTER_ANALYSIS_METHODTABLE_H
 #define RAFTER_ANALYSIS_METHODTABLE_H
 
+#include "rafter/Analysis/Report.h"
 #include "rafter/Method/Method.h"
-#include "rafter/Report/Report.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace rafter {

@@ -47,6 +47,8 @@ struct FindingContext {
 
   /// The value of another finding of the region; null if there is none.
   template <typename Value> const Value *get() const;
+  /// "kernel.c:3, xeon-e5-2680, cold cache, modelled".
+  std::string setting() const;
   /// What the region is bound by, one line for each level, at least one.
   std::vector<std::string> verdicts() const;
 };

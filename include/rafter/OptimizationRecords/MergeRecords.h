@@ -13,7 +13,7 @@
 #ifndef RAFTER_OPTIMIZATIONRECORDS_MERGERECORDS_H
 #define RAFTER_OPTIMIZATIONRECORDS_MERGERECORDS_H
 
-#include "rafter/Report/BuildReport.h"
+#include "rafter/OptimizationRecords/BuildReport.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 

@@ -15,7 +15,7 @@
 #ifndef RAFTER_OPTIMIZATIONRECORDS_READRECORD_H
 #define RAFTER_OPTIMIZATIONRECORDS_READRECORD_H
 
-#include "rafter/Report/BuildReport.h"
+#include "rafter/OptimizationRecords/BuildReport.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"

@@ -14,9 +14,9 @@
 #define RAFTER_PASSES_ANALYSISOPTIONS_H
 
 #include "rafter/Analysis/MethodTable.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/IR/ProgramLowering.h"
 #include "rafter/NativeRun/Run.h"
-#include "rafter/Report/WriteReport.h"
 #include "rafter/StaticWalk/StaticWalk.h"
 #include <optional>
 #include <string>

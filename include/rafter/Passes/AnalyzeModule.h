@@ -13,8 +13,8 @@
 #ifndef RAFTER_PASSES_ANALYZEMODULE_H
 #define RAFTER_PASSES_ANALYZEMODULE_H
 
+#include "rafter/Analysis/Report.h"
 #include "rafter/Passes/AnalysisOptions.h"
-#include "rafter/Report/Report.h"
 
 namespace rafter {
 

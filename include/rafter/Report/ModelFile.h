@@ -14,6 +14,7 @@
 #ifndef RAFTER_REPORT_MODELFILE_H
 #define RAFTER_REPORT_MODELFILE_H
 
+#include "rafter/Report/JSONWriter.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -25,9 +26,6 @@
 #include <string>
 
 namespace rafter {
-
-/// Writes Value with the fewest digits that are read as the same number.
-void writeExactly(llvm::raw_ostream &OS, double Value);
 
 /// Parses Buffer as JSON; the error is "FILE:LINE: cause".
 llvm::Expected<llvm::json::Value> parseJSONFile(llvm::MemoryBufferRef Buffer);
@@ -42,39 +40,9 @@ struct ModelKind {
   int64_t Version = 1;
 };
 
-/// llvm::json::OStream with the rules of model files: numbers have the fewest
-/// digits that are read as the same number, what is not finite is null, text is
-/// made valid UTF-8.
-class ModelWriter {
-public:
-  explicit ModelWriter(llvm::raw_ostream &OS) : OS(OS), J(OS) {}
-
-  template <typename Body> void object(Body B) { J.object(B); }
-  template <typename Body> void array(Body B) { J.array(B); }
-  template <typename Body> void object(llvm::StringRef Key, Body B) {
-    J.attributeObject(Key, B);
-  }
-  template <typename Body> void array(llvm::StringRef Key, Body B) {
-    J.attributeArray(Key, B);
-  }
-  void text(llvm::StringRef Key, llvm::StringRef Value);
-  void textElement(llvm::StringRef Value);
-  void count(llvm::StringRef Key, uint64_t Value) { J.attribute(Key, Value); }
-  void countElement(uint64_t Value) { J.value(Value); }
-  void flag(llvm::StringRef Key, bool Value) { J.attribute(Key, Value); }
-  void number(llvm::StringRef Key, double Value);
-  void numberElement(double Value);
-  /// What follows is on a line of its own, which keeps large files readable.
-  void newLine();
-
-private:
-  llvm::raw_ostream &OS;
-  llvm::json::OStream J;
-};
-
 /// Writes a file of that kind; Body writes the members behind the version.
 void writeModelFile(llvm::raw_ostream &OS, const ModelKind &Kind,
-                    llvm::function_ref<void(ModelWriter &)> Body);
+                    llvm::function_ref<void(JSONWriter &)> Body);
 
 /// Reads members of objects. Every error begins with the file and Where.
 class ModelReader {

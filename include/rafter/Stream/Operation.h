@@ -13,11 +13,11 @@
 #ifndef RAFTER_STREAM_OPERATION_H
 #define RAFTER_STREAM_OPERATION_H
 
+#include "rafter/Support/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace rafter {
@@ -50,14 +50,6 @@ inline bool isCompute(OperationKind K) {
 /// elements lives in n consecutive registers.
 using Register = uint32_t;
 inline constexpr Register NoRegister = ~0u;
-
-/// Where an operation stands in the user's source.
-struct SourceLocation {
-  std::string File;
-  unsigned Line = 0;
-  unsigned Column = 0;
-  bool isValid() const { return Line != 0; }
-};
 
 /// An operation as it stands in the program. Element e of the result depends
 /// on element e of every source and, for loads, of the address.

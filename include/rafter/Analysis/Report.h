@@ -1,0 +1,58 @@
+//===- Report.h - What an analysis run has to say --------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The value that every printer (text, JSON, SVG, HTML) reads: regions in
+// source order, each with the results of the analyses that were asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_ANALYSIS_REPORT_H
+#define RAFTER_ANALYSIS_REPORT_H
+
+#include "rafter/Method/Finding.h"
+#include <string>
+#include <vector>
+
+namespace rafter {
+
+/// One analysed region, a function of a run or a loop nest, with what each
+/// method found.
+struct RegionReport : Origin {
+  FindingList Findings;
+
+  /// The value of a finding; null if there is none.
+  template <typename Value> const Value *get() const {
+    return rafter::get<Value>(Findings);
+  }
+  bool has(llvm::StringRef Method) const;
+  /// Adds a finding, or replaces that of the same method.
+  void add(std::shared_ptr<const Finding> F);
+  /// Removes those that are not by one of Methods.
+  void keepOnly(llvm::ArrayRef<llvm::StringRef> Methods);
+};
+
+struct Report {
+  /// The analysed file as the user named it.
+  std::string Input;
+  /// The CPU with all overrides applied.
+  Processor CPU;
+  /// Overrides of -rafter-set, as given.
+  std::string Overrides;
+  /// What stands in the source where that is MLIR; otherwise empty.
+  SourceOperations Operations;
+  std::vector<RegionReport> Regions;
+
+  /// What a finding of Region, which must be one of Regions, is printed with.
+  FindingContext contextOf(const RegionReport &Region, SourceText &Lines) const;
+};
+
+/// The first verdict on a region of R.
+std::string verdict(const Report &R, const RegionReport &Region);
+
+} // namespace rafter
+
+#endif // RAFTER_ANALYSIS_REPORT_H

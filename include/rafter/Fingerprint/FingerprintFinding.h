@@ -1,0 +1,73 @@
+//===- FingerprintFinding.h - Trees, phases and validations -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_FINGERPRINT_FINGERPRINTFINDING_H
+#define RAFTER_FINGERPRINT_FINGERPRINTFINDING_H
+
+#include "rafter/Fingerprint/FingerprintModel.h"
+#include "rafter/Fingerprint/FunctionShares.h"
+#include "rafter/Fingerprint/Validation.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rafter {
+
+/// Prints the tree with one line for each branch, the slices of a leaf and, if
+/// there are any, those of other classes in parentheses, and the number of
+/// leaves and nodes.
+void printTreeText(const DecisionTree &Tree, llvm::raw_ostream &OS);
+/// The same for Graphviz.
+void printTreeDOT(const DecisionTree &Tree, llvm::raw_ostream &OS);
+
+/// The classes of a program's slices, and which program that is.
+struct ClassificationReport {
+  std::string Input;
+  const FingerprintModel *Model = nullptr;
+  Classification Result;
+  /// Where samples of places were given: the functions they are in.
+  std::optional<FunctionShares> Functions;
+  /// So many functions are in the text.
+  size_t MostFunctions = 20;
+  /// What was dropped and noticed when the samples were read.
+  std::vector<std::string> Notes;
+};
+
+/// "misses > 0.02".
+std::string describe(const PathStep &Step, const DecisionTree &Tree);
+
+/// Prints the shares, and each slice with its path and nearest other class.
+void printClassificationText(const ClassificationReport &R,
+                             llvm::raw_ostream &OS);
+/// docs/schema/fingerprint-classification.schema.json
+void printClassificationJSON(const ClassificationReport &R,
+                             llvm::raw_ostream &OS);
+/// The classes over time, one band for each run.
+void printClassificationSVG(const ClassificationReport &R,
+                            llvm::raw_ostream &OS);
+
+/// One way of validating, with its result or why there is none.
+struct NamedValidation {
+  std::string Name;
+  Validated Result;
+  std::string Skipped;
+};
+
+struct ValidationReport {
+  std::vector<std::string> Classes;
+  uint64_t Slices = 0;
+  size_t Attributes = 0, Leaves = 0, Nodes = 0;
+  std::vector<NamedValidation> Ways;
+};
+
+/// Prints the share of slices in their true class for each way, and the
+/// confusion matrix of each but the training slices'.
+void printValidationText(const ValidationReport &R, llvm::raw_ostream &OS);
+/// docs/schema/fingerprint-validation.schema.json
+void printValidationJSON(const ValidationReport &R, llvm::raw_ostream &OS);
+
+} // namespace rafter
+
+#endif // RAFTER_FINGERPRINT_FINGERPRINTFINDING_H

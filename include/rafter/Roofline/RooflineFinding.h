@@ -1,0 +1,24 @@
+//===- RooflineFinding.h - DAGs and rooflines in reports --------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_ROOFLINE_ROOFLINEFINDING_H
+#define RAFTER_ROOFLINE_ROOFLINEFINDING_H
+
+#include "rafter/Method/Finding.h"
+#include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
+
+namespace rafter {
+
+/// A result as a part of a report, "computation-dag" and
+/// "generalized-roofline".
+std::shared_ptr<const Finding> makeFinding(ComputationDAG D);
+std::shared_ptr<const Finding> makeFinding(GeneralizedRoofline G);
+
+} // namespace rafter
+
+#endif // RAFTER_ROOFLINE_ROOFLINEFINDING_H

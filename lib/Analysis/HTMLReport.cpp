@@ -1,0 +1,115 @@
+//===- HTMLReport.cpp - A report for the browser ----------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of a region's parts; findings print theirs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/HTMLReport.h"
+#include "rafter/Report/HTMLPage.h"
+#include "rafter/Report/NumberFormat.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace rafter;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+static std::string capitalised(std::string Text) {
+  if (!Text.empty())
+    Text[0] = llvm::toUpper(Text[0]);
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of a region
+//===----------------------------------------------------------------------===//
+
+static void printCaveats(const Origin &Region, raw_ostream &OS) {
+  if (!Region.Assumptions.empty())
+    printDetails(OS, "Assumptions", /*Open=*/true, [&] {
+      OS << "<ul>\n";
+      for (const std::string &A : Region.Assumptions)
+        OS << "<li>" << escapeMarkup(A) << "</li>\n";
+      OS << "</ul>";
+    });
+  HTMLTable T({"function", "calls"}, 1);
+  for (const auto &[Callee, Calls] : Region.NotSeen)
+    T.add({escapeMarkup(Callee), formatGrouped(Calls)});
+  T.print(OS, "Calls not seen", /*Open=*/true);
+  if (Region.Run)
+    OS << "<p class=\"muted\">The program's run: "
+       << escapeMarkup(Region.Run->Description) << ".</p>\n";
+}
+
+static void printRegion(const Report &R, const RegionReport &Region,
+                        SourceText &Lines, raw_ostream &OS) {
+  FindingContext Context = R.contextOf(Region, Lines);
+  OS << "<section id=\"region-" << Context.Number << "\">\n<h2>"
+     << escapeMarkup(Region.Name) << "</h2>\n<p class=\"muted\">";
+  if (!Region.Function.empty())
+    OS << "function " << escapeMarkup(Region.Function)
+       << (Region.Loop.empty() ? "" : ", loop " + escapeMarkup(Region.Loop))
+       << "; ";
+  if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
+    OS << "operation " << escapeMarkup(Name) << "; ";
+  OS << escapeMarkup(Context.setting());
+  if (!R.CPU.FileHash.empty())
+    OS << "; CPU file " << escapeMarkup(R.CPU.FileHash);
+  OS << "; " << formatPlural(Region.Invocations, "invocation", "invocations")
+     << "</p>\n";
+  for (const std::string &Verdict : Context.verdicts())
+    OS << "<p class=\"verdict\">" << escapeMarkup(capitalised(Verdict))
+       << "</p>\n";
+  for (const std::shared_ptr<const Finding> &F : Region.Findings)
+    F->printHTML(OS, Context);
+  if (llvm::none_of(Region.Findings,
+                    [&](const auto &F) { return F->showsSource(Context); }))
+    printExcerpt(OS, Region.Source, Lines);
+  for (const std::shared_ptr<const Finding> &F : llvm::reverse(Region.Findings))
+    F->printHTMLDetails(OS, Context);
+  printCaveats(Region, OS);
+  OS << "</section>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The page
+//===----------------------------------------------------------------------===//
+
+static void printOverview(const Report &R, SourceText &Lines, raw_ostream &OS) {
+  if (R.Regions.size() < 2)
+    return;
+  HTMLTable T({"region", "mode", "verdict"}, 3);
+  for (size_t I = 0; I < R.Regions.size(); ++I)
+    T.add({"<a href=\"#region-" + llvm::utostr(I + 1) + "\">" +
+               escapeMarkup(R.Regions[I].Name) + "</a>",
+           name(R.Regions[I].How),
+           escapeMarkup(capitalised(
+               R.contextOf(R.Regions[I], Lines).verdicts().front()))});
+  OS << "<nav>";
+  T.print(OS);
+  OS << "</nav>\n";
+}
+
+void rafter::printHTML(const Report &R, raw_ostream &OS) {
+  std::string Title = "Why " + (R.Input.empty() ? std::string("it") : R.Input) +
+                      " runs no faster";
+  printPage(OS, Title, [&] {
+    if (!R.CPU.Name.empty())
+      OS << "<p class=\"muted\">"
+         << escapeMarkup(
+                R.CPU.Name +
+                (R.CPU.Description.empty() ? "" : ": " + R.CPU.Description) +
+                (R.Overrides.empty() ? "" : "; with " + R.Overrides))
+         << "</p>\n";
+    if (R.Regions.empty())
+      OS << "<p class=\"verdict\">No region was analysed.</p>\n";
+    SourceText Lines(R.Input);
+    printOverview(R, Lines, OS);
+    for (const RegionReport &Region : R.Regions)
+      printRegion(R, Region, Lines, OS);
+  });
+}

@@ -1,0 +1,76 @@
+//===- JSONReport.cpp - A report for other programs -------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The object of docs/schema/report.schema.json; findings write their members.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/JSONReport.h"
+#include "rafter/Report/JSONWriter.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/SourceText.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace rafter;
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+static void printRun(JSONWriter &W, const RunOutcome &Run) {
+  W.text("description", Run.Description);
+  W.flag("finished", Run.Finished);
+  W.number("exit_status", Run.ExitStatus);
+}
+
+static void printRegion(JSONWriter &W, const Report &R,
+                        const RegionReport &Region, SourceText &Lines) {
+  W.text("name", Region.Name);
+  W.text("function", Region.Function);
+  W.textOrNull("loop", Region.Loop);
+  W.textOrNull("source", formatLocation(Region.Source));
+  if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
+    W.text("operation", Name);
+  W.textOrNull("file", Region.Source.File);
+  W.count("line", Region.Source.Line);
+  W.text("mode", name(Region.How));
+  W.object("cpu", [&] {
+    W.text("name", R.CPU.Name);
+    W.text("file_hash", R.CPU.FileHash);
+    W.text("overrides", R.Overrides);
+  });
+  W.text("cache", Region.WarmCache ? "warm" : "cold");
+  W.count("invocations", Region.Invocations);
+  W.texts("assumptions", Region.Assumptions);
+  W.array("not_seen", [&] {
+    for (const auto &[Callee, Calls] : Region.NotSeen)
+      W.object([&, &Callee = Callee, &Calls = Calls] {
+        W.text("function", Callee);
+        W.count("calls", Calls);
+      });
+  });
+  if (Region.Run)
+    W.object("run", [&] { printRun(W, *Region.Run); });
+  FindingContext Context = R.contextOf(Region, Lines);
+  for (const std::shared_ptr<const Finding> &F : Region.Findings) {
+    std::string Key = F->method().str();
+    llvm::replace(Key, '-', '_');
+    W.object(Key, [&] { F->printJSON(W, Context); });
+  }
+}
+
+void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
+  SourceText Lines(R.Input);
+  printJSONObject(OS, [&](JSONWriter &W) {
+    W.count("schema_version", JSONSchemaVersion);
+    W.text("input", R.Input);
+    W.array("regions", [&] {
+      for (const RegionReport &Region : R.Regions)
+        W.object([&] { printRegion(W, R, Region, Lines); });
+    });
+  });
+}

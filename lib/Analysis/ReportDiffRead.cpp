@@ -1,0 +1,137 @@
+//===- ReportDiffRead.cpp - Reports as other runs left them -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes from docs/schema/report.schema.json what a comparison needs. What a
+// region lacks is left out; what is there must have the right type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/JSONReport.h"
+#include "rafter/Analysis/ReportDiff.h"
+#include "rafter/Report/ModelFile.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Simulation/MachineFindings.h"
+#include "llvm/Support/JSON.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::StringRef;
+namespace json = llvm::json;
+
+/// So many limits say what a region is bound by.
+static constexpr size_t MostLimits = 3;
+
+static std::string text(const json::Object &O, StringRef Key) {
+  return O.getString(Key).value_or("").str();
+}
+
+static std::string settingOf(const json::Object &Region) {
+  std::string Setting;
+  if (const json::Object *CPU = Region.getObject("cpu")) {
+    Setting = text(*CPU, "name");
+    if (std::string Hash = text(*CPU, "file_hash"); !Hash.empty())
+      Setting += " (file " + Hash + ")";
+    if (std::string Overrides = text(*CPU, "overrides"); !Overrides.empty())
+      Setting += ", " + Overrides;
+    Setting += ", ";
+  }
+  return Setting + text(Region, "mode") + ", " + text(Region, "cache") +
+         " cache";
+}
+
+/// "latency float add x4.00"; resources without an effect are no limits.
+static void addLimits(const json::Object &Sensitivity, ComparedRegion &Region) {
+  if (const json::Array *Resources = Sensitivity.getArray("resources"))
+    for (const json::Value &V : *Resources) {
+      const json::Object *R = V.getAsObject();
+      if (!R || Region.Limits.size() == MostLimits)
+        continue;
+      const json::Value *Limit = R->get("limit");
+      // Null is an unlimited speed-up.
+      double Speedup = 1;
+      if (Limit)
+        Speedup = Limit->kind() == json::Value::Null
+                      ? Unlimited
+                      : Limit->getAsNumber().value_or(1);
+      if (Speedup >= LeastSpeedup)
+        Region.Limits.push_back(text(*R, "name") + " x" + formatFixed(Speedup));
+    }
+  const json::Array *Sets = Sensitivity.getArray("sets");
+  if (!Sets || Sets->empty() || Region.Limits.size() == MostLimits)
+    return;
+  const json::Object *Set = Sets->front().getAsObject();
+  const json::Array *Names = Set ? Set->getArray("names") : nullptr;
+  if (!Names)
+    return;
+  std::string Joined;
+  for (const json::Value &Name : *Names)
+    Joined +=
+        (Joined.empty() ? "" : " + ") + Name.getAsString().value_or("").str();
+  Region.Limits.push_back(
+      Joined + " x" +
+      formatFixed(Set->getNumber("speedup").value_or(Unlimited)));
+}
+
+static void addNearestRoof(const json::Object &Roofline,
+                           ComparedRegion &Region) {
+  const json::Array *Bottlenecks = Roofline.getArray("bottlenecks");
+  if (!Bottlenecks || Bottlenecks->empty())
+    return;
+  if (const json::Object *First = Bottlenecks->front().getAsObject())
+    Region.Limits.push_back("roof " + text(*First, "name"));
+}
+
+static ComparedRegion readRegion(const json::Object &O) {
+  ComparedRegion Region;
+  Region.Name = text(O, "name");
+  Region.Function = text(O, "function");
+  Region.Loop = text(O, "loop");
+  Region.File = text(O, "file");
+  Region.Line = O.getInteger("line").value_or(0);
+  Region.Setting = settingOf(O);
+  if (const json::Object *S = O.getObject("sensitivity")) {
+    Region.MachineCycles = S->getNumber("cycles");
+    Region.CyclesPerIteration = S->getNumber("cycles_per_iteration");
+    Region.Instructions = S->getNumber("instructions");
+    addLimits(*S, Region);
+  }
+  if (const json::Object *G = O.getObject("generalized_roofline")) {
+    Region.RooflineCycles = G->getNumber("cycles");
+    Region.Performance = G->getNumber("performance");
+    addNearestRoof(*G, Region);
+  }
+  return Region;
+}
+
+llvm::Expected<std::vector<ComparedRegion>>
+rafter::readReport(llvm::MemoryBufferRef JSON) {
+  auto Fail = [&](const llvm::Twine &Cause) {
+    return llvm::createStringError(JSON.getBufferIdentifier() + ": " + Cause);
+  };
+  llvm::Expected<json::Value> Root = parseJSONFile(JSON);
+  if (!Root)
+    return Root.takeError();
+  const json::Object *O = Root->getAsObject();
+  const json::Array *Regions = O ? O->getArray("regions") : nullptr;
+  std::optional<int64_t> Version =
+      O ? O->getInteger("schema_version") : std::nullopt;
+  if (!Regions || !Version)
+    return Fail("not a report of rafter-opt in JSON: schema_version or regions "
+                "is missing");
+  if (*Version != JSONSchemaVersion)
+    return Fail("schema version " + llvm::Twine(*Version) +
+                " is not the version " + llvm::Twine(JSONSchemaVersion) +
+                " that this rafter-opt knows");
+  std::vector<ComparedRegion> Result;
+  for (const json::Value &V : *Regions) {
+    const json::Object *Region = V.getAsObject();
+    if (!Region || !Region->getString("name"))
+      return Fail("region " + llvm::Twine(Result.size() + 1) + " has no name");
+    Result.push_back(readRegion(*Region));
+  }
+  return Result;
+}

@@ -1,0 +1,85 @@
+//===- TextReport.cpp - A report for the terminal ---------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What belongs to a region, and around it what the findings print.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/TextReport.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/SourceText.h"
+#include "rafter/Report/TextTable.h"
+#include <cmath>
+
+using namespace rafter;
+using llvm::raw_ostream;
+using llvm::utostr;
+
+static void printHeader(const Report &R, const RegionReport &Region,
+                        const FindingContext &Context, raw_ostream &OS) {
+  OS << "region '" << Region.Name << "' [" << name(Region.How) << "]\n";
+  for (const std::string &Verdict : Context.verdicts())
+    OS << "  " << Verdict << '\n';
+  OS << '\n';
+  TextTable T(2);
+  if (!Region.Function.empty())
+    T.add({"function", Region.Function});
+  if (!Region.Loop.empty())
+    T.add({"loop", Region.Loop});
+  if (std::string Place = formatLocation(Region.Source); !Place.empty())
+    T.add({"source", Place});
+  if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
+    T.add({"operation", Name});
+  if (!R.CPU.Name.empty())
+    T.add({"cpu", R.CPU.Name + (R.CPU.FileHash.empty()
+                                    ? ""
+                                    : " (file " + R.CPU.FileHash + ")")});
+  if (!R.Overrides.empty())
+    T.add({"overrides", R.Overrides});
+  T.add({"cache", Region.WarmCache ? "warm" : "cold"});
+  T.add({"invocations", utostr(Region.Invocations)});
+  if (Region.Run)
+    T.add({"run", Region.Run->Description});
+  T.print(OS, 2);
+}
+
+//===----------------------------------------------------------------------===//
+// What is not exact
+//===----------------------------------------------------------------------===//
+
+static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
+  if (!Region.Assumptions.empty()) {
+    OS << "\n  assumptions\n";
+    for (const std::string &A : Region.Assumptions)
+      OS << "    - " << A << '\n';
+  }
+  if (!Region.NotSeen.empty()) {
+    OS << "\n  calls not seen\n";
+    TextTable T;
+    for (const auto &[Callee, Calls] : Region.NotSeen)
+      T.add({Callee, utostr(Calls)});
+    T.print(OS, 4);
+  }
+}
+
+void rafter::printText(const Report &R, raw_ostream &OS) {
+  SourceText Lines(R.Input);
+  if (R.Regions.empty())
+    OS << "no region was analysed" << (R.Input.empty() ? "" : " in " + R.Input)
+       << '\n';
+  bool First = true;
+  for (const RegionReport &Region : R.Regions) {
+    if (!First)
+      OS << '\n';
+    First = false;
+    FindingContext Context = R.contextOf(Region, Lines);
+    printHeader(R, Region, Context, OS);
+    for (const std::shared_ptr<const Finding> &F : Region.Findings)
+      F->printText(OS, Context);
+    printCaveats(Region, OS);
+  }
+}

@@ -1,0 +1,52 @@
+//===- ConcordePage.cpp - Drawings of Concorde in files -------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConcordePlots.h"
+#include "rafter/Report/HTMLPage.h"
+#include "rafter/Report/NumberFormat.h"
+
+using namespace rafter;
+
+static constexpr llvm::StringRef Title = "Predicted cycles per instruction";
+
+void rafter::printConcordeSVG(const ConcordeReport &R, llvm::raw_ostream &OS) {
+  printDrawings(OS, R.Sweep.empty() ? drawAttributionBars(R) : drawSweep(R),
+                Title);
+}
+
+static HTMLTable programTable(const ConcordeReport &R) {
+  HTMLTable T({"program", "CPI", "standard error", "regions",
+               "outside the training distribution"},
+              1);
+  for (const ProgramPrediction &P : R.Programs) {
+    size_t Outside = 0;
+    for (const RegionPrediction &Region : R.Regions)
+      Outside += Region.Program == P.Name && Region.Outside;
+    T.add({escapeMarkup(P.Name), formatNumber(P.Estimate.CPI),
+           formatNumber(P.Estimate.StandardError, 3),
+           std::to_string(P.Estimate.Regions), std::to_string(Outside)});
+  }
+  return T;
+}
+
+void rafter::printConcordeHTML(const ConcordeReport &R, llvm::raw_ostream &OS) {
+  printPage(OS, Title, [&] {
+    OS << "<p>Model " << escapeMarkup(R.Model) << "<br>Design "
+       << escapeMarkup(printDesign(R.Design));
+    if (R.Corpus)
+      OS << "<br>Baseline " << escapeMarkup(printDesign(R.Baseline));
+    OS << "</p>\n";
+    if (!R.Sweep.empty())
+      printDrawing(OS, drawSweep(R), "CPI of designs against their cost");
+    if (R.Corpus) {
+      printDrawing(OS, drawAttributionBars(R), "what each part adds to CPI");
+      for (const ProgramPrediction &P : R.Programs)
+        printDrawing(OS, drawRegionMap(R, P.Name), "regions of " + P.Name);
+    }
+    programTable(R).print(OS);
+  });
+}

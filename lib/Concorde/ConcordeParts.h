@@ -1,0 +1,27 @@
+//===- ConcordeParts.h - Parts of predictions and attributions --*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_CONCORDE_CONCORDEPARTS_H
+#define RAFTER_LIB_CONCORDE_CONCORDEPARTS_H
+
+#include "rafter/Concorde/ConcordeFinding.h"
+#include "rafter/Report/JSONWriter.h"
+
+namespace rafter {
+
+/// Prints what each group adds to CPI, largest first, after Indent blanks.
+void printShares(const ConcordeReport &R, const ShapleyResult &A,
+                 llvm::raw_ostream &OS, unsigned Indent);
+
+/// Writes the members "bounds" and "attribution".
+void writeBounds(JSONWriter &J, llvm::ArrayRef<ResourceBound> Bounds);
+void writeAttribution(JSONWriter &J, const ConcordeReport &R,
+                      const ShapleyResult &A);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_CONCORDE_CONCORDEPARTS_H

@@ -1,0 +1,239 @@
+//===- FingerprintFinding.cpp - Classes of slices and validations ---------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Fingerprint/FingerprintFinding.h"
+#include "FingerprintFunctions.h"
+#include "rafter/Report/JSONWriter.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/TextTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdio>
+
+using namespace rafter;
+using llvm::raw_ostream;
+
+/// Seconds, to the millisecond or, if that is less, a hundredth of a slice.
+static std::string secondsText(double Seconds, double SliceLength) {
+  int Decimals = 3;
+  for (double Unit = SliceLength; Unit < 0.1 && Decimals < 12; Unit *= 10)
+    ++Decimals;
+  char Text[40];
+  std::snprintf(Text, sizeof(Text), "%.*f", Decimals, Seconds);
+  return Text;
+}
+
+/// The test and, in parentheses, the slice's value.
+static std::string stepText(const PathStep &S, const DecisionTree &Tree) {
+  std::string Text = describe(S, Tree);
+  if (isMissing(S.Value))
+    return Text + " (missing)";
+  if (S.Test == PathStep::Equal)
+    return Text;
+  return Text + " (" + formatNumber(S.Value) + ")";
+}
+
+static std::string stepsText(llvm::ArrayRef<PathStep> Steps,
+                             const DecisionTree &Tree) {
+  std::string Text;
+  for (const PathStep &S : Steps)
+    Text += (Text.empty() ? "" : ", ") + stepText(S, Tree);
+  return Text.empty() ? "-" : Text;
+}
+
+/// Classes by descending share; those without slices are left out.
+static std::vector<uint32_t> classesByShare(const Classification &C) {
+  std::vector<uint32_t> Order;
+  for (uint32_t I = 0; I != C.Shares.size(); ++I)
+    if (C.Shares[I] > 0)
+      Order.push_back(I);
+  std::stable_sort(Order.begin(), Order.end(), [&](uint32_t L, uint32_t R) {
+    return C.Shares[L] > C.Shares[R];
+  });
+  return Order;
+}
+
+void rafter::printClassificationText(const ClassificationReport &R,
+                                     raw_ostream &OS) {
+  const Classification &C = R.Result;
+  const DecisionTree &Tree = R.Model->Tree;
+  OS << R.Input << ": " << formatPlural(C.Found.size(), "slice", "slices")
+     << " [measured], classes [modelled]\n";
+  TextTable Shares("lr");
+  Shares.add({"class", "share"});
+  for (uint32_t I : classesByShare(C))
+    Shares.add({Tree.Classes[I], formatPercent(C.Shares[I])});
+  Shares.print(OS, 2);
+  if (C.Given)
+    OS << "  " << C.Correct << " of "
+       << formatPlural(C.Given, "slice", "slices")
+       << " of known class are put into it\n";
+  uint32_t Run = ~0u;
+  TextTable Table("rlrlrll");
+  auto Flush = [&] {
+    if (Run == ~0u)
+      return;
+    OS << "\n" << C.Slices.RunNames[Run] << (Run ? "\n" : "");
+    Table.print(OS, 2);
+    Table = TextTable("rlrlrll");
+  };
+  for (const ClassifiedSlice &S : C.Found) {
+    if (C.Slices.Runs[S.Row] != Run) {
+      Flush();
+      Run = C.Slices.Runs[S.Row];
+      Table.add({"start", "class", "share in leaf", "nearest", "change", "by",
+                 "path"});
+    }
+    bool HasNearest = S.Nearest.Label != NearClass::None;
+    Table.add({secondsText(C.Slices.Starts[S.Row], R.Model->SliceLength),
+               Tree.Classes[S.Label], formatPercent(S.Confidence),
+               HasNearest ? Tree.Classes[S.Nearest.Label] : "-",
+               HasNearest ? formatPercent(S.Nearest.Change) : "-",
+               stepsText(S.Nearest.Steps, Tree), stepsText(S.Path, Tree)});
+  }
+  Flush();
+  if (R.Functions)
+    printFunctionShares(R, OS);
+  for (const std::string &Note : R.Notes)
+    OS << "note: " << Note << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void writeSteps(JSONWriter &J, llvm::StringRef Key,
+                       llvm::ArrayRef<PathStep> Steps,
+                       const DecisionTree &Tree) {
+  static constexpr const char *Tests[] = {"<=", ">", "="};
+  J.array(Key, [&] {
+    for (const PathStep &S : Steps)
+      J.object([&] {
+        const SliceAttribute &A = Tree.Attributes[S.Attribute];
+        J.text("attribute", A.Name);
+        J.text("test", Tests[S.Test]);
+        if (S.Test == PathStep::Equal) {
+          J.text("threshold", A.Values[static_cast<size_t>(S.Threshold)]);
+          J.textOrNull("value", isMissing(S.Value)
+                                    ? ""
+                                    : A.Values[static_cast<size_t>(S.Value)]);
+        } else {
+          J.number("threshold", S.Threshold);
+          J.number("value", S.Value);
+        }
+      });
+  });
+}
+
+void rafter::printClassificationJSON(const ClassificationReport &R,
+                                     raw_ostream &OS) {
+  const Classification &C = R.Result;
+  const DecisionTree &Tree = R.Model->Tree;
+  printJSONObject(OS, [&](JSONWriter &J) {
+    J.count("schema_version", 1);
+    J.text("input", R.Input);
+    J.array("slices", [&] {
+      for (const ClassifiedSlice &S : C.Found)
+        J.object([&] {
+          J.text("run", C.Slices.RunNames[C.Slices.Runs[S.Row]]);
+          J.number("start", C.Slices.Starts[S.Row]);
+          J.text("label", Tree.Classes[S.Label]);
+          J.number("share", S.Confidence);
+          writeSteps(J, "path", S.Path, Tree);
+          if (S.Nearest.Label == NearClass::None)
+            return J.textOrNull("nearest", "");
+          J.object("nearest", [&] {
+            J.text("label", Tree.Classes[S.Nearest.Label]);
+            J.number("change", S.Nearest.Change);
+            writeSteps(J, "steps", S.Nearest.Steps, Tree);
+          });
+        });
+    });
+    writeClassShares(J, C.Shares, Tree);
+    if (R.Functions)
+      writeFunctionShares(J, *R.Functions, Tree);
+    J.count("known", C.Given);
+    J.count("correct", C.Correct);
+    J.texts("notes", R.Notes);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Validations
+//===----------------------------------------------------------------------===//
+
+static void printConfusion(const ValidationReport &R, const NamedValidation &W,
+                           raw_ostream &OS) {
+  OS << '\n' << W.Name << ": true class, and slices by class found\n";
+  TextTable Table("l");
+  std::vector<std::string> Head = {""};
+  for (const std::string &Class : R.Classes)
+    Head.push_back(Class);
+  Table.add(Head);
+  for (auto [I, Row] : llvm::enumerate(W.Result.Confusion)) {
+    std::vector<std::string> Line = {R.Classes[I]};
+    for (uint64_t Count : Row)
+      Line.push_back(std::to_string(Count));
+    Table.add(Line);
+  }
+  Table.print(OS, 2);
+}
+
+void rafter::printValidationText(const ValidationReport &R, raw_ostream &OS) {
+  OS << formatPlural(R.Slices, "slice", "slices") << " of "
+     << formatPlural(R.Classes.size(), "class", "classes") << ", "
+     << formatPlural(R.Attributes, "attribute", "attributes")
+     << "; tree of all: " << R.Leaves << " leaves, size " << R.Nodes << '\n';
+  TextTable Table("lrrr");
+  Table.add({"validation", "trees", "correct", "share"});
+  for (const NamedValidation &W : R.Ways) {
+    if (W.Skipped.empty())
+      Table.add({W.Name, std::to_string(W.Result.Rounds),
+                 std::to_string(W.Result.Correct) + "/" +
+                     std::to_string(W.Result.Slices),
+                 formatPercent(W.Result.accuracy())});
+  }
+  Table.print(OS, 2);
+  for (const NamedValidation &W : R.Ways)
+    if (!W.Skipped.empty())
+      OS << "  " << W.Name << ": none: " << W.Skipped << '\n';
+  for (auto [I, W] : llvm::enumerate(R.Ways))
+    if (I != 0 && W.Skipped.empty())
+      printConfusion(R, W, OS);
+}
+
+void rafter::printValidationJSON(const ValidationReport &R, raw_ostream &OS) {
+  printJSONObject(OS, [&](JSONWriter &J) {
+    J.count("schema_version", 1);
+    J.count("slices", R.Slices);
+    J.count("attributes", R.Attributes);
+    J.count("leaves", R.Leaves);
+    J.count("size", R.Nodes);
+    J.texts("classes", R.Classes);
+    J.array("validations", [&] {
+      for (const NamedValidation &W : R.Ways)
+        J.object([&] {
+          J.text("name", W.Name);
+          if (!W.Skipped.empty())
+            return J.text("skipped", W.Skipped);
+          J.count("trees", W.Result.Rounds);
+          J.count("slices", W.Result.Slices);
+          J.count("correct", W.Result.Correct);
+          J.number("accuracy", W.Result.accuracy());
+          J.array("confusion", [&] {
+            for (auto [I, Row] : llvm::enumerate(W.Result.Confusion))
+              J.object([&] {
+                J.text("class", R.Classes[I]);
+                J.object("found", [&] {
+                  for (auto [K, Count] : llvm::enumerate(Row))
+                    J.count(R.Classes[K], uint64_t(Count));
+                });
+              });
+          });
+        });
+    });
+  });
+}

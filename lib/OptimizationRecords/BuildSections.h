@@ -1,0 +1,36 @@
+//===- BuildSections.h - What formats of a build share ----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sentences and cells that text and HTML have in common.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_OPTIMIZATIONRECORDS_BUILDSECTIONS_H
+#define RAFTER_LIB_OPTIMIZATIONRECORDS_BUILDSECTIONS_H
+
+#include "rafter/OptimizationRecords/BuildReport.h"
+
+namespace rafter {
+
+/// "3 remarks on loops, from 5 records (1 with remarks of other passes only, 1
+/// empty, 1 broken)".
+std::string conclusionOf(const BuildReport &R);
+
+/// A number of two decimals, which is what remarks have; "-" for none.
+std::string formatCycles(const std::optional<double> &Cycles);
+
+/// The function as it is written, or its symbol, or "-".
+std::string functionOf(const LoopRecord &L);
+
+/// The limit without names of variables and numbers of lines: what limits of
+/// several loops have in common. "the latency of float add through `sum`" and
+/// the same through `product` are one.
+std::string kindOfLimit(llvm::StringRef Limit);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_OPTIMIZATIONRECORDS_BUILDSECTIONS_H

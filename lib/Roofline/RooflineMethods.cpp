@@ -1,0 +1,103 @@
+//===- RooflineMethods.cpp - The methods of the computation DAG -----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Method/Method.h"
+#include "rafter/Roofline/DAGBuilder.h"
+#include "rafter/Roofline/RooflineAnalysis.h"
+#include "rafter/Roofline/RooflineFinding.h"
+#include "rafter/Schedule/Scheduler.h"
+
+using namespace rafter;
+
+namespace {
+
+class DAGPass final : public OperationPass {
+public:
+  DAGPass(const OperationTable &Table, const Program *Code, uint64_t GraphLimit)
+      : Code(Code), Builder(Table, GraphLimit) {}
+
+  StreamConsumer &consumer() override { return Builder; }
+  std::shared_ptr<const Finding> finding() override {
+    ComputationDAG Result = Builder.result();
+    if (Code)
+      Result.Parts = countParts(*Code, Builder.executions());
+    return makeFinding(std::move(Result));
+  }
+
+private:
+  const Program *Code;
+  DAGBuilder Builder;
+};
+
+class DAGMethod final : public Method {
+public:
+  explicit DAGMethod(const DAGOptions &Options) : Options(Options) {}
+
+  llvm::StringRef name() const override { return "computation-dag"; }
+  llvm::StringRef description() const override {
+    return "nodes and edges by kind, work, depth";
+  }
+  Vocabulary wants() const override { return Vocabulary::Operations; }
+  std::unique_ptr<OperationPass> start(const OperationTable &Table,
+                                       const Program *Code,
+                                       const Processor &) const override {
+    return std::make_unique<DAGPass>(Table, Code, Options.GraphLimit);
+  }
+
+private:
+  DAGOptions Options;
+};
+
+class RooflinePass final : public OperationPass {
+public:
+  RooflinePass(const OperationTable &Table, const Processor &CPU,
+               const SchedulerOptions &Options)
+      : CPU(CPU), Schedule(CPU, Table, Options) {}
+
+  StreamConsumer &consumer() override { return Schedule; }
+  std::shared_ptr<const Finding> finding() override {
+    return makeFinding(analyzeRoofline(CPU, Schedule.result()));
+  }
+
+private:
+  const Processor &CPU;
+  Scheduler Schedule;
+};
+
+class RooflineMethod final : public Method {
+public:
+  explicit RooflineMethod(const SchedulerOptions &Options) : Options(Options) {}
+
+  llvm::StringRef name() const override { return "generalized-roofline"; }
+  llvm::StringRef description() const override {
+    return "performance, roofs and bottlenecks of the computation";
+  }
+  Vocabulary wants() const override { return Vocabulary::Operations; }
+  std::unique_ptr<OperationPass> start(const OperationTable &Table,
+                                       const Program *,
+                                       const Processor &CPU) const override {
+    return std::make_unique<RooflinePass>(Table, CPU, Options);
+  }
+
+private:
+  SchedulerOptions Options;
+};
+
+} // namespace
+
+namespace rafter {
+
+std::unique_ptr<Method> computationDAGMethod(const MethodOptions &Options) {
+  return std::make_unique<DAGMethod>(Options.get<DAGOptions>());
+}
+
+std::unique_ptr<Method>
+generalizedRooflineMethod(const MethodOptions &Options) {
+  return std::make_unique<RooflineMethod>(Options.get<SchedulerOptions>());
+}
+
+} // namespace rafter

@@ -1,0 +1,223 @@
+//===- SpireFinding.cpp - What SPIRE says, for people and programs --------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Spire/SpireFinding.h"
+#include "rafter/Report/JSONWriter.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/TextTable.h"
+
+using namespace rafter;
+using llvm::raw_ostream;
+
+static constexpr int SchemaVersion = 2;
+
+std::string rafter::verdictOf(const SpireAnalysis &A) {
+  if (A.Areas.empty() || A.Areas[0].Lost <= 0)
+    return "none";
+  std::string Text = name(A.Areas[0].Area);
+  if (!A.IsClear)
+    for (size_t I = 1; I != A.Areas.size(); ++I)
+      if (A.Areas[I].LostHigh >= A.Areas[0].LostLow)
+        Text += std::string(" or ") + name(A.Areas[I].Area);
+  return Text;
+}
+
+/// "0.421".
+static std::string fixed(double V) {
+  char Text[40];
+  std::snprintf(Text, sizeof(Text), "%.3f", V);
+  return Text;
+}
+
+static std::string metricName(const SpireAnalysis &A, size_t Position) {
+  return A.Metrics[Position].Metric;
+}
+
+/// The bound of the paper: the least estimate that is one.
+static void printBound(const SpireAnalysis &A, const std::string &Unit,
+                       raw_ostream &OS) {
+  auto Least = llvm::find_if(
+      A.Metrics, [](const MetricEstimate &M) { return !M.isOutside(); });
+  if (Least == A.Metrics.end())
+    return;
+  OS << "  at most " << fixed(Least->Estimate) << " (" << fixed(Least->Low)
+     << " to " << fixed(Least->High) << ") " << Unit << " by " << Least->Metric
+     << " [modelled]\n";
+  if (A.Measured > Least->High)
+    OS << "  the workload is faster than this bound: the training has not seen "
+          "its like\n";
+}
+
+static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
+  const SpireAnalysis &A = R.Analysis;
+  std::string Unit =
+      R.WorkEvent + " per " +
+      (R.TimeEvent == "cycles" ? std::string("cycle") : R.TimeEvent);
+  OS << R.Input << ": " << formatPlural(A.Samples, "sample", "samples")
+     << " of " << formatPlural(A.Metrics.size(), "metric", "metrics")
+     << " [measured], " << fixed(A.Measured) << ' ' << Unit << "\n  ";
+  if (std::string Verdict = verdictOf(A); Verdict == "none") {
+    OS << "no verdict: no metric of a known area hurts within what the "
+          "training covered\n";
+  } else {
+    const AreaEstimate &First = A.Areas[0];
+    OS << "bound by " << Verdict << ": loses " << formatPercent(First.Lost)
+       << " (" << formatPercent(First.LostLow) << " to "
+       << formatPercent(First.LostHigh) << ") of its time by "
+       << name(First.Area) << " [modelled]\n";
+    if (!A.IsClear && A.Areas.size() > 1)
+      OS << "  not clear: the intervals overlap\n";
+  }
+  printBound(A, Unit, OS);
+}
+
+static void printAreas(const SpireAnalysis &A, raw_ostream &OS) {
+  TextTable Table("lrrrrrrll");
+  Table.add({"area", "lost", "low", "high", "estimate", "low", "high", "by",
+             "lowest metrics"});
+  for (const AreaEstimate &Area : A.Areas) {
+    std::string Names;
+    for (size_t I : Area.Metrics)
+      Names += (Names.empty() ? "" : ", ") + metricName(A, I);
+    Table.add({name(Area.Area), formatPercent(Area.Lost),
+               formatPercent(Area.LostLow), formatPercent(Area.LostHigh),
+               fixed(Area.Estimate), fixed(Area.Low), fixed(Area.High),
+               name(Area.Basis), Names});
+  }
+  if (!Table.empty()) {
+    OS << '\n';
+    Table.print(OS, 2);
+  }
+}
+
+static void printMetrics(const SpireAnalysis &A, size_t Most, raw_ostream &OS) {
+  TextTable Table("rrrrrlll");
+  Table.add(
+      {"estimate", "low", "high", "left", "outside", "area", "metric", "by"});
+  for (const MetricEstimate &M : llvm::ArrayRef(A.Metrics).take_front(Most))
+    Table.add({fixed(M.Estimate), fixed(M.Low), fixed(M.High),
+               formatPercent(M.Left),
+               formatPercent(M.Outside) + (M.isOutside() ? "!" : " "),
+               name(M.Area.Area), M.Metric, M.Area.Rule});
+  OS << '\n';
+  Table.print(OS, 2);
+  bool AnyOutside = false;
+  for (const MetricEstimate &M : llvm::ArrayRef(A.Metrics).take_front(Most))
+    AnyOutside |= M.isOutside();
+  if (AnyOutside)
+    OS << "  ! outside of what the training covered: no bound\n";
+}
+
+void rafter::printSpireText(const WorkloadReport &R, size_t Most,
+                            raw_ostream &OS) {
+  const SpireAnalysis &A = R.Analysis;
+  printVerdict(R, OS);
+  printAreas(A, OS);
+  printMetrics(A, Most, OS);
+  auto List = [&](const char *What, const std::vector<std::string> &Names) {
+    if (Names.empty())
+      return;
+    OS << "  " << formatPlural(Names.size(), "metric", "metrics") << ' ' << What
+       << ':';
+    constexpr size_t Shown = 5;
+    for (size_t I = 0; I != std::min(Shown, Names.size()); ++I)
+      OS << (I ? ", " : " ") << Names[I];
+    OS << (Names.size() > Shown ? ", ...\n" : "\n");
+  };
+  OS << '\n';
+  List("not in the model", A.NotInModel);
+  List("of the model not in the workload", A.NotInWorkload);
+  if (std::string Dropped = describe(R.Dropped); !Dropped.empty())
+    OS << "  dropped: " << Dropped << '\n';
+  for (const std::string &Note : R.Notes)
+    OS << "  " << Note << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printDropped(JSONWriter &J, const DroppedReadings &D) {
+  J.object("dropped", [&] {
+    J.count("not_counted", D.NotCounted);
+    J.count("not_supported", D.NotSupported);
+    J.count("not_together", D.NotTogether);
+    J.count("clocks", D.Clocks);
+    J.count("derived", D.Derived);
+    J.count("empty", D.Empty);
+    J.count("bad_lines", D.BadLines);
+  });
+}
+
+static void printAreas(JSONWriter &J, const SpireAnalysis &A) {
+  J.array("areas", [&] {
+    for (const AreaEstimate &Area : A.Areas)
+      J.object([&] {
+        J.text("name", name(Area.Area));
+        J.number("lost", Area.Lost);
+        J.number("lost_low", Area.LostLow);
+        J.number("lost_high", Area.LostHigh);
+        J.number("estimate", Area.Estimate);
+        J.number("low", Area.Low);
+        J.number("high", Area.High);
+        J.text("by", name(Area.Basis));
+        J.array("metrics", [&] {
+          for (size_t I : Area.Metrics)
+            J.textElement(metricName(A, I));
+        });
+      });
+  });
+}
+
+static void printMetrics(JSONWriter &J, const SpireAnalysis &A) {
+  J.array("metrics", [&] {
+    for (const MetricEstimate &M : A.Metrics)
+      J.object([&] {
+        J.text("name", M.Metric);
+        J.number("estimate", M.Estimate);
+        J.number("low", M.Low);
+        J.number("high", M.High);
+        J.number("left", M.Left);
+        J.text("area", name(M.Area.Area));
+        J.text("rule", M.Area.Rule);
+        J.number("outside", M.Outside);
+        J.count("samples", M.Samples);
+      });
+  });
+}
+
+static void printWorkload(JSONWriter &J, const WorkloadReport &R) {
+  const SpireAnalysis &A = R.Analysis;
+  J.text("input", R.Input);
+  J.text("time", R.TimeEvent);
+  J.text("work", R.WorkEvent);
+  J.count("samples", A.Samples);
+  J.number("measured", A.Measured);
+  J.number("estimate", A.Estimate);
+  J.number("peak", A.Peak);
+  J.text("verdict", verdictOf(A));
+  J.flag("clear", A.IsClear);
+  printAreas(J, A);
+  printMetrics(J, A);
+  J.texts("not_in_model", A.NotInModel);
+  J.texts("not_in_workload", A.NotInWorkload);
+  printDropped(J, R.Dropped);
+  J.texts("notes", R.Notes);
+}
+
+void rafter::printSpireJSON(llvm::ArrayRef<WorkloadReport> Reports,
+                            raw_ostream &OS) {
+  printJSONObject(OS, [&](JSONWriter &J) {
+    J.count("schema_version", SchemaVersion);
+    if (Reports.size() == 1)
+      return printWorkload(J, Reports[0]);
+    J.array("workloads", [&] {
+      for (const WorkloadReport &R : Reports)
+        J.object([&] { printWorkload(J, R); });
+    });
+  });
+}
