@@ -21,9 +21,3 @@ const char *rafter::name(RoofKind K) {
                                           "stall", "overlap"};
   return Names[static_cast<unsigned>(K)];
 }
-
-const char *rafter::name(OperationKind K) {
-  static constexpr const char *Names[NumOperationKinds] = {
-      "move", "add", "mul", "fma", "div", "sqrt", "load", "store", "integer"};
-  return Names[static_cast<unsigned>(K)];
-}

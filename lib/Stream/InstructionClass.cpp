@@ -1,4 +1,4 @@
-//===- InstructionClass.cpp - Names of classes ----------------------------===//
+//===- InstructionClass.cpp - Names of classes and kinds ------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,4 +43,10 @@ const char *rafter::name(InstructionClass C) {
     return "other";
   }
   return "unknown";
+}
+
+const char *rafter::name(OperationKind K) {
+  static constexpr const char *Names[NumOperationKinds] = {
+      "move", "add", "mul", "fma", "div", "sqrt", "load", "store", "integer"};
+  return Names[static_cast<unsigned>(K)];
 }

@@ -22,10 +22,6 @@
 
 namespace rafter {
 
-inline constexpr unsigned NumOperationKinds = 9;
-/// "move", "add", "mul", "fma", "div", "sqrt", "load", "store", "integer".
-const char *name(OperationKind K);
-
 /// Work and node counts of one loop or function of the region.
 struct DAGPart {
   std::string Name;

@@ -38,6 +38,9 @@ enum class OperationKind : uint8_t {
   /// and buffers, and a cycle.
   Integer
 };
+inline constexpr unsigned NumOperationKinds = 9;
+/// "move", "add", "mul", "fma", "div", "sqrt", "load", "store", "integer".
+const char *name(OperationKind K);
 
 inline bool isMemory(OperationKind K) {
   return K == OperationKind::Load || K == OperationKind::Store;
