@@ -2,8 +2,7 @@
 #   RafterLLVM   headers and libLLVM.so
 #   RafterClang  libclang-cpp.so on top of it
 #   RafterMLIR   libMLIR.so on top of it
-# The shared libraries are linked, never the static archives beside them
-# (except libLLVMOptDriver.a, which exists only as an archive).
+# The shared libraries are linked, never the static archives beside them.
 
 if(NOT LLVM_DIR AND EXISTS /usr/lib/llvm-22/lib/cmake/llvm)
   list(APPEND CMAKE_PREFIX_PATH /usr/lib/llvm-22)

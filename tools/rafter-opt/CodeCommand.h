@@ -13,19 +13,19 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_CODECOMMAND_H
 #define RAFTER_TOOLS_RAFTEROPT_CODECOMMAND_H
 
-#include "ArgumentScan.h"
+#include "rafter/Options/Arguments.h"
 #include "rafter/Passes/AnalyzeCode.h"
 
 namespace rafter {
 
-/// What the inputs are if they are machine code; none if they are modules or
-/// sources. Wrong usage is an error: machine code beside other inputs, passes
-/// that need a module, a run of what cannot be run.
+/// What the inputs, A's words, are if they are machine code; none if they are
+/// modules or sources. Wrong usage is an error: machine code beside other
+/// inputs, passes that need a module, a run of what cannot be run.
 std::optional<llvm::Expected<CodeInput>>
-codeInput(const ScannedArguments &Scanned, const AnalysisOptions &Options);
+codeInput(const Arguments &A, const AnalysisOptions &Options);
 
 /// Analyses the input and writes the report.
-llvm::Error runCodeCommand(const ScannedArguments &Scanned, CodeInput Kind,
+llvm::Error runCodeCommand(const Arguments &A, CodeInput Kind,
                            AnalysisOptions Options);
 
 } // namespace rafter

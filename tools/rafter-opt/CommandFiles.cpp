@@ -7,6 +7,7 @@
 
 #include "CommandFiles.h"
 #include "rafter/Support/WriteFile.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -29,9 +30,22 @@ Error rafter::printTo(StringRef Path, llvm::raw_ostream &Out,
   return Error::success();
 }
 
-std::vector<CommandOption> rafter::sampleOptions(SampleReadOptions &Options) {
-  return {textOption("time", Options.TimeEvent),
-          textOption("work", Options.WorkEvent),
-          textOption("separator", Options.Separator),
-          flagOption("skip-bad-lines", Options.SkipBadLines)};
+std::vector<std::string> rafter::filesOf(const Arguments &A) {
+  std::vector<std::string> Files = A.Words;
+  llvm::append_range(Files, A.Program);
+  return Files;
+}
+
+llvm::Expected<CoreDesign> rafter::designOf(const Arguments &A,
+                                            OptionName Name) {
+  return A.parse(Name, [](StringRef Text) { return parseDesign(Text); });
+}
+
+SampleReadOptions rafter::sampleOptions(const Arguments &A) {
+  SampleReadOptions Options;
+  Options.TimeEvent = A.text("time").str();
+  Options.WorkEvent = A.text("work").str();
+  Options.Separator = A.text("separator").str();
+  Options.SkipBadLines = A.given("skip-bad-lines");
+  return Options;
 }

@@ -13,8 +13,9 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_COMMANDFILES_H
 #define RAFTER_TOOLS_RAFTEROPT_COMMANDFILES_H
 
-#include "CommandOptions.h"
+#include "rafter/CoreModel/CoreDesign.h"
 #include "rafter/Counters/SampleTable.h"
+#include "rafter/Options/Arguments.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,13 +26,19 @@ namespace rafter {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readInputFile(llvm::StringRef Path);
 
+/// Words and what follows "--": files that may begin with a dash.
+std::vector<std::string> filesOf(const Arguments &A);
+
 /// Prints to the file at Path, whole or not at all; to Out if Path is empty or
 /// "-".
 llvm::Error printTo(llvm::StringRef Path, llvm::raw_ostream &Out,
                     llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+/// The design of a core that an option describes.
+llvm::Expected<CoreDesign> designOf(const Arguments &A, OptionName Name);
+
 /// --time, --work, --separator and --skip-bad-lines.
-std::vector<CommandOption> sampleOptions(SampleReadOptions &Options);
+SampleReadOptions sampleOptions(const Arguments &A);
 
 } // namespace rafter
 

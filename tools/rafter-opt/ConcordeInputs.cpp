@@ -7,7 +7,6 @@
 
 #include "ConcordeInputs.h"
 #include "CommandFiles.h"
-#include "CommandVerbs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -48,11 +47,4 @@ Expected<NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
   NamedModel Result{std::move(*Model), Files.front()};
   Files = Files.drop_front();
   return Result;
-}
-
-Expected<CoreDesign> rafter::designOption(StringRef Option, StringRef Text) {
-  Expected<CoreDesign> Design = parseDesign(Text);
-  if (!Design)
-    return usageError("-" + Option + ": " + toString(Design.takeError()));
-  return Design;
 }

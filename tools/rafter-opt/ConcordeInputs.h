@@ -28,10 +28,6 @@ openRegions(llvm::ArrayRef<std::string> Paths);
 /// one, if their first is no model. Errors: those of the files.
 llvm::Expected<NamedModel> takeModel(llvm::ArrayRef<std::string> &Files);
 
-/// A design of the command line; the error is of the option.
-llvm::Expected<CoreDesign> designOption(llvm::StringRef Option,
-                                        llvm::StringRef Text);
-
 } // namespace rafter
 
 #endif // RAFTER_TOOLS_RAFTEROPT_CONCORDEINPUTS_H

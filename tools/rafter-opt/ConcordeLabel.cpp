@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
-#include "CommandVerbs.h"
-#include "ConcordeCommand.h"
 #include "ConcordeInputs.h"
+#include "Subcommands.h"
 #include "rafter/Concorde/LabelRegion.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,19 +81,19 @@ static Error forEachRegion(
   return Error::success();
 }
 
-Error rafter::printConcordeFeatures(const ConcordeRequest &R,
-                                    raw_ostream &Out) {
-  Expected<CoreDesign> Design = designOption("design", R.Design);
+Error rafter::printConcordeFeatures(const Arguments &A, raw_ostream &Out,
+                                    raw_ostream &) {
+  Expected<CoreDesign> Design = designOf(A, "design");
   if (!Design)
     return Design.takeError();
-  Expected<std::vector<ProgramRegions>> Programs = openRegions(R.Files);
+  Expected<std::vector<ProgramRegions>> Programs = openRegions(filesOf(A));
   if (!Programs)
     return Programs.takeError();
   std::string Text;
   raw_string_ostream OS(Text);
   // A JSON writer must write something, so there is none for text.
   std::optional<json::OStream> J;
-  if (R.Format == "json") {
+  if (A.is("format", "json")) {
     J.emplace(OS);
     J->objectBegin();
     J->attribute("design", printDesign(*Design));
@@ -120,7 +119,7 @@ Error rafter::printConcordeFeatures(const ConcordeRequest &R,
   }
   if (E)
     return E;
-  return printTo(R.Output, Out, [&](raw_ostream &To) { To << Text; });
+  return printTo(A.text("output"), Out, [&](raw_ostream &To) { To << Text; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,15 +142,16 @@ struct RegionPart {
 
 } // namespace
 
-/// "2/8" as numbers; everything if Text is empty.
-static Error parsePart(StringRef Text, uint64_t &Part, uint64_t &Parts) {
+/// "2/8" as numbers; everything if it is not given.
+static Error takePart(const Arguments &A, uint64_t &Part, uint64_t &Parts) {
   Part = Parts = 1;
-  if (Text.empty())
+  if (!A.given("part"))
     return Error::success();
+  StringRef Text = A.text("part");
   auto [Left, Right] = Text.split('/');
   if (Left.getAsInteger(10, Part) || Right.getAsInteger(10, Parts) ||
       Part == 0 || Part > Parts)
-    return usageError("-part: '" + Text + "' is not K/N with K from 1 to N");
+    return A.error("part", "'" + Text + "' is not K/N with K from 1 to N");
   return Error::success();
 }
 
@@ -168,7 +168,7 @@ static RegionPart takePart(ArrayRef<ProgramRegions> Programs, uint64_t Part,
 
 /// Names whatever changes the samples.
 static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
-                            const ConcordeRequest &R,
+                            const Arguments &A,
                             const std::optional<CoreDesign> &Fixed) {
   std::string Identities;
   uint64_t Regions = 0;
@@ -180,13 +180,13 @@ static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
                      utohexstr(xxh3_64bits(StringRef(Identities)), true, 16);
   if (Fixed)
     return Text + ", design " + printDesign(*Fixed);
-  return Text + ", " + std::to_string(R.Designs) + " designs each, seed " +
-         std::to_string(R.Seed);
+  return Text + ", " + std::to_string(A.count("designs")) +
+         " designs each, seed " + std::to_string(A.count("seed"));
 }
 
 /// Labels one region from the sample on that Writer needs next.
 static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
-                        uint64_t Skip, const ConcordeRequest &R,
+                        uint64_t Skip, const Arguments &A,
                         const std::optional<CoreDesign> &Fixed,
                         ShardWriter &Writer) {
   Expected<TraceRegion> Region = Place.Program->Reader->region(Place.Region);
@@ -196,8 +196,8 @@ static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
   if (Fixed)
     Designs.push_back(*Fixed);
   else
-    for (uint64_t D = Skip; D != R.Designs; ++D)
-      Designs.push_back(sampleDesign(R.Seed, FirstSample + D));
+    for (uint64_t D = Skip; D != A.count("designs"); ++D)
+      Designs.push_back(sampleDesign(A.count("seed"), FirstSample + D));
   // Regions of different programs may have the same name.
   Region->Name = Place.Program->Program + ":" + Region->Name;
   Error E =
@@ -211,38 +211,39 @@ static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
   return Error::success();
 }
 
-Error rafter::labelRegions(const ConcordeRequest &R, raw_ostream &Err) {
-  if (R.Output.empty())
+Error rafter::labelRegions(const Arguments &A, raw_ostream &,
+                           raw_ostream &Err) {
+  if (!A.given("output"))
     return usageError("no file for the samples (-o)");
   uint64_t Part, Parts;
-  if (Error E = parsePart(R.Part, Part, Parts))
+  if (Error E = takePart(A, Part, Parts))
     return E;
   std::optional<CoreDesign> Fixed;
-  if (!R.FixedDesign.empty()) {
-    Expected<CoreDesign> Design = designOption("fixed-design", R.FixedDesign);
+  if (A.given("fixed-design")) {
+    Expected<CoreDesign> Design = designOf(A, "fixed-design");
     if (!Design)
       return Design.takeError();
     Fixed = *Design;
   }
-  Expected<std::vector<ProgramRegions>> Programs = openRegions(R.Files);
+  Expected<std::vector<ProgramRegions>> Programs = openRegions(filesOf(A));
   if (!Programs)
     return Programs.takeError();
   RegionPart Regions = takePart(*Programs, Part, Parts);
-  uint64_t PerRegion = Fixed ? 1 : R.Designs;
-  ShardHeader Header = {sourceOf(*Programs, R, Fixed),
+  uint64_t PerRegion = Fixed ? 1 : A.count("designs");
+  ShardHeader Header = {sourceOf(*Programs, A, Fixed),
                         Regions.First * PerRegion,
                         Regions.Places.size() * PerRegion};
-  Expected<ShardWriter> Writer = ShardWriter::open(R.Output, Header);
+  Expected<ShardWriter> Writer = ShardWriter::open(A.text("output"), Header);
   if (!Writer)
     return Writer.takeError();
   while (!Writer->complete()) {
     uint64_t Place = Writer->next() / PerRegion;
     if (Error E = labelPlace(Regions.Places[Place],
                              Header.FirstSample + Place * PerRegion,
-                             Writer->next() % PerRegion, R, Fixed, *Writer))
+                             Writer->next() % PerRegion, A, Fixed, *Writer))
       return E;
   }
   Err << "rafter-opt concorde: " << Header.NumSamples << " samples of "
-      << Regions.Places.size() << " regions -> " << R.Output << '\n';
+      << Regions.Places.size() << " regions -> " << A.text("output") << '\n';
   return Error::success();
 }

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
-#include "CommandVerbs.h"
-#include "ConcordeCommand.h"
 #include "ConcordeInputs.h"
+#include "Subcommands.h"
 #include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Concorde/DesignSweep.h"
 #include "rafter/Concorde/RegionFeatures.h"
@@ -22,11 +21,11 @@ namespace {
 /// Goes through the regions of the files and fills a report.
 class Prediction {
 public:
-  Prediction(const ConcordeRequest &R, const NamedModel &Named,
+  Prediction(const Arguments &A, const NamedModel &Named,
              ArrayRef<std::string> Files)
-      : R(R), Model(Named.Model), Files(Files) {
+      : A(A), Model(Named.Model), Files(Files) {
     Report.Model = Named.Name;
-    Report.Coverage = R.Coverage;
+    Report.Coverage = A.number("coverage");
   }
 
   Error readDesigns();
@@ -38,7 +37,7 @@ private:
   Error visit(const ProgramRegions &P, size_t Index);
   void finishSweep();
 
-  const ConcordeRequest &R;
+  const Arguments &A;
   const ConcordeModel &Model;
   /// Of regions.
   ArrayRef<std::string> Files;
@@ -52,15 +51,15 @@ private:
 } // namespace
 
 Error Prediction::readDesigns() {
-  Expected<CoreDesign> Design = designOption("design", R.Design);
+  Expected<CoreDesign> Design = designOf(A, "design");
   if (!Design)
     return Design.takeError();
   Report.Design = *Design;
-  if (R.Sweep.empty())
+  if (!A.given("sweep"))
     return Error::success();
-  Expected<std::vector<SweepRange>> Ranges = parseSweep(R.Sweep);
+  Expected<std::vector<SweepRange>> Ranges = A.parse("sweep", parseSweep);
   if (!Ranges)
-    return usageError("-sweep: " + toString(Ranges.takeError()));
+    return Ranges.takeError();
   for (const SweepRange &Range : *Ranges)
     Report.Swept.push_back(Range.Parameter->Name.str());
   Sweep = sweepDesigns(*Design, *Ranges);
@@ -71,17 +70,18 @@ Error Prediction::readDesigns() {
 Error Prediction::readGroups() {
   AttributionOptions Options;
   Options.Target = Report.Design;
-  if (!R.Baseline.empty()) {
-    Expected<CoreDesign> Baseline = designOption("baseline", R.Baseline);
+  if (A.given("baseline")) {
+    Expected<CoreDesign> Baseline = designOf(A, "baseline");
     if (!Baseline)
       return Baseline.takeError();
     Options.Baseline = *Baseline;
   }
-  Expected<std::vector<ParameterGroup>> Groups = parseParameterGroups(R.Groups);
+  Expected<std::vector<ParameterGroup>> Groups =
+      A.parse("groups", parseParameterGroups);
   if (!Groups)
-    return usageError("-groups: " + toString(Groups.takeError()));
+    return Groups.takeError();
   Options.Groups = std::move(*Groups);
-  Options.Sampling = {unsigned(R.Permutations), R.Seed};
+  Options.Sampling = {unsigned(A.count("permutations")), A.count("seed")};
   Report.Baseline = Options.Baseline;
   Report.Groups = Options.Groups;
   Attribution = std::move(Options);
@@ -104,7 +104,7 @@ Error Prediction::visit(const ProgramRegions &P, size_t Index) {
   Result.Program = P.Program;
   Result.Name = Region->Name;
   Result.CPI = Predictor.predict(Report.Design);
-  Result.Range = Model.Errors.interval(Result.CPI, R.Coverage);
+  Result.Range = Model.Errors.interval(Result.CPI, Report.Coverage);
   Result.Distance = Predictor.distance(Report.Design);
   Result.Outside = Predictor.isOutside(Report.Design);
   Result.Bounds = resourceBounds(**Features, Report.Design);
@@ -143,12 +143,12 @@ Error Prediction::run() {
 }
 
 Error Prediction::print(raw_ostream &Out) {
-  return printTo(R.Output, Out, [&](raw_ostream &OS) {
-    if (R.Format == "json")
+  return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
+    if (A.is("format", "json"))
       printConcordeJSON(Report, OS);
-    else if (R.Format == "svg")
+    else if (A.is("format", "svg"))
       printConcordeSVG(Report, OS);
-    else if (R.Format == "html")
+    else if (A.is("format", "html"))
       printConcordeHTML(Report, OS);
     else
       printConcordeText(Report, OS);
@@ -156,7 +156,7 @@ Error Prediction::print(raw_ostream &Out) {
 }
 
 /// Compares predictions with the labels of shards.
-static Error evaluate(const ConcordeRequest &R, const NamedModel &Named,
+static Error evaluate(const Arguments &A, const NamedModel &Named,
                       ArrayRef<std::string> Shards, raw_ostream &Out) {
   const ConcordeModel &Model = Named.Model;
   Expected<DataSet> Set = readDataSet(Shards);
@@ -164,20 +164,21 @@ static Error evaluate(const ConcordeRequest &R, const NamedModel &Named,
     return Set.takeError();
   std::vector<size_t> Samples;
   for (auto [I, S] : enumerate(Set->Samples))
-    if (R.AllSamples || roleOf(S.Region) == SampleRole::Test)
+    if (A.given("all-samples") || roleOf(S.Region) == SampleRole::Test)
       Samples.push_back(I);
   if (Samples.empty())
     return createStringError(Shards[0] + ": no samples of regions for tests");
-  if (R.Format == "csv") {
+  if (A.is("format", "csv")) {
     std::vector<double> Predictions =
-        predictSamples(Model, *Set, Samples, unsigned(R.Threads));
-    return printTo(R.Output, Out, [&](raw_ostream &OS) {
+        predictSamples(Model, *Set, Samples, unsigned(A.count("threads")));
+    return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
       printSamplesCSV(Model, *Set, Samples, Predictions, OS);
     });
   }
-  ModelEvaluation E = evaluateModel(Model, *Set, Samples, unsigned(R.Threads));
-  return printTo(R.Output, Out, [&](raw_ostream &OS) {
-    if (R.Format == "json") {
+  ModelEvaluation E =
+      evaluateModel(Model, *Set, Samples, unsigned(A.count("threads")));
+  return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
+    if (A.is("format", "json")) {
       printEvaluationJSON(E, OS);
       return;
     }
@@ -187,13 +188,15 @@ static Error evaluate(const ConcordeRequest &R, const NamedModel &Named,
   });
 }
 
-Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
-  if (R.Files.empty())
+Error rafter::predictConcorde(const Arguments &A, raw_ostream &Out,
+                              raw_ostream &) {
+  std::vector<std::string> All = filesOf(A);
+  if (All.empty())
     return usageError("expected a model and regions or shards");
-  if (R.Format == "svg" && R.Sweep.empty())
-    return usageError("-rafter-format=svg: only sweeps and attributions are "
+  if (A.is("format", "svg") && !A.given("sweep"))
+    return usageError("--format=svg: only sweeps and attributions are "
                       "drawn");
-  ArrayRef<std::string> Files = R.Files;
+  ArrayRef<std::string> Files = All;
   Expected<NamedModel> Model = takeModel(Files);
   if (!Model)
     return Model.takeError();
@@ -203,10 +206,10 @@ Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
   if (!First)
     return First.takeError();
   if ((*First)->getBuffer().starts_with("RAFTERDS"))
-    return evaluate(R, *Model, Files, Out);
-  if (R.Format == "csv")
-    return usageError("-rafter-format=csv: only samples of shards are listed");
-  Prediction P(R, *Model, Files);
+    return evaluate(A, *Model, Files, Out);
+  if (A.is("format", "csv"))
+    return usageError("--format=csv: only samples of shards are listed");
+  Prediction P(A, *Model, Files);
   if (Error E = P.readDesigns())
     return E;
   if (Error E = P.run())
@@ -214,16 +217,18 @@ Error rafter::predictConcorde(const ConcordeRequest &R, raw_ostream &Out) {
   return P.print(Out);
 }
 
-Error rafter::attributeConcorde(const ConcordeRequest &R, raw_ostream &Out) {
-  if (R.Files.empty())
+Error rafter::attributeConcorde(const Arguments &A, raw_ostream &Out,
+                                raw_ostream &) {
+  std::vector<std::string> All = filesOf(A);
+  if (All.empty())
     return usageError("expected a model and regions");
-  ArrayRef<std::string> Files = R.Files;
+  ArrayRef<std::string> Files = All;
   Expected<NamedModel> Model = takeModel(Files);
   if (!Model)
     return Model.takeError();
   if (Files.empty())
     return usageError("no regions to attribute");
-  Prediction P(R, *Model, Files);
+  Prediction P(A, *Model, Files);
   if (Error E = P.readDesigns())
     return E;
   if (Error E = P.readGroups())

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
-#include "CommandVerbs.h"
-#include "ConcordeCommand.h"
+#include "Subcommands.h"
 #include "rafter/Concorde/ModelTraining.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/Format.h"
@@ -16,25 +15,25 @@
 using namespace llvm;
 using namespace rafter;
 
-static ModelTrainingOptions optionsOf(const ConcordeRequest &R) {
+static ModelTrainingOptions optionsOf(const Arguments &A) {
   ModelTrainingOptions O;
-  O.Network.Seed = R.Seed;
-  O.Network.Epochs = unsigned(R.Epochs);
-  O.Network.BatchSize = unsigned(R.Batch);
-  O.Network.First = unsigned(R.First);
-  O.Network.Second = unsigned(R.Second);
-  O.Network.Linear = R.Linear;
-  O.Network.Rate = float(R.Rate);
-  O.Network.WeightDecay = float(R.Decay);
-  O.Target = cantFail(parseTarget(R.Target));
-  O.Features = R.Features == "base"     ? FeatureSelection::Base
-               : R.Features == "stalls" ? FeatureSelection::BaseAndStalls
-                                        : FeatureSelection::All;
-  O.MaxSamples = R.Samples;
-  O.WithoutProgram = R.Without;
-  O.WithTestRegions = R.AllRegions;
-  O.Threads = unsigned(R.Threads);
-  O.Checkpoint = R.Checkpoint;
+  O.Network.Seed = A.count("seed");
+  O.Network.Epochs = unsigned(A.count("epochs"));
+  O.Network.BatchSize = unsigned(A.count("batch"));
+  O.Network.First = unsigned(A.count("first"));
+  O.Network.Second = unsigned(A.count("second"));
+  O.Network.Linear = A.given("linear");
+  O.Network.Rate = float(A.number("rate"));
+  O.Network.WeightDecay = float(A.number("decay"));
+  O.Target = cantFail(parseTarget(A.text("target")));
+  O.Features = A.is("features", "base")     ? FeatureSelection::Base
+               : A.is("features", "stalls") ? FeatureSelection::BaseAndStalls
+                                            : FeatureSelection::All;
+  O.MaxSamples = A.count("samples");
+  O.WithoutProgram = A.text("without").str();
+  O.WithTestRegions = A.given("all-regions");
+  O.Threads = unsigned(A.count("threads"));
+  O.Checkpoint = A.text("checkpoint").str();
   return O;
 }
 
@@ -78,16 +77,17 @@ private:
 
 } // namespace
 
-Error rafter::trainConcorde(const ConcordeRequest &R, raw_ostream &Out,
+Error rafter::trainConcorde(const Arguments &A, raw_ostream &Out,
                             raw_ostream &Err) {
-  if (R.Files.empty())
+  std::vector<std::string> Shards = filesOf(A);
+  if (Shards.empty())
     return usageError("no shards to train with");
-  if (R.Output.empty())
+  if (!A.given("output"))
     return usageError("no file for the model (-o)");
-  ModelTrainingOptions Options = optionsOf(R);
+  ModelTrainingOptions Options = optionsOf(A);
   if (Error E = checkTrainingOptions(Options.Network))
     return usageError(toString(std::move(E)));
-  Expected<DataSet> Set = readDataSet(R.Files);
+  Expected<DataSet> Set = readDataSet(Shards);
   if (!Set)
     return Set.takeError();
   double LastError = 0;
@@ -100,13 +100,13 @@ Error rafter::trainConcorde(const ConcordeRequest &R, raw_ostream &Out,
   }();
   if (!Model)
     return Model.takeError();
-  if (Error E = printTo(R.Output, Out, [&](raw_ostream &OS) {
+  if (Error E = printTo(A.text("output"), Out, [&](raw_ostream &OS) {
         writeConcordeModel(*Model, OS);
       }))
     return E;
   Err << "rafter-opt concorde: " << Model->Samples << " samples, "
       << Model->Errors.errors().size() << " for calibration, "
       << format("%.2f%% error in the last epoch", 100 * LastError) << " -> "
-      << R.Output << '\n';
+      << A.text("output") << '\n';
   return Error::success();
 }

@@ -10,9 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CountersCommand.h"
 #include "CommandFiles.h"
-#include "CommandVerbs.h"
 #include "Subcommands.h"
 #include "rafter/Counters/CountProgram.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,40 +21,6 @@ using namespace llvm;
 using namespace rafter;
 
 namespace {
-
-constexpr StringRef Usage =
-    "usage: rafter-opt counters [-o CSV] [OPTIONS] -- PROGRAM ARGUMENTS...\n"
-    "       rafter-opt counters [-o CSV] [OPTIONS] FILES...\n"
-    "\n"
-    "Counts the events of PROGRAM with perf, each together with cycles and\n"
-    "instructions, and writes the samples; or reads FILES that perf stat\n"
-    "printed (- is standard input).\n"
-    "\n"
-    "  -o FILE                the samples; PROGRAM.csv, or standard output "
-    "for\n"
-    "                         FILES, if not given\n"
-    "  --events=A,B,...       count these; @FILE has one in each line; all "
-    "that\n"
-    "                         perf lists for a core if not given\n"
-    "  --interval=MS          of a sample; 100 if not given\n"
-    "  --repetitions=N        how often all events are counted; 1\n"
-    "  --group-size=N         events beside cycles and instructions in a "
-    "group;\n"
-    "                         found out if not given\n"
-    "  --groups=N             that take turns in one run of the program; 8\n"
-    "  --perf=PATH            perf, if it is not in PATH\n"
-    "of FILES\n"
-    "  --time=EVENT, --work=EVENT, --separator=TEXT, --skip-bad-lines\n"
-    "                         as of rafter-opt spire\n";
-
-struct Request {
-  CountOptions Counting;
-  uint64_t Interval = 100, Repetitions = 1, GroupSize = 0, Groups = 8;
-  std::string Output;
-  SampleReadOptions Samples;
-  bool Help = false;
-  std::vector<std::string> Files;
-};
 
 /// Commas inside of slashes or braces belong to an event.
 std::vector<std::string> splitEvents(StringRef Text) {
@@ -93,44 +57,19 @@ Error takeEvents(StringRef Text, std::vector<std::string> &Events) {
   return Error::success();
 }
 
-std::vector<CommandOption> countingOptions(Request &R) {
-  return {
-      textOption("o", R.Output),
-      textOption("rafter-output", R.Output),
-      {"events",
-       [&R](StringRef Text) { return takeEvents(Text, R.Counting.Events); }},
-      countOption("interval", R.Interval, 10, 3600000),
-      countOption("repetitions", R.Repetitions, 1, 100000),
-      countOption("group-size", R.GroupSize, 1, 64),
-      countOption("groups", R.Groups, 1, 10000),
-      textOption("perf", R.Counting.Perf)};
-}
-
-Expected<Request> parse(ArrayRef<StringRef> Arguments) {
-  Request R;
-  std::vector<CommandOption> Options = sampleOptions(R.Samples);
-  append_range(Options, countingOptions(R));
-  Expected<CommandWords> Words = parseCommand(Arguments, Options);
-  if (!Words)
-    return usageError(toString(Words.takeError()));
-  R.Help = Words->Help;
-  if (R.Help)
-    return R;
-  R.Files = Words->Operands;
-  R.Counting.Command = Words->Program;
-  if (Words->HasProgram && !R.Files.empty())
-    return usageError("both files and a program");
-  if (R.Files.empty() && R.Counting.Command.empty())
-    return usageError("no program to count and no file to read");
-  R.Counting.Interval = R.Interval;
-  R.Counting.Repetitions = R.Repetitions;
-  R.Counting.MetricsPerGroup = R.GroupSize;
-  R.Counting.GroupsPerRun = R.Groups;
-  if (R.Output.empty())
-    R.Output = R.Files.empty()
-                   ? (sys::path::filename(R.Counting.Command[0]) + ".csv").str()
-                   : "-";
-  return R;
+Expected<CountOptions> countOptions(const Arguments &A) {
+  CountOptions Options;
+  Options.Command = A.Program;
+  for (StringRef Text : A.list("events"))
+    if (Error E = takeEvents(Text, Options.Events))
+      return A.error("events", std::move(E));
+  Options.Interval = A.count("interval");
+  Options.Repetitions = A.count("repetitions");
+  Options.MetricsPerGroup = A.count("group-size");
+  Options.GroupsPerRun = A.count("groups");
+  if (A.given("perf"))
+    Options.Perf = A.text("perf").str();
+  return Options;
 }
 
 void printTable(const SampleTable &Table, raw_ostream &Err) {
@@ -142,12 +81,12 @@ void printTable(const SampleTable &Table, raw_ostream &Err) {
     Err << "\nrafter-opt counters: " << Note;
 }
 
-Error readFiles(const Request &R, raw_ostream &Out, raw_ostream &Err) {
+Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   SampleTable Table;
-  for (const std::string &File : R.Files)
-    if (Error E = readSampleFile(File, R.Samples, Table))
+  for (const std::string &File : A.Words)
+    if (Error E = readSampleFile(File, sampleOptions(A), Table))
       return E;
-  if (Error E = printTo(R.Output, Out,
+  if (Error E = printTo(A.text("output"), Out,
                         [&](raw_ostream &OS) { writeSamples(Table, OS); }))
     return E;
   Err << "rafter-opt counters: ";
@@ -156,47 +95,47 @@ Error readFiles(const Request &R, raw_ostream &Out, raw_ostream &Err) {
   return Error::success();
 }
 
-Error count(Request &R, raw_ostream &Out, raw_ostream &Err) {
+Error count(CountOptions Options, StringRef Given, raw_ostream &Out,
+            raw_ostream &Err) {
+  std::string Output =
+      Given.empty() ? (sys::path::filename(Options.Command[0]) + ".csv").str()
+                    : Given.str();
   bool OnTerminal = Err.is_displayed();
   if (OnTerminal)
-    R.Counting.Progress = [&](size_t Run, size_t Runs) {
+    Options.Progress = [&](size_t Run, size_t Runs) {
       Err << "\rrafter-opt counters: run " << Run << " of " << Runs << " ";
       Err.flush();
     };
-  Expected<CountResult> Result = countProgram(R.Counting);
+  Expected<CountResult> Result = countProgram(Options);
   if (OnTerminal)
     Err << '\r';
   if (!Result)
     return Result.takeError();
-  if (Error E = printTo(R.Output, Out, [&](raw_ostream &OS) {
+  if (Error E = printTo(Output, Out, [&](raw_ostream &OS) {
         writeSamples(Result->Table, OS);
       }))
     return E;
-  Err << "rafter-opt counters: " << R.Counting.Command[0] << ": "
-      << Result->Runs << (Result->Runs == 1 ? " run, " : " runs, ");
+  Err << "rafter-opt counters: " << Options.Command[0] << ": " << Result->Runs
+      << (Result->Runs == 1 ? " run, " : " runs, ");
   printTable(Result->Table, Err);
   if (Result->ExitStatus != 0)
     Err << "; the program's exit status was " << Result->ExitStatus;
-  Err << " -> " << R.Output << '\n';
+  Err << " -> " << Output << '\n';
   return Error::success();
 }
 
 } // namespace
 
-int rafter::countersCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
-                            raw_ostream &Err) {
-  Expected<Request> R = parse(Arguments);
-  if (!R)
-    return finishCommand("counters", R.takeError(), Err);
-  if (R->Help) {
-    Out << Usage;
-    return Done;
-  }
-  return finishCommand(
-      "counters",
-      R->Files.empty() ? count(*R, Out, Err) : readFiles(*R, Out, Err), Err);
-}
-
-int rafter::runCountersCommand(ArrayRef<StringRef> Arguments) {
-  return countersCommand(Arguments, outs(), errs());
+Error rafter::runCounters(const Arguments &A, raw_ostream &Out,
+                          raw_ostream &Err) {
+  Expected<CountOptions> Options = countOptions(A);
+  if (!Options)
+    return Options.takeError();
+  if (A.HasProgram && !A.Words.empty())
+    return usageError("both files and a program");
+  if (!A.Words.empty())
+    return readFiles(A, Out, Err);
+  if (A.Program.empty())
+    return usageError("no program to count and no file to read");
+  return count(std::move(*Options), A.text("output"), Out, Err);
 }

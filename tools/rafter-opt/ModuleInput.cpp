@@ -12,8 +12,6 @@
 #include "ModuleInput.h"
 #include "MLIRInput.h"
 #include "SourceCompiler.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -24,41 +22,11 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
-
-Expected<AnonymousFile> AnonymousFile::create(StringRef Contents) {
-  int Descriptor = ::memfd_create("module", MFD_CLOEXEC);
-  if (Descriptor < 0)
-    return llvm::createStringError(llvm::errnoAsErrorCode(),
-                                   "cannot keep the module in memory");
-  AnonymousFile File(Descriptor);
-  llvm::raw_fd_ostream OS(Descriptor, /*shouldClose=*/false);
-  OS << Contents;
-  OS.flush();
-  if (std::error_code EC = OS.error()) {
-    OS.clear_error();
-    return llvm::createStringError(EC, "cannot keep the module in memory");
-  }
-  return File;
-}
-
-AnonymousFile::AnonymousFile(AnonymousFile &&Other)
-    : Descriptor(std::exchange(Other.Descriptor, -1)) {}
-
-AnonymousFile::~AnonymousFile() {
-  if (Descriptor >= 0)
-    ::close(Descriptor);
-}
-
-std::string AnonymousFile::path() const {
-  return "/proc/self/fd/" + std::to_string(Descriptor);
-}
 
 static Error parseError(const llvm::SMDiagnostic &Diagnostic) {
   std::string Where = Diagnostic.getFilename().str();
@@ -153,11 +121,4 @@ rafter::loadModule(llvm::ArrayRef<std::string> Inputs,
       return E;
   }
   return Whole;
-}
-
-Expected<AnonymousFile> rafter::storeModule(const llvm::Module &M) {
-  llvm::SmallVector<char, 0> Bitcode;
-  llvm::raw_svector_ostream OS(Bitcode);
-  llvm::WriteBitcodeToFile(M, OS, /*ShouldPreserveUseListOrder=*/true);
-  return AnonymousFile::create(StringRef(Bitcode.data(), Bitcode.size()));
 }

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads IR, compiles sources, links several inputs, and keeps the result where
-// the driver of opt can read it and nothing is left behind.
+// Reads IR, compiles sources, and links several inputs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,32 +26,12 @@ class Module;
 
 namespace rafter {
 
-/// A file without a name that disappears with the process, however it ends.
-class AnonymousFile {
-public:
-  /// Holds Contents. An error if the system gives no such file.
-  static llvm::Expected<AnonymousFile> create(llvm::StringRef Contents);
-  AnonymousFile(AnonymousFile &&Other);
-  AnonymousFile(const AnonymousFile &) = delete;
-  ~AnonymousFile();
-
-  /// A path by which this process can open it.
-  std::string path() const;
-
-private:
-  explicit AnonymousFile(int Descriptor) : Descriptor(Descriptor) {}
-  int Descriptor;
-};
-
 /// Reads or compiles each of Inputs ("-" is standard input, IR) and links them
 /// to one module. Errors name file, line and cause. Verify: modules that break
 /// the rules of the IR are errors.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 loadModule(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Options,
            bool Verify, llvm::LLVMContext &Context);
-
-/// M as bitcode, with use lists in their order.
-llvm::Expected<AnonymousFile> storeModule(const llvm::Module &M);
 
 } // namespace rafter
 

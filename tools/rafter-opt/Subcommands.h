@@ -5,60 +5,59 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The subcommands of rafter-opt: `rafter-opt NAME ARGUMENTS`.
+// The subcommands of rafter-opt: `rafter-opt NAME [VERB] ARGUMENTS`. How each
+// is called stands in rafter/Options/OptionTable.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_TOOLS_RAFTEROPT_SUBCOMMANDS_H
 #define RAFTER_TOOLS_RAFTEROPT_SUBCOMMANDS_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "rafter/Options/Arguments.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
 
 /// Exit statuses of the tool.
 enum ExitStatus : int { Done = 0, BadInput = 1, WrongUsage = 2 };
 
-/// What main dispatches on. Arguments do not include the subcommand's name;
-/// the result is the exit status.
-struct Subcommand {
-  llvm::StringRef Name;
-  /// One line for the list of subcommands.
-  llvm::StringRef Help;
-  int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
+/// An error of which the user has been told.
+class Reported : public llvm::ErrorInfo<Reported> {
+public:
+  explicit Reported(ExitStatus Status = BadInput) : Status(Status) {}
+  static char ID;
+  const ExitStatus Status;
+  void log(llvm::raw_ostream &) const override {}
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
 };
 
-/// `rafter-opt uarch list|show ...`.
-int runUarchCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+/// Says E on standard error behind Prefix, and After if it is one of usage;
+/// gives the exit status: Done without an error, WrongUsage for usageError,
+/// BadInput for any other.
+int finish(llvm::Error E, const llvm::Twine &Prefix,
+           const llvm::Twine &After = "");
 
-/// `rafter-opt diff OLD.json NEW.json ...`.
-int runDiffCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+/// Whether there is a subcommand of that name.
+bool isSubcommand(llvm::StringRef Name);
 
-/// `rafter-opt record [OPTIONS] -- PROGRAM ARGUMENTS`.
-int runRecordCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
-
-/// `rafter-opt report RECORDS-OR-DIRECTORIES...`.
-int runReportCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
-
-/// `rafter-opt counters [OPTIONS] -- PROGRAM ARGUMENTS` or `... FILES`.
-int runCountersCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
-
-/// `rafter-opt spire fit|analyze|plot ...`.
-int runSpireCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
-
-/// `rafter-opt simulate TRACE ...`.
-int runSimulateCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
-
-/// `rafter-opt concorde features|label|train|predict|attribute ...`.
-int runConcordeCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
-
-/// `rafter-opt fingerprint slices|train|show|classify|validate ...`.
-int runFingerprintCommand(llvm::ArrayRef<llvm::StringRef> Arguments);
+/// Runs a subcommand; the result is the exit status.
+int runSubcommand(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Words);
 
 /// Everything else: opt with the passes of Rafter, for modules and sources.
-int runOptCommand(int ArgumentCount, char **Arguments,
-                  llvm::ArrayRef<Subcommand> Subcommands);
+int runOptCommand(int ArgumentCount, char **Arguments);
+
+// What subcommands and their verbs do. Results go to Out, or to the file of
+// --output, and what is to be said of them to Err.
+using SubcommandFunction = llvm::Error(const Arguments &A,
+                                       llvm::raw_ostream &Out,
+                                       llvm::raw_ostream &Err);
+SubcommandFunction printConcordeFeatures, labelRegions, trainConcorde,
+    predictConcorde, attributeConcorde, runCounters, runDiff, sliceSamples,
+    trainFingerprint, showFingerprint, classifySamples, validateFingerprint,
+    runRecord, runReport, runSimulate, fitSpire, analyzeSpire, plotSpire,
+    listUarch, showUarch, calibrateUarch;
 
 } // namespace rafter
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "UarchCommand.h"
+#include "CommandFiles.h"
 #include "Subcommands.h"
 #include "UarchCalibrate.h"
 #include "rafter/Uarch/ParameterSchema.h"
@@ -27,143 +27,19 @@ using namespace rafter;
 
 namespace {
 
-constexpr StringRef Usage =
-    "usage: rafter-opt uarch list [OPTIONS]\n"
-    "       rafter-opt uarch show NAME|FILE [OPTIONS]\n"
-    "       rafter-opt uarch calibrate [NAME|FILE] [OPTIONS]\n"
-    "\n"
-    "  list  the CPU files found in $RAFTER_UARCH_PATH, in the installed\n"
-    "        share/rafter/uarch and in the source tree, in this order\n"
-    "  show  all parameters of one of them, with their units and sources\n"
-    "\n"
-    "  calibrate  measures this machine and prints what it found beside what\n"
-    "        the file says (the host's if not given); takes half a minute\n"
-    "\n"
-    "  -rafter-set=KEY=VALUE,...   change parameters before they are shown\n"
-    "  -rafter-format=text|json    text if not given; calibrate: or yaml, to\n"
-    "                              paste into a CPU file\n"
-    "  -rafter-repetitions=N       calibrate: timings of each kernel, 40\n"
-    "  -rafter-memory=BYTES        calibrate: its largest buffer, 512M\n"
-    "  -rafter-output=FILE         write there instead of standard output\n";
-
-/// What the command line asks for.
-struct Request {
-  enum class Action { Help, List, Show, Calibrate };
-  Action Do = Action::Help;
-  StringRef CPU;
-  std::string Overrides;
-  StringRef Output = "-";
-  StringRef Format = "text";
-  /// Of the action calibrate.
-  CalibrationOptions Calibration;
-  /// An option that only calibrate takes; empty: none was given.
-  StringRef CalibrateOption;
-
-  bool asJSON() const { return Format == "json"; }
-};
-
-/// Takes "-NAME=" or "--NAME=" off Argument.
-bool takeOption(StringRef &Argument, StringRef Name) {
-  StringRef Rest = Argument;
-  if (!Rest.consume_front("--") && !Rest.consume_front("-"))
-    return false;
-  if (!Rest.consume_front(Name) || !Rest.consume_front("="))
-    return false;
-  Argument = Rest;
-  return true;
-}
-
-Error usageError(const Twine &Message) { return createStringError(Message); }
-
 /// "512M": the least that lies beyond L2 is 4 MiB.
-Error parseMemory(StringRef Text, CalibrationOptions &Options) {
+Error takeMemory(const Arguments &A, CalibrationOptions &Options) {
   constexpr uint64_t Least = uint64_t(4) << 20, Most = uint64_t(64) << 30;
+  StringRef Text = A.text("memory");
   Expected<double> Bytes = findParameter("capacity.L3")->parse(Text);
   if (!Bytes)
-    return usageError("-rafter-memory: " + toString(Bytes.takeError()));
+    return A.error("memory", Bytes.takeError());
   if (!(*Bytes >= Least && *Bytes <= Most))
-    return usageError("-rafter-memory: '" + Text +
-                      "' is outside 4M to 64G bytes");
+    return A.error("memory", "'" + Text + "' is outside 4M to 64G bytes");
   // Whole pages of 2 MiB.
   Options.MemoryBytes = static_cast<uint64_t>(*Bytes) >> 21 << 21;
   Options.L3Bytes = std::min(Options.L3Bytes, Options.MemoryBytes);
   return Error::success();
-}
-
-Error parseOption(StringRef Argument, Request &R) {
-  if (takeOption(Argument, "rafter-set")) {
-    if (!R.Overrides.empty())
-      R.Overrides += ',';
-    R.Overrides += Argument;
-  } else if (takeOption(Argument, "rafter-format")) {
-    R.Format = Argument;
-  } else if (takeOption(Argument, "rafter-output")) {
-    if (Argument.empty())
-      return usageError("-rafter-output: no file name");
-    R.Output = Argument;
-  } else if (takeOption(Argument, "rafter-repetitions")) {
-    R.CalibrateOption = "-rafter-repetitions";
-    if (Argument.getAsInteger(10, R.Calibration.Repetitions) ||
-        R.Calibration.Repetitions == 0 || R.Calibration.Repetitions > 100000)
-      return usageError("-rafter-repetitions: '" + Argument +
-                        "' is not a number from 1 to 100000");
-  } else if (takeOption(Argument, "rafter-memory")) {
-    R.CalibrateOption = "-rafter-memory";
-    return parseMemory(Argument, R.Calibration);
-  } else {
-    return usageError("unknown option '" + Argument + "'");
-  }
-  return Error::success();
-}
-
-Error checkOptions(const Request &R) {
-  bool Calibrates = R.Do == Request::Action::Calibrate;
-  if (R.Format != "text" && R.Format != "json" &&
-      !(Calibrates && R.Format == "yaml"))
-    return usageError("-rafter-format: '" + R.Format + "' is not one of " +
-                      (Calibrates ? "text|json|yaml" : "text|json"));
-  if (!Calibrates && !R.CalibrateOption.empty())
-    return usageError(R.CalibrateOption + ": only for calibrate");
-  if (R.Do != Request::Action::Show && !R.Overrides.empty())
-    return usageError("-rafter-set: only for show");
-  return Error::success();
-}
-
-Expected<Request> parseArguments(ArrayRef<StringRef> Arguments) {
-  Request R;
-  SmallVector<StringRef> Positional;
-  for (StringRef Argument : Arguments) {
-    if (is_contained({"-h", "-help", "--help"}, Argument))
-      return Request();
-    if (!Argument.starts_with("-")) {
-      Positional.push_back(Argument);
-      continue;
-    }
-    if (Error E = parseOption(Argument, R))
-      return E;
-  }
-  if (Positional.empty())
-    return usageError("expected list, show or calibrate");
-  if (Positional[0] == "list") {
-    R.Do = Request::Action::List;
-    if (Positional.size() > 1)
-      return usageError("list takes no argument '" + Positional[1] + "'");
-  } else if (Positional[0] == "calibrate") {
-    R.Do = Request::Action::Calibrate;
-    if (Positional.size() > 2)
-      return usageError("calibrate takes one CPU or file");
-    R.CPU = Positional.size() == 2 ? Positional[1] : "";
-  } else if (Positional[0] == "show") {
-    R.Do = Request::Action::Show;
-    if (Positional.size() != 2)
-      return usageError("show takes one CPU or file");
-    R.CPU = Positional[1];
-  } else {
-    return usageError("unknown action '" + Positional[0] + "'");
-  }
-  if (Error E = checkOptions(R))
-    return E;
-  return R;
 }
 
 using Row = SmallVector<std::string, 6>;
@@ -355,7 +231,17 @@ void printFileAsJSON(const ProcessorFile &File, raw_ostream &Out) {
   printJSON(std::move(Object), Out);
 }
 
-Error list(const Request &R, raw_ostream &Out) {
+Expected<ProcessorFile> findFile(StringRef CPU) {
+  if (CPU.contains('/') || CPU.ends_with(".yaml") || CPU.ends_with(".yml"))
+    return readProcessorFile(CPU);
+  return ProcessorLibrary(ProcessorLibrary::defaultDirectories()).find(CPU);
+}
+
+} // namespace
+
+Error rafter::listUarch(const Arguments &A, raw_ostream &Out, raw_ostream &) {
+  if (std::vector<std::string> Words = filesOf(A); !Words.empty())
+    return usageError("list takes no argument '" + Words[0] + "'");
   ProcessorLibrary Library(ProcessorLibrary::defaultDirectories());
   std::vector<ProcessorFile> Files;
   for (const std::string &Name : Library.names()) {
@@ -364,80 +250,51 @@ Error list(const Request &R, raw_ostream &Out) {
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  printList(Files, R.asJSON(), Out);
-  return Error::success();
+  return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
+    printList(Files, A.is("format", "json"), OS);
+  });
 }
 
-Expected<ProcessorFile> findFile(StringRef CPU) {
-  if (CPU.contains('/') || CPU.ends_with(".yaml") || CPU.ends_with(".yml"))
-    return readProcessorFile(CPU);
-  return ProcessorLibrary(ProcessorLibrary::defaultDirectories()).find(CPU);
+Error rafter::showUarch(const Arguments &A, raw_ostream &Out, raw_ostream &) {
+  std::vector<std::string> CPUs = filesOf(A);
+  if (CPUs.size() != 1)
+    return usageError("show takes one CPU or file");
+  Expected<ProcessorFile> File = findFile(CPUs[0]);
+  if (!File)
+    return File.takeError();
+  if (Error E = applyOverrides(*File, join(A.list("set"), ",")))
+    return E;
+  return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
+    if (A.is("format", "json"))
+      printFileAsJSON(*File, OS);
+    else
+      printFileAsText(*File, OS);
+  });
 }
 
-Error calibrate(const Request &R, raw_ostream &Out) {
-  Expected<ProcessorFile> File = findFile(R.CPU.empty() ? "host" : R.CPU);
+Error rafter::calibrateUarch(const Arguments &A, raw_ostream &Out,
+                             raw_ostream &) {
+  std::vector<std::string> CPUs = filesOf(A);
+  if (CPUs.size() > 1)
+    return usageError("calibrate takes one CPU or file");
+  CalibrationOptions Options;
+  Options.Repetitions = A.count("repetitions");
+  if (Error E = takeMemory(A, Options))
+    return E;
+  Expected<ProcessorFile> File = findFile(CPUs.empty() ? "host" : CPUs[0]);
   if (!File) {
-    if (!R.CPU.empty())
+    if (!CPUs.empty())
       return File.takeError();
     // A host without a file is what one measures.
     consumeError(File.takeError());
   }
-  Expected<std::vector<Measurement>> Measured = calibrateHost(R.Calibration);
+  Expected<std::vector<Measurement>> Measured = calibrateHost(Options);
   if (!Measured)
     return Measured.takeError();
-  CalibrateFormat Format = R.asJSON()           ? CalibrateFormat::JSON
-                           : R.Format == "yaml" ? CalibrateFormat::YAML
-                                                : CalibrateFormat::Text;
-  printMeasurements(*Measured, File ? &*File : nullptr, Format, Out);
-  return Error::success();
-}
-
-Error show(const Request &R, raw_ostream &Out) {
-  Expected<ProcessorFile> File = findFile(R.CPU);
-  if (!File)
-    return File.takeError();
-  if (Error E = applyOverrides(*File, R.Overrides))
-    return E;
-  if (R.asJSON())
-    printFileAsJSON(*File, Out);
-  else
-    printFileAsText(*File, Out);
-  return Error::success();
-}
-
-} // namespace
-
-int rafter::uarchCommand(ArrayRef<StringRef> Arguments, raw_ostream &Out,
-                         raw_ostream &Err) {
-  Expected<Request> R = parseArguments(Arguments);
-  if (!R) {
-    Err << "rafter-opt uarch: " << toString(R.takeError())
-        << " (see rafter-opt uarch --help)\n";
-    return WrongUsage;
-  }
-  if (R->Do == Request::Action::Help) {
-    Out << Usage;
-    return Done;
-  }
-  auto Write = [&](raw_ostream &OS) {
-    switch (R->Do) {
-    case Request::Action::List:
-      return list(*R, OS);
-    case Request::Action::Calibrate:
-      return calibrate(*R, OS);
-    default:
-      return show(*R, OS);
-    }
-  };
-  // Under its final name the file appears only when it is complete.
-  Error E = R->Output == "-" ? Write(Out) : writeToOutput(R->Output, Write);
-  if (E) {
-    Err << "rafter-opt uarch: " << toString(std::move(E)) << '\n';
-    return BadInput;
-  }
-  return Done;
-}
-
-int rafter::runUarchCommand(ArrayRef<StringRef> Arguments) {
-  return uarchCommand(Arguments, outs(), errs());
+  CalibrateFormat Format = A.is("format", "json")   ? CalibrateFormat::JSON
+                           : A.is("format", "yaml") ? CalibrateFormat::YAML
+                                                    : CalibrateFormat::Text;
+  return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
+    printMeasurements(*Measured, File ? &*File : nullptr, Format, OS);
+  });
 }

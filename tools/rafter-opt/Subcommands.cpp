@@ -1,0 +1,111 @@
+//===- Subcommands.cpp - Finds and runs a subcommand ----------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Subcommands.h"
+#include "rafter/Options/Help.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+char Reported::ID = 0;
+
+static constexpr struct {
+  command::Id Id;
+  SubcommandFunction *Run;
+} Functions[] = {
+    {command::ConcordeFeatures, printConcordeFeatures},
+    {command::ConcordeLabel, labelRegions},
+    {command::ConcordeTrain, trainConcorde},
+    {command::ConcordePredict, predictConcorde},
+    {command::ConcordeAttribute, attributeConcorde},
+    {command::Counters, runCounters},
+    {command::Diff, runDiff},
+    {command::FingerprintSlices, sliceSamples},
+    {command::FingerprintTrain, trainFingerprint},
+    {command::FingerprintShow, showFingerprint},
+    {command::FingerprintClassify, classifySamples},
+    {command::FingerprintValidate, validateFingerprint},
+    {command::Record, runRecord},
+    {command::Report, runReport},
+    {command::Simulate, runSimulate},
+    {command::SpireFit, fitSpire},
+    {command::SpireAnalyze, analyzeSpire},
+    {command::SpirePlot, plotSpire},
+    {command::UarchList, listUarch},
+    {command::UarchShow, showUarch},
+    {command::UarchCalibrate, calibrateUarch},
+};
+
+int rafter::finish(Error E, const Twine &Prefix, const Twine &After) {
+  if (!E)
+    return Done;
+  ExitStatus Status = E.isA<UsageError>() ? WrongUsage : BadInput;
+  E = llvm::handleErrors(std::move(E),
+                         [&](const Reported &R) { Status = R.Status; });
+  if (E)
+    llvm::errs() << Prefix << ": " << llvm::toString(std::move(E))
+                 << (Status == WrongUsage ? After.str() : "") << '\n';
+  return Status;
+}
+
+bool rafter::isSubcommand(StringRef Name) {
+  return !Name.empty() &&
+         llvm::any_of(command::Commands,
+                      [&](const CommandRow &Row) { return Row.Name == Name; });
+}
+
+/// Takes the verb off Words. Null: the help was asked for and printed.
+static Expected<const CommandRow *>
+takeVerb(StringRef Name, llvm::SmallVectorImpl<StringRef> &Words) {
+  auto Verb = llvm::find_if(
+      Words, [](StringRef Word) { return !Word.starts_with("-"); });
+  std::string Verbs;
+  for (const CommandRow &Row : command::Commands) {
+    if (Row.Name != Name)
+      continue;
+    if (Row.Verb.empty())
+      return &Row;
+    if (Verb != Words.end() && Row.Verb == *Verb) {
+      Words.erase(Verb);
+      return &Row;
+    }
+    Verbs += (Verbs.empty() ? "" : ", ") + Row.Verb.str();
+  }
+  if (llvm::any_of(Words, isHelpOption)) {
+    printHelp(Name, "", llvm::outs());
+    return nullptr;
+  }
+  if (Verb == Words.end())
+    return usageError("expected one of " + Verbs);
+  return usageError("'" + *Verb + "' is not one of " + Verbs);
+}
+
+static Error run(StringRef Name, llvm::SmallVectorImpl<StringRef> &Words) {
+  Expected<const CommandRow *> Command = takeVerb(Name, Words);
+  if (!Command || !*Command)
+    return Command.takeError();
+  Expected<Arguments> A = parseArguments(**Command, Words);
+  if (!A)
+    return A.takeError();
+  if (A->Help) {
+    printHelp(Name, (*Command)->Verb, llvm::outs());
+    return Error::success();
+  }
+  auto Function = llvm::find_if(
+      Functions, [&](const auto &F) { return F.Id == (*Command)->Id; });
+  return Function->Run(*A, llvm::outs(), llvm::errs());
+}
+
+int rafter::runSubcommand(StringRef Name, llvm::ArrayRef<StringRef> Given) {
+  llvm::SmallVector<StringRef, 16> Words(Given);
+  return finish(run(Name, Words), "rafter-opt " + Name,
+                " (see rafter-opt " + Name + " --help)");
+}
