@@ -49,10 +49,10 @@ void SourceReader::check(const PlacedBudget &B) {
   std::string CPU = B.What.CPU.empty() ? Code->CPU : B.What.CPU;
   if (auto It = Code->Failures.find(CPU); It != Code->Failures.end()) {
     // One header may have budgets for several instruction sets.
-    if (!It->second.empty())
+    if (It->second)
       Diagnostics.warn(WarningGroup::Unchecked, B.Where,
                        "the budget " + B.What.Text +
-                           " is not checked: " + It->second);
+                           " is not checked: " + *It->second);
     return;
   }
   BudgetFinding Found = checkBudget(B.What, B.Loop, Code->Remarks, Code->CPU);

@@ -121,7 +121,7 @@ static void emit(const LoopRemark &R, mlir::ModuleOp Module,
     Op = Module;
   mlir::InFlightDiagnostic Remark = mlir::emitRemark(Op->getLoc());
   Remark << Op->getName().getStringRef() << ": " << format(R);
-  mlir::Operation *Blamed = findAt(Ranked, R.Limit.Blamed);
+  mlir::Operation *Blamed = findAt(Ranked, R.Blamed);
   if (Blamed && Blamed != Op)
     Remark.attachNote(Blamed->getLoc())
         << "most of it is due to " << Blamed->getName().getStringRef();

@@ -27,29 +27,18 @@ using llvm::Expected;
 
 namespace {
 
-/// Keeps the first error and the reason why there are no remarks; the rest goes
-/// unsaid.
-class FailureKeeper final : public llvm::DiagnosticHandler {
+/// Keeps the first error; the rest goes unsaid.
+class ErrorKeeper final : public llvm::DiagnosticHandler {
 public:
-  explicit FailureKeeper(std::string &First) : First(First) {}
+  explicit ErrorKeeper(std::string &First) : First(First) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &Info) override {
-    if (!First.empty())
-      return true;
-    if (Info.getSeverity() == llvm::DS_Error) {
+    if (First.empty() && Info.getSeverity() == llvm::DS_Error) {
       llvm::raw_string_ostream OS(First);
       llvm::DiagnosticPrinterRawOStream Printer(OS);
       Info.print(Printer);
-    } else if (Info.getKind() == llvm::DK_OptimizationRemarkAnalysis) {
-      auto &Remark = llvm::cast<llvm::DiagnosticInfoOptimizationBase>(Info);
-      if (Remark.getPassName() == RemarkPassName &&
-          Remark.getRemarkName() == "NotAnalyzed")
-        First = Remark.getMsg();
     }
     return true;
-  }
-  bool isAnalysisRemarkEnabled(llvm::StringRef Pass) const override {
-    return Pass == RemarkPassName;
   }
 
 private:
@@ -151,9 +140,11 @@ rafter::collectRemarks(llvm::Module &M, const CodeTarget &Target,
     return Filter.takeError();
   std::vector<LoopRemark> All;
   std::string Failure;
-  M.getContext().setDiagnosticHandler(std::make_unique<FailureKeeper>(Failure));
+  M.getContext().setDiagnosticHandler(std::make_unique<ErrorKeeper>(Failure));
   Demand Wanted([&](const llvm::Module &, const LoopFindings &Found) {
     llvm::append_range(All, Found.Remarks);
+    if (Failure.empty() && !Found.Failure.empty())
+      Failure = "loops are not analyzed: " + Found.Failure;
   });
   optimize(M, **Machine, Options);
   if (Error E = generate(M, **Machine))

@@ -84,7 +84,7 @@ static void printFilters(const BuildReport &R, raw_ostream &OS) {
   std::set<std::string> Files, Limits;
   for (const MergedRecord &M : R.Loops) {
     Files.insert(M.Heaviest.Place.File);
-    Limits.insert(kindOfLimit(M.Heaviest.Limit));
+    Limits.insert(kindOfLimit(M.Heaviest));
   }
   Files.erase("");
   OS << "<form id=\"filters\" hidden>\n";
@@ -103,7 +103,7 @@ static void printRow(const MergedRecord &M, size_t Rank, raw_ostream &OS) {
   };
   std::string Place = formatLocation(L.Place);
   OS << "<tr data-file=\"" << escapeMarkup(L.Place.File) << "\" data-limit=\""
-     << escapeMarkup(kindOfLimit(L.Limit)) << "\">";
+     << escapeMarkup(kindOfLimit(L)) << "\">";
   Number(llvm::utostr(Rank));
   Number(L.Weight ? formatNumber(L.saved()) : "-");
   Number(formatPercent(L.gain()));

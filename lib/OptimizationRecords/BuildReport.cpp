@@ -66,32 +66,10 @@ std::string rafter::functionOf(const LoopRecord &L) {
   return L.Symbol.empty() ? "-" : L.Symbol;
 }
 
-/// "in line 12" becomes "in line ...".
-static std::string withoutLines(StringRef Text) {
-  constexpr StringRef Word = "line ";
-  std::string Kind;
-  for (size_t At = Text.find(Word); At != StringRef::npos;
-       At = Text.find(Word)) {
-    Kind += Text.take_front(At + Word.size());
-    Text = Text.drop_front(At + Word.size());
-    StringRef Rest = Text.ltrim("0123456789");
-    Kind += Rest.size() < Text.size() ? "..." : "";
-    Text = Rest;
-  }
-  return Kind + Text.str();
-}
-
-std::string rafter::kindOfLimit(StringRef Limit) {
-  std::string Kind;
-  while (!Limit.empty()) {
-    auto [Before, Rest] = Limit.split('`');
-    auto [Name, After] = Rest.split('`');
-    Kind += Before;
-    if (!Name.empty())
-      Kind += "...";
-    Limit = After;
-  }
-  return Kind.empty() ? "not named" : withoutLines(Kind);
+std::string rafter::kindOfLimit(const LoopRecord &L) {
+  if (!L.Bound.Resources.empty())
+    return describeKind(L.Bound);
+  return L.Limit.empty() ? "not named" : L.Limit;
 }
 
 //===----------------------------------------------------------------------===//

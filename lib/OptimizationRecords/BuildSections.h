@@ -26,10 +26,9 @@ std::string formatCycles(const std::optional<double> &Cycles);
 /// The function as it is written, or its symbol, or "-".
 std::string functionOf(const LoopRecord &L);
 
-/// The limit without names of variables and numbers of lines: what limits of
-/// several loops have in common. "the latency of float add through `sum`" and
-/// the same through `product` are one.
-std::string kindOfLimit(llvm::StringRef Limit);
+/// What limits of several loops have in common: "the latency of float add in
+/// the chain through ...".
+std::string kindOfLimit(const LoopRecord &L);
 
 } // namespace rafter
 

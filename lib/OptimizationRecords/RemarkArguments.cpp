@@ -64,6 +64,16 @@ static Error addArgument(const remarks::Argument &A, LoopRecord &L) {
     L.Differences.push_back(A.Val.str());
   if (A.Key == "Assumption")
     L.Assumptions.push_back(A.Val.str());
+  if (A.Key == "Resource")
+    if (std::optional<Limit> Resource = findLimit(A.Val))
+      L.Bound.Resources.push_back(std::move(*Resource));
+  if (A.Key == "Part")
+    L.Bound.Part = findLimitPart(A.Val).value_or(LimitPart::Unknown);
+  if (A.Key == "Subject")
+    L.Bound.Subject = A.Val.str();
+  if (A.Key == "Latency" &&
+      (A.Val.getAsInteger(10, L.Bound.Latency) || L.Bound.Latency == 0))
+    return noNumber(A);
   if (A.Key == "VectorFactor") {
     uint64_t Factor = 0;
     if (A.Val.getAsInteger(10, Factor) || Factor == 0)

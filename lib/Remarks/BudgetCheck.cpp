@@ -62,8 +62,8 @@ static std::string formatExceeded(const Budget &B, double Value,
   if (NameFunction)
     Text += ", in '" + Loop.Function + "'";
   if (B.Quantity == BudgetQuantity::CyclesPerIteration &&
-      !Loop.Limit.Text.empty())
-    Text += ": bound by " + Loop.Limit.Text;
+      !Loop.Limit.Resources.empty())
+    Text += ": bound by " + describe(Loop.Limit);
   return Text;
 }
 

@@ -59,9 +59,9 @@ void PatternCheck::check(std::optional<StringRef> MainFile) {
       !MainFile || (!Pattern.File.empty() && Pattern.matchesFile(*MainFile));
   auto Failure = Found.Failures.find(CPU.str());
   if (Failure != Found.Failures.end()) {
-    if (IsOurs && !Failure->second.empty())
+    if (IsOurs && Failure->second)
       complain(WarningGroup::Unchecked, {},
-               "the budget is not checked: " + Failure->second);
+               "the budget is not checked: " + *Failure->second);
     return;
   }
   std::vector<SourcePlace> Places;

@@ -72,12 +72,12 @@ std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
     Pieces.push_back({nullptr, ", bound by no single resource"});
   } else {
     Pieces.push_back({nullptr, ", bound by "});
-    Pieces.push_back({"Limit", R.Limit.Text});
+    Pieces.push_back({"Limit", describe(R.Limit)});
     Pieces.push_back({nullptr, "; without that "});
     Pieces.push_back({"NextCycles", formatCycles(R.NextCycles)});
     if (!R.Next.Resources.empty()) {
       Pieces.push_back({nullptr, ", then bound by "});
-      Pieces.push_back({"NextLimit", R.Next.Text});
+      Pieces.push_back({"NextLimit", describe(R.Next)});
     }
   }
   if (!R.Advice.empty()) {
@@ -107,8 +107,15 @@ std::vector<RemarkPiece> rafter::recordOnly(const LoopRemark &R) {
   add("Spills", llvm::formatv("{0:f2}", R.Spills).str());
   add("Weight", llvm::formatv("{0:f0}", R.Weight).str());
   add("Share", llvm::formatv("{0:f3}", R.Share).str());
-  if (!R.Limit.Subject.empty())
-    add("Subject", R.Limit.Subject);
+  const LoopLimit &L = R.Limit;
+  for (const Limit &Resource : L.Resources)
+    add("Resource", key(Resource));
+  if (L.Latency != 0)
+    add("Latency", std::to_string(L.Latency));
+  if (L.Part != LimitPart::Unknown)
+    add("Part", name(L.Part).str());
+  if (!L.Subject.empty())
+    add("Subject", L.Subject);
   return Pieces;
 }
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Remarks/MakeRemarks.h"
-#include "LimitText.h"
+#include "LocateLimit.h"
 #include "RemarkText.h"
 #include "SteadyLoop.h"
 #include "rafter/Simulation/Advice.h"
@@ -312,11 +312,15 @@ static void addLimits(TimedLoop &L, ArrayRef<NextStep> Steps,
   R.NextCycles = R.Cycles;
   if (Steps.empty())
     return;
-  R.Limit = describeStep(Steps[0], Why, L.Code.Table, L.Source);
+  R.Limit = locateStep(Steps[0], Why, L.Code.Table, L.Source);
+  if (Why && Steps[0].Position != NextStep::NoPosition) {
+    const SourceLocation &At = Why->Instructions[Steps[0].Position].Source;
+    R.Blamed = {At.File, At.Line, At.Column};
+  }
   R.NextCycles = Steps[0].Cycles / R.VectorFactor.value_or(1);
   R.Advice = Steps[0].Advice;
   if (Steps.size() > 1)
-    R.Next = describeStep(Steps[1], Why, L.Code.Table, L.Source);
+    R.Next = locateStep(Steps[1], Why, L.Code.Table, L.Source);
 }
 
 static bool isNeeded(const TimedLoop &L, const RemarkContext &Context) {

@@ -127,7 +127,7 @@ void ModuleRemarks::addDemanded(const std::string &Name,
   if (CPU && !CPU->Architecture.empty() &&
       llvm::Triple(CPU->Architecture + "--").getArch() !=
           MF.getTarget().getTargetTriple().getArch()) {
-    Failures[Name] = "";
+    Failures[Name] = std::nullopt;
     return;
   }
   Error Wrong = CPU ? addMachine(std::move(*CPU), MF, /*IsPrinted=*/false)
@@ -293,6 +293,7 @@ LoopFindings ModuleRemarks::findings(llvm::StringRef Printed,
     All.Remarks.push_back(L.Loop.Remark);
   All.CPU = Printed;
   All.Failures = Failures;
+  All.Failure = Failure;
   // Without the CPU that the code is for, its budgets have no other.
   if (!Failure.empty() && Printed.empty())
     All.Failures[""] = Failure;

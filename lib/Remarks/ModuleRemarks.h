@@ -83,7 +83,7 @@ private:
   std::vector<Machine> Machines;
   std::vector<FoundLoop> Found;
   /// Of CPUs that only the demand names.
-  std::map<std::string, std::string> Failures;
+  std::map<std::string, std::optional<std::string>> Failures;
   const llvm::Function *FailedIn = nullptr;
 };
 

@@ -38,7 +38,9 @@ public:
   Causality take();
 
 private:
-  std::string resourceName(ResourceId R) const;
+  Limit limit(ResourceId R) const {
+    return limitOf(R, Prepared.lattice().groups(), Table);
+  }
   std::string portNames(const StaticInstruction &S) const;
   const std::string &textOf(const StaticInstruction &S) const;
 
@@ -49,13 +51,6 @@ private:
   std::vector<size_t> Positions;
 };
 } // namespace
-
-std::string CausalityBuilder::resourceName(ResourceId R) const {
-  if (R < FirstPortGroup)
-    return nameOfResource(R);
-  return nameOfPorts(Prepared.lattice().groups()[R - FirstPortGroup],
-                     Table.Units);
-}
 
 /// "p01 + p23"; "4*divider" for a unit that is held for four cycles.
 std::string CausalityBuilder::portNames(const StaticInstruction &S) const {
@@ -74,7 +69,7 @@ std::string CausalityBuilder::portNames(const StaticInstruction &S) const {
       Names += " + ";
     if (Cycles > 1)
       Names += llvm::utostr(Cycles) + "*";
-    Names += nameOfPorts(Units, Table.Units);
+    Names += name(Limit::ports(Units, Table));
   }
   return Names;
 }
@@ -120,8 +115,7 @@ void CausalityBuilder::addShares(const CauseTracer::Shares &Shares) {
     }
     size_t At = Positions[Instruction];
     Sums[At] += Units;
-    Result.Instructions[At].By.push_back(
-        {resourceName(Resource), cycles(Units)});
+    Result.Instructions[At].By.push_back({limit(Resource), cycles(Units)});
   }
   Result.Unattributed = cycles(Unattributed);
   for (size_t I = 0; I != Sums.size(); ++I) {
@@ -147,7 +141,7 @@ void CausalityBuilder::addWaits(llvm::ArrayRef<WaitCounts> Counts) {
         W.Causes.begin(), W.Causes.end(),
         [](const auto &A, const auto &B) { return A.Times < B.Times; });
     C.WaitsFor = Most->Label.Instruction;
-    C.WaitsBecauseOf = resourceName(Most->Label.Resource);
+    C.WaitsBecauseOf = limit(Most->Label.Resource);
   }
 }
 

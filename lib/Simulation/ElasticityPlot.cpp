@@ -72,7 +72,7 @@ private:
     double Room = Area.Right - Area.Left -
                   textWidth(Limit, LetterSize, /*Bold=*/true) - 10;
     C.text("bold", {Area.Left, Area.Top - 12},
-           fitText(R.Name, Room, LetterSize, /*Bold=*/true));
+           fitText(name(R.What), Room, LetterSize, /*Bold=*/true));
     C.text("bold of-point", {Area.Right, Area.Top - 12}, Limit, "end");
   }
 
@@ -127,7 +127,7 @@ private:
     C.polyline("elasticity", Finite);
     for (const ResourceElasticity::Point &P : R.Curve)
       C.circle("point", {x(P.Factor), y(P.Speedup)}, 6,
-               R.Name + " " + nameFactor(P.Factor) + ": speed-up " +
+               name(R.What) + " " + nameFactor(P.Factor) + ": speed-up " +
                    formatFixed(P.Speedup));
   }
 

@@ -38,9 +38,17 @@ static void printPrediction(JSONWriter &W, const Prediction &P) {
   printAccesses(W, "stores", P.Stores);
 }
 
+static void printNames(JSONWriter &W, const char *Key,
+                       llvm::ArrayRef<Limit> Limits) {
+  W.array(Key, [&] {
+    for (const Limit &L : Limits)
+      W.textElement(name(L));
+  });
+}
+
 static void printResource(JSONWriter &W, const Sensitivity &S,
                           const ResourceElasticity &R) {
-  W.text("name", R.Name);
+  W.text("name", name(R.What));
   W.number("factor", S.RankingFactor);
   W.number("speedup", speedupAt(R, S.RankingFactor));
   W.number("limit", R.limit());
@@ -64,21 +72,21 @@ void rafter::printSensitivity(JSONWriter &W, const Sensitivity &S,
   W.array("sets", [&] {
     for (const ResourceSet &Set : S.Sets)
       W.object([&] {
-        W.texts("names", Set.Names);
+        printNames(W, "names", Set.Members);
         W.number("speedup", Set.Speedup);
       });
   });
   W.array("remains", [&] {
     for (const rafter::Sensitivity::Remainder &R : S.Remains)
       W.object([&] {
-        W.texts("removed", R.Removed);
+        printNames(W, "removed", R.Removed);
         W.number("cycles", R.Cycles);
       });
   });
   W.array("next_steps", [&] {
     for (const NextStep &Step : adviseNextSteps(S, C))
       W.object([&] {
-        W.texts("limits", Step.Limits);
+        printNames(W, "limits", Step.Limits);
         W.text("advice", Step.Advice);
         W.number("cycles", Step.Cycles);
         W.number("speedup", Step.Speedup);
@@ -100,7 +108,7 @@ static void printBy(JSONWriter &W, const std::vector<CauseShare> &By,
           Cycles += By[K].Cycles;
         }
       if (First == I)
-        W.number(By[I].Resource, shareOf(Cycles, Base));
+        W.number(name(By[I].Resource), shareOf(Cycles, Base));
     }
   });
 }
@@ -135,7 +143,8 @@ void rafter::printCausality(JSONWriter &W, const Causality &C,
         W.index("waits_for", I.WaitsFor == ~0u || It == Positions.end()
                                  ? ~size_t(0)
                                  : It->second);
-        W.text("waits_because_of", I.WaitsBecauseOf);
+        W.text("waits_because_of",
+               I.WaitsBecauseOf ? name(*I.WaitsBecauseOf) : "");
         W.share("taint", I.Taint);
         W.text("ports", I.Ports);
       });

@@ -64,8 +64,8 @@ static std::string instructionId(size_t Region, size_t Position) {
   return "region-" + utostr(Region) + "-instruction-" + utostr(Position + 1);
 }
 
-static std::string joined(llvm::ArrayRef<std::string> Names) {
-  return escapeMarkup(llvm::join(Names, " + "));
+static std::string joined(llvm::ArrayRef<Limit> Limits) {
+  return escapeMarkup(name(Limits));
 }
 
 static void printNextSteps(const Prediction &Base, const Causality *C,
@@ -99,10 +99,10 @@ static void printLimits(const Sensitivity &S, raw_ostream &OS) {
   for (const ResourceElasticity &R : S.Resources) {
     std::string Busy = R.Utilization < 0 ? "" : formatPercent(R.Utilization);
     if (!hasEffect(R)) {
-      Others.add({escapeMarkup(R.Name), Busy});
+      Others.add({escapeMarkup(name(R.What)), Busy});
       continue;
     }
-    std::vector<std::string> Row = {escapeMarkup(R.Name),
+    std::vector<std::string> Row = {escapeMarkup(name(R.What)),
                                     shareBar(1 / R.limit(), /*Wide=*/true),
                                     formatFixed(timeOf(S.Base) / R.limit())};
     for (double F : Factors)
@@ -120,7 +120,7 @@ static void printSetsAndSteps(const Sensitivity &S,
   HTMLTable Sets({"only together", "time left without them", Unit, "speed-up"},
                  2);
   for (const ResourceSet &Set : S.Sets)
-    Sets.add({joined(Set.Names), shareBar(1 / Set.Speedup, /*Wide=*/true),
+    Sets.add({joined(Set.Members), shareBar(1 / Set.Speedup, /*Wide=*/true),
               formatFixed(timeOf(S.Base) / Set.Speedup),
               formatFixed(Set.Speedup)});
   Sets.print(OS, "Resources that tie", /*Open=*/true);

@@ -174,8 +174,8 @@ std::string rafter::formatCauses(const std::vector<CauseShare> &By,
     if (Most == 0 || !(Part >= LeastShare))
       break;
     --Most;
-    Text +=
-        (Text.empty() ? "" : ", ") + Share.Resource + " " + formatPercent(Part);
+    Text += (Text.empty() ? "" : ", ") + name(Share.Resource) + " " +
+            formatPercent(Part);
   }
   return Text.empty() ? "-" : Text;
 }
@@ -185,15 +185,16 @@ std::string rafter::shortLocation(const SourceLocation &L) {
 }
 
 std::string rafter::formatWait(const Causality &C, const InstructionCauses &I) {
+  std::string Why = I.WaitsBecauseOf ? name(*I.WaitsBecauseOf) : "";
   if (I.WaitsFor == ~0u)
-    return I.WaitsBecauseOf.empty() ? "-" : I.WaitsBecauseOf;
+    return Why.empty() ? "-" : Why;
   auto It = llvm::find_if(C.Instructions, [&](const InstructionCauses &Other) {
     return Other.Instruction == I.WaitsFor;
   });
   std::string Text = It == C.Instructions.end()
                          ? "outside"
                          : llvm::utostr(It - C.Instructions.begin() + 1);
-  return I.WaitsBecauseOf.empty() ? Text : Text + ": " + I.WaitsBecauseOf;
+  return Why.empty() ? Text : Text + ": " + Why;
 }
 
 std::string rafter::placeOf(const InstructionCauses &I, SourceText &Source,
@@ -221,9 +222,8 @@ static std::string limitVerdict(const Sensitivity &S, const Causality *C,
   std::string Place;
   if (First.Position != NextStep::NoPosition)
     Place = placeOf(C->Instructions[First.Position], Source, true);
-  return "bound by " + describeLimits(First.Limits) +
-         (Several ? " together" : "") + Place + ": " + Time +
-         (Several ? "; without them " : "; without it ") +
+  return "bound by " + describe(First.Limits) + (Several ? " together" : "") +
+         Place + ": " + Time + (Several ? "; without them " : "; without it ") +
          formatFixed(First.Cycles);
 }
 
@@ -242,7 +242,7 @@ static std::string causeVerdict(const rafter::Causality &C,
   if (!Most)
     return Time + " that belong to no instruction";
   return formatPercent(shareOf(Most->Cycles, C.Base)) + " of " + Time +
-         " pass because of " + describeLimit(Most->Resource) +
+         " pass because of " + describe(Most->Resource) +
          placeOf(*Where, Source, true);
 }
 

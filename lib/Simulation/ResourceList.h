@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers and names for the resources of a simulated machine: those that every
+// Numbers for the resources of a simulated machine: those that every
 // machine has come first, then the closed groups of ports.
 //
 //===----------------------------------------------------------------------===//
@@ -13,16 +13,15 @@
 #ifndef RAFTER_LIB_SIMULATION_RESOURCELIST_H
 #define RAFTER_LIB_SIMULATION_RESOURCELIST_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "rafter/Stream/Limit.h"
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace rafter::simulation {
 
 using ResourceId = uint16_t;
 
-/// Resources other than ports. The order is that of reports.
+/// Resources other than ports: those of LimitKind that are said of nothing come
+/// first and have its numbers.
 enum Resource : ResourceId {
   Rename,
   Retire,
@@ -57,11 +56,9 @@ enum Resource : ResourceId {
 /// changes it.
 inline constexpr ResourceId NoResource = UINT16_MAX;
 
-/// "rename", "ROB", "latency float add", "bandwidth L2". Not for port groups.
-std::string nameOfResource(ResourceId R);
-
-/// "p015" for a set of the units p0, p1 and p5; other names are joined by "+".
-std::string nameOfPorts(uint64_t Units, llvm::ArrayRef<std::string> Names);
+/// What reports say of R. Groups: the units of each closed group.
+Limit limitOf(ResourceId R, llvm::ArrayRef<uint64_t> Groups,
+              const InstructionTable &Table);
 
 } // namespace rafter::simulation
 

@@ -147,10 +147,7 @@ std::vector<ResourceUse> UseCounter::list() const {
                      R == DecodeBytes || R == UopCache || R == TakenBranches ||
                      R == StoreCommit || R >= FirstPortGroup ||
                      (R >= BandwidthOfLevel && R < LatencyOfLevel);
-    U.Name = R < FirstPortGroup
-                 ? nameOfResource(Id)
-                 : nameOfPorts(Prepared.lattice().groups()[R - FirstPortGroup],
-                               Table.Units);
+    U.What = limitOf(Id, Prepared.lattice().groups(), Table);
     Result.push_back(std::move(U));
   }
   return Result;

@@ -15,7 +15,7 @@ namespace rafter::simulation {
 /// A resource of the machine that a stream meets.
 struct ResourceUse {
   ResourceId Id = Rename;
-  std::string Name;
+  Limit What;
   /// All time that it takes, added up, in cycles; infinite for a buffer.
   /// Removing the resource cannot save more: maxima and order statistics pass
   /// on at most what a time has changed by.

@@ -89,7 +89,7 @@ private:
   double speedup(double Time) const {
     return std::clamp(Time > 0 ? Base / Time : MostSpeedup, 1.0, MostSpeedup);
   }
-  std::vector<std::string> names(const ResourceIds &Ids) const;
+  std::vector<Limit> limits(const ResourceIds &Ids) const;
 
   VariantTimes &Times;
   const InstructionTable &Table;
@@ -415,7 +415,7 @@ void SensitivityAnalysis::addCurves(llvm::ArrayRef<double> Factors,
                                     llvm::ArrayRef<double> Found) {
   for (size_t I = 0; I != Uses.size(); ++I) {
     ResourceElasticity E;
-    E.Name = Uses[I].Name;
+    E.What = Uses[I].What;
     if (Uses[I].IsThroughput && Result.Base.Cycles > 0)
       E.Utilization = std::min(1.0, Uses[I].Busy / Result.Base.Cycles);
     double Best = 1;
@@ -439,7 +439,7 @@ void SensitivityAnalysis::addCurves(llvm::ArrayRef<double> Factors,
 void SensitivityAnalysis::addSets(llvm::ArrayRef<double> Found) {
   for (auto [Set, Time] : llvm::zip_equal(Sets, Found))
     if (speedup(Time) >= Options.LeastSpeedup)
-      Result.Sets.push_back({names(Set.Members), speedup(Time)});
+      Result.Sets.push_back({limits(Set.Members), speedup(Time)});
 }
 
 void SensitivityAnalysis::addRemains(llvm::ArrayRef<double> Found) {
@@ -448,7 +448,7 @@ void SensitivityAnalysis::addRemains(llvm::ArrayRef<double> Found) {
     double Now = Base / speedup(Time);
     if (Now * Options.LeastSpeedup > Before)
       break;
-    Result.Remains.push_back({names(Removed), Now});
+    Result.Remains.push_back({limits(Removed), Now});
     Before = Now;
   }
   startWithBest();
@@ -460,38 +460,36 @@ void SensitivityAnalysis::startWithBest() {
   Sensitivity::Remainder Best = {{}, Base};
   for (const ResourceElasticity &R : Result.Resources)
     if (Base / R.limit() < Best.Cycles)
-      Best = {{R.Name}, Base / R.limit()};
+      Best = {{R.What}, Base / R.limit()};
   for (const ResourceSet &S : Result.Sets)
     if (Base / S.Speedup < Best.Cycles)
-      Best = {S.Names, Base / S.Speedup};
+      Best = {S.Members, Base / S.Speedup};
   if (Best.Removed.empty() ||
       (!Result.Remains.empty() &&
        Result.Remains.front().Cycles <= Best.Cycles * Options.LeastSpeedup))
     return;
   std::vector<Sensitivity::Remainder> Steps = {Best};
   for (Sensitivity::Remainder &R : Result.Remains) {
-    bool Contains = llvm::all_of(Best.Removed, [&](const std::string &Name) {
-      return llvm::is_contained(R.Removed, Name);
+    bool Contains = llvm::all_of(Best.Removed, [&](const Limit &L) {
+      return llvm::is_contained(R.Removed, L);
     });
     if (!Contains || R.Cycles * Options.LeastSpeedup > Steps.back().Cycles)
       continue;
-    std::stable_partition(R.Removed.begin(), R.Removed.end(),
-                          [&](const std::string &Name) {
-                            return llvm::is_contained(Best.Removed, Name);
-                          });
+    std::stable_partition(
+        R.Removed.begin(), R.Removed.end(),
+        [&](const Limit &L) { return llvm::is_contained(Best.Removed, L); });
     Steps.push_back(std::move(R));
   }
   Result.Remains = std::move(Steps);
 }
 
-std::vector<std::string>
-SensitivityAnalysis::names(const ResourceIds &Ids) const {
-  std::vector<std::string> Names;
+std::vector<Limit> SensitivityAnalysis::limits(const ResourceIds &Ids) const {
+  std::vector<Limit> Limits;
   for (ResourceId R : Ids)
     for (const ResourceUse &U : Uses)
       if (U.Id == R)
-        Names.push_back(U.Name);
-  return Names;
+        Limits.push_back(U.What);
+  return Limits;
 }
 
 void SensitivityAnalysis::rank() {

@@ -67,7 +67,7 @@ static void printLimits(const Sensitivity &S, raw_ostream &OS) {
   for (const ResourceElasticity &R : S.Resources) {
     if (!hasEffect(R))
       continue;
-    std::vector<std::string> Row = {R.Name, busy(R)};
+    std::vector<std::string> Row = {name(R.What), busy(R)};
     for (double F : Factors)
       Row.push_back(formatFixed(speedupAt(R, F)));
     Row.push_back(formatFixed(timeOf(S.Base) / R.limit()));
@@ -89,7 +89,7 @@ static void printOthers(const Sensitivity &S, raw_ostream &OS) {
     if (hasEffect(R))
       continue;
     std::string Word = (Any ? "," : "");
-    std::string Name = " " + R.Name;
+    std::string Name = " " + name(R.What);
     if (R.Utilization >= 0)
       Name += " (" + busy(R) + " busy)";
     Line += Word;
@@ -109,7 +109,7 @@ static void printSets(const Sensitivity &S, raw_ostream &OS) {
   T.add({"only together", "speed-up",
          std::string(shortTimeUnit(S.Base)) + " without them"});
   for (const ResourceSet &Set : S.Sets)
-    T.add({llvm::join(Set.Names, " + "), formatFixed(Set.Speedup),
+    T.add({name(Set.Members), formatFixed(Set.Speedup),
            formatFixed(timeOf(S.Base) / Set.Speedup)});
   if (T.empty())
     return;
@@ -125,8 +125,7 @@ static void printSteps(const Sensitivity &S, llvm::ArrayRef<NextStep> Steps,
   T.add({"removed one after the other", shortTimeUnit(S.Base), "speed-up"});
   T.add({"nothing", formatFixed(timeOf(S.Base)), formatFixed(1)});
   for (const NextStep &Step : Steps)
-    T.add({(&Step == Steps.begin() ? "" : "and ") +
-               llvm::join(Step.Limits, " + "),
+    T.add({(&Step == Steps.begin() ? "" : "and ") + name(Step.Limits),
            formatFixed(Step.Cycles), formatFixed(Step.Speedup)});
   OS << '\n';
   T.print(OS, 4);
@@ -141,7 +140,7 @@ static void printNextSteps(const Prediction &Base, const Causality *C,
   double Before = timeOf(Base);
   for (size_t I = 0; I < Steps.size(); ++I) {
     const NextStep &Step = Steps[I];
-    OS << "      " << I + 1 << ". " << llvm::join(Step.Limits, " + ") << ": "
+    OS << "      " << I + 1 << ". " << name(Step.Limits) << ": "
        << formatFixed(Before) << " to " << formatFixed(Step.Cycles) << " "
        << timeUnit(Base) << "\n         " << Step.Advice << '\n';
     Before = Step.Cycles;

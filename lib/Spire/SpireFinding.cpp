@@ -15,8 +15,12 @@ using llvm::raw_ostream;
 
 static constexpr int SchemaVersion = 2;
 
+static bool hasVerdict(const SpireAnalysis &A) {
+  return !A.Areas.empty() && A.Areas[0].Lost > 0;
+}
+
 std::string rafter::verdictOf(const SpireAnalysis &A) {
-  if (A.Areas.empty() || A.Areas[0].Lost <= 0)
+  if (!hasVerdict(A))
     return "none";
   std::string Text = name(A.Areas[0].Area);
   if (!A.IsClear)
@@ -60,12 +64,12 @@ static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
   OS << R.Input << ": " << formatPlural(A.Samples, "sample", "samples")
      << " of " << formatPlural(A.Metrics.size(), "metric", "metrics")
      << " [measured], " << fixed(A.Measured) << ' ' << Unit << "\n  ";
-  if (std::string Verdict = verdictOf(A); Verdict == "none") {
+  if (!hasVerdict(A)) {
     OS << "no verdict: no metric of a known area hurts within what the "
           "training covered\n";
   } else {
     const AreaEstimate &First = A.Areas[0];
-    OS << "bound by " << Verdict << ": loses " << formatPercent(First.Lost)
+    OS << "bound by " << verdictOf(A) << ": loses " << formatPercent(First.Lost)
        << " (" << formatPercent(First.LostLow) << " to "
        << formatPercent(First.LostHigh) << ") of its time by "
        << name(First.Area) << " [modelled]\n";

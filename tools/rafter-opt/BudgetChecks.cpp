@@ -73,9 +73,9 @@ void BudgetChecks::State::checkDirectives(const LoopDirectives &D) {
     std::string CPU = B.CPU.empty() ? Found.CPU : B.CPU;
     auto Failure = Found.Failures.find(CPU);
     if (Failure != Found.Failures.end()) {
-      if (!Failure->second.empty())
+      if (Failure->second)
         Complaints.push_back({WarningGroup::Unchecked, B.Where,
-                              "the budget is not checked: " + Failure->second,
+                              "the budget is not checked: " + *Failure->second,
                               ""});
       continue;
     }

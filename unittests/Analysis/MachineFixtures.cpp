@@ -15,10 +15,18 @@ using namespace rafter;
 
 namespace {
 
-ResourceElasticity resource(std::string Name, double Utilization, double At125,
+Limit ports(std::vector<std::string> Units) {
+  Limit L = LimitKind::Ports;
+  L.Units = std::move(Units);
+  return L;
+}
+
+const Limit AddLatency = Limit::latency(InstructionClass::FloatAdd);
+
+ResourceElasticity resource(Limit What, double Utilization, double At125,
                             double At2, double At4, double Removed) {
   ResourceElasticity R;
-  R.Name = std::move(Name);
+  R.What = std::move(What);
   R.Utilization = Utilization;
   R.Curve = {{1.25, At125}, {2, At2}, {4, At4}, {Unlimited, Removed}};
   return R;
@@ -59,14 +67,15 @@ Prediction sumPrediction() {
 Sensitivity sumSensitivity() {
   Sensitivity S;
   S.Base = sumPrediction();
-  S.Resources = {resource("latency float add", -1, 1.25, 2, 3.2, 4),
-                 resource("bandwidth L2", 0.125, 1, 1, 1.02, 1.03),
-                 resource("p01", 0.25, 1, 1, 1, 1),
-                 resource("rename", 0.125, 1, 1, 1, 1),
-                 resource("ROB", -1, 1, 1, 1, 1)};
-  S.Sets = {{{"p23", "rename"}, 1.5}};
-  S.Remains = {{{"latency float add"}, 1},
-               {{"latency float add", "p23", "rename"}, 0.5}};
+  S.Resources = {
+      resource(AddLatency, -1, 1.25, 2, 3.2, 4),
+      resource(Limit::bandwidth(MemoryLevel::L2), 0.125, 1, 1, 1.02, 1.03),
+      resource(ports({"p0", "p1"}), 0.25, 1, 1, 1, 1),
+      resource(LimitKind::Rename, 0.125, 1, 1, 1, 1),
+      resource(LimitKind::ReorderBuffer, -1, 1, 1, 1, 1)};
+  S.Sets = {{{ports({"p2", "p3"}), LimitKind::Rename}, 1.5}};
+  S.Remains = {{{AddLatency}, 1},
+               {{AddLatency, ports({"p2", "p3"}), LimitKind::Rename}, 0.5}};
   return S;
 }
 
@@ -76,14 +85,14 @@ Causality sumCausality() {
   C.Instructions = {
       instruction(10, "addss\t(%rdi,%rax,4), %xmm0", 4,
                   InstructionClass::FloatAdd, "p01 + p23",
-                  {{"latency float add", 3905}, {"p23", 40}}),
+                  {{AddLatency, 3905}, {ports({"p2", "p3"}), 40}}),
       instruction(11, "incq\t%rax", 3, InstructionClass::IntegerALU, "p0156",
-                  {{"rename", 55}}),
+                  {{LimitKind::Rename, 55}}),
       instruction(12, "cmpq\t%rax, %rsi", 3, InstructionClass::IntegerALU, ""),
       instruction(13, "jne\t.LBB0_2", 3, InstructionClass::Branch, "p06")};
   C.Instructions[0].Wait = 212.5;
   C.Instructions[0].WaitsFor = 10;
-  C.Instructions[0].WaitsBecauseOf = "latency float add";
+  C.Instructions[0].WaitsBecauseOf = AddLatency;
   C.Instructions[3].Wait = 1;
   C.Instructions[3].WaitsFor = 99;
   C.Unattributed = 10;
@@ -123,10 +132,10 @@ RegionReport nothing() {
 RegionReport tie() {
   RegionReport Region = sumRegion();
   Sensitivity &S = edit<Sensitivity>(Region);
-  S.Resources = {resource("p0156", 1, 1, 1, 1, 1),
-                 resource("rename", 1, 1, 1, 1, 1)};
-  S.Sets = {{{"rename", "p0156"}, 2}};
-  S.Remains = {{{"rename", "p0156"}, 2}};
+  S.Resources = {resource(ports({"p0", "p1", "p5", "p6"}), 1, 1, 1, 1, 1),
+                 resource(LimitKind::Rename, 1, 1, 1, 1, 1)};
+  S.Sets = {{{LimitKind::Rename, ports({"p0", "p1", "p5", "p6"})}, 2}};
+  S.Remains = {{{LimitKind::Rename, ports({"p0", "p1", "p5", "p6"})}, 2}};
   Region.keepOnly({"sensitivity"});
   return Region;
 }
@@ -147,15 +156,16 @@ RegionReport extreme() {
   S.Base.CyclesPerIteration.reset();
   S.Base.Iterations = 0;
   S.Base.Instructions = ~0ull;
-  S.Resources = {resource("latency mem", -1, 1.2, 1.9, 1e6, Unlimited)};
+  S.Resources = {resource(Limit::latency(MemoryLevel::Memory), -1, 1.2, 1.9,
+                          1e6, Unlimited)};
   S.Sets.clear();
-  S.Remains = {{{"latency mem"}, 0}};
+  S.Remains = {{{Limit::latency(MemoryLevel::Memory)}, 0}};
   Causality &C = edit<Causality>(Region);
   C.Base = S.Base;
   for (InstructionCauses &I : C.Instructions)
     I.Executions = ~0ull / 4;
   C.Instructions[0].Cycles = 1.5e18;
-  C.Instructions[0].By = {{"latency mem", 1.5e18}};
+  C.Instructions[0].By = {{Limit::latency(MemoryLevel::Memory), 1.5e18}};
   C.Instructions[0].Taint = 0.97;
   C.Unattributed = 0;
   return Region;
@@ -170,13 +180,15 @@ RegionReport strange() {
     I.Function = Region.Function;
     I.Source = {"a<b>&\"c\".cc", 7, 1};
     I.Text = "mov <&'\"\xff\n\t  %eax";
-    I.WaitsBecauseOf = "<b>";
+    I.WaitsBecauseOf = ports({"<b>"});
     I.Ports = "p<0>";
   }
-  C.Instructions[0].By = {
-      {"<p>&", 2000}, {"", 10}, {"<p>&", 1000}, {"p\xfe", 5}};
-  edit<Sensitivity>(Region).Resources[0].Name = "<p>&\"";
-  edit<Sensitivity>(Region).Sets = {{{"<i>", "</i>"}, 1.5}};
+  C.Instructions[0].By = {{ports({"<p>&"}), 2000},
+                          {ports({""}), 10},
+                          {ports({"<p>&"}), 1000},
+                          {ports({"p\xfe"}), 5}};
+  edit<Sensitivity>(Region).Resources[0].What = ports({"<p>&\""});
+  edit<Sensitivity>(Region).Sets = {{{ports({"<i>"}), ports({"</i>"})}, 1.5}};
   return Region;
 }
 
@@ -187,17 +199,17 @@ RegionReport longFunction() {
   Causality &C = edit<Causality>(Region);
   C.Instructions.clear();
   for (uint32_t I = 0; I < 100; ++I) {
-    C.Instructions.push_back(instruction(I, "nop" + std::to_string(I),
-                                         I / 4 + 1,
-                                         InstructionClass::IntegerALU, "p0156",
-                                         {{"rename", I == 50   ? 3000.0
-                                                     : I == 55 ? 600.0
-                                                               : 0.0}}));
+    C.Instructions.push_back(
+        instruction(I, "nop" + std::to_string(I), I / 4 + 1,
+                    InstructionClass::IntegerALU, "p0156",
+                    {{LimitKind::Rename, I == 50   ? 3000.0
+                                         : I == 55 ? 600.0
+                                                   : 0.0}}));
     if (I == 99)
       C.Instructions.back().Function = "";
   }
   C.Instructions.push_back(instruction(100, "ret", 99, InstructionClass::Branch,
-                                       "p6", {{"rename", 400}}));
+                                       "p6", {{LimitKind::Rename, 400}}));
   C.Instructions.back().Function = "callee";
   return Region;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/OptimizationRecords/ReadRecord.h"
+#include "rafter/Stream/Instruction.h"
 #include "llvm/Remarks/Remark.h"
 #include "llvm/Remarks/RemarkSerializer.h"
 #include <gtest/gtest.h>
@@ -72,6 +73,12 @@ TEST_P(ReadRecord, KnowsEveryArgument) {
                               {"CPU", "znver4"},
                               {"Weight", "4e3"},
                               {"VectorFactor", "8"},
+                              {"Resource", "latency float add"},
+                              {"Resource", "warp"},
+                              {"Resource", "ports p0 p5"},
+                              {"Latency", "4"},
+                              {"Part", "chain"},
+                              {"Subject", "s"},
                               {"OfTheFuture", "something"}}));
   EXPECT_EQ(R.Complaint, "");
   EXPECT_EQ(R.Counts.OfRafter, 1u);
@@ -91,6 +98,11 @@ TEST_P(ReadRecord, KnowsEveryArgument) {
   EXPECT_EQ(L.Weight, 4000);
   EXPECT_EQ(L.VectorFactor, 8u);
   EXPECT_EQ(L.Limit, "the latency through `s`");
+  ASSERT_EQ(L.Bound.Resources.size(), 2u);
+  EXPECT_EQ(L.Bound.Resources[0], Limit::latency(InstructionClass::FloatAdd));
+  EXPECT_EQ(L.Bound.Resources[1].Units, (std::vector<std::string>{"p0", "p5"}));
+  EXPECT_EQ(describeKind(L.Bound),
+            "the 4-cycle latency of float add in the chain through ...");
   EXPECT_EQ(L.NextLimit, "loads");
   EXPECT_EQ(L.Advice, "3 accumulators");
   EXPECT_EQ(L.LeastLimit, "float adds");

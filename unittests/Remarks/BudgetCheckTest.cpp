@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Remarks/BudgetCheck.h"
+#include "rafter/Stream/Instruction.h"
 #include <gtest/gtest.h>
 
 using namespace rafter;
@@ -18,7 +19,10 @@ static LoopRemark loop(double Cycles) {
   L.Place = {"/src/k.c", 7, 3};
   L.CPU = "znver4";
   L.Cycles = Cycles;
-  L.Limit.Text = "the 4-cycle latency of float add through `sum`";
+  L.Limit.Resources = {Limit::latency(InstructionClass::FloatAdd)};
+  L.Limit.Latency = 4;
+  L.Limit.Part = LimitPart::Chain;
+  L.Limit.Subject = "sum";
   L.Instructions = 12;
   L.Spills = 1;
   L.VectorFactor = 1;
@@ -51,7 +55,7 @@ TEST(BudgetCheckTest, AnExceededBudgetIsSaidWithTheFigureAndTheReason) {
   EXPECT_EQ(F.Message,
             "the loop takes 5.33 cycles per iteration on znver4, over its "
             "budget of cycles_per_iteration <= 4: bound by the 4-cycle latency "
-            "of float add through `sum`");
+            "of float add in the chain through `sum`");
 }
 
 TEST(BudgetCheckTest, AFigureJustOverTheLimitDoesNotLookEqual) {

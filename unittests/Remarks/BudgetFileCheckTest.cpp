@@ -88,7 +88,7 @@ TEST(BudgetFileCheckTest, OtherInstructionSetsAreLeftAlone) {
   LoopFindings Found = findings();
   BudgetPattern P = pattern("f", "");
   P.Limit.CPU = "neoverse-n1";
-  Found.Failures["neoverse-n1"] = "";
+  Found.Failures["neoverse-n1"] = std::nullopt;
   EXPECT_TRUE(complaints(P, Found).empty());
   Found.Failures["neoverse-n1"] = "its file is broken";
   EXPECT_EQ(complaints(P, Found),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Remarks/EmitRemarks.h"
+#include "rafter/Stream/Instruction.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;
@@ -102,7 +103,7 @@ TEST(LoopRemark, TextBeginsWithTheCycles) {
   LoopRemark R = remark("a.c");
   R.CPU = "skylake";
   R.VectorFactor = 1;
-  R.Limit = {{"latency float add"}, "the latency of float add", "s"};
+  R.Limit.Resources = {Limit::latency(InstructionClass::FloatAdd)};
   R.Advice = "use 4 accumulators";
   R.Assumptions = {"data in L1"};
   EXPECT_EQ(format(R), "4.00 cycles per iteration, bound by the latency of "

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Simulation/Advice.h"
-#include "rafter/Uarch/Processor.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,6 +22,12 @@ using testing::Not;
 using testing::StartsWith;
 
 namespace {
+
+Limit ports(std::vector<std::string> Units) {
+  Limit L = LimitKind::Ports;
+  L.Units = std::move(Units);
+  return L;
+}
 
 InstructionCauses causes(uint32_t Index, InstructionClass Class,
                          std::vector<CauseShare> By) {
@@ -37,7 +42,7 @@ InstructionCauses causes(uint32_t Index, InstructionClass Class,
 
 /// A loop of 4 cycles per iteration that is left with 0.5 when what Removed
 /// says is gone.
-Sensitivity boundBy(std::vector<std::string> Removed, double Remaining = 0.5) {
+Sensitivity boundBy(std::vector<Limit> Removed, double Remaining = 0.5) {
   Sensitivity S;
   S.Base.Cycles = 4000;
   S.Base.CyclesPerIteration = 4;
@@ -54,36 +59,12 @@ std::string advice(const Sensitivity &S, const Causality *C = nullptr) {
 
 } // namespace
 
-TEST(Limits, namesAreRecognized) {
-  EXPECT_EQ(classifyLimit("p01").Kind, LimitKind::Port);
-  EXPECT_EQ(classifyLimit("divider").Kind, LimitKind::Divider);
-  EXPECT_EQ(classifyLimit("latency float add").Kind, LimitKind::Latency);
-  EXPECT_EQ(classifyLimit("latency float add").Of, "float add");
-  EXPECT_EQ(classifyLimit("latency float divide").Kind, LimitKind::Latency);
-  EXPECT_EQ(classifyLimit("latency L2").Kind, LimitKind::MemoryLatency);
-  EXPECT_EQ(classifyLimit("bandwidth mem").Kind, LimitKind::MemoryBandwidth);
-  EXPECT_EQ(classifyLimit("rename").Kind, LimitKind::FrontEnd);
-  EXPECT_EQ(classifyLimit("ROB").Kind, LimitKind::ReorderBuffer);
-  EXPECT_EQ(classifyLimit("misprediction penalty").Kind,
-            LimitKind::Misprediction);
-  EXPECT_EQ(classifyLimit("").Kind, LimitKind::Port);
-}
-
-TEST(Limits, areDescribedInWords) {
-  EXPECT_EQ(describeLimit("latency float add"), "the latency of float add");
-  EXPECT_EQ(describeLimit("bandwidth L2"), "the bandwidth of L2");
-  EXPECT_EQ(describeLimit("p5"), "port p5");
-  EXPECT_EQ(describeLimit("p01"), "ports p01");
-  EXPECT_EQ(describeLimit("pipe"), "pipe");
-  EXPECT_EQ(describeLimit(""), "");
-  EXPECT_EQ(describeLimits({"rename", "retire", "p0156"}),
-            "rename, retire and ports p0156");
-}
-
 TEST(NextSteps, aLatencyBoundSumGetsAccumulators) {
-  auto Steps = adviseNextSteps(boundBy({"latency float add"}), nullptr);
+  auto Steps = adviseNextSteps(
+      boundBy({Limit::latency(InstructionClass::FloatAdd)}), nullptr);
   ASSERT_EQ(Steps.size(), 1u);
-  EXPECT_THAT(Steps[0].Limits, ElementsAre("latency float add"));
+  EXPECT_THAT(Steps[0].Limits,
+              ElementsAre(Limit::latency(InstructionClass::FloatAdd)));
   EXPECT_DOUBLE_EQ(Steps[0].Cycles, 0.5);
   EXPECT_DOUBLE_EQ(Steps[0].Speedup, 8);
   EXPECT_EQ(Steps[0].Advice,
@@ -93,32 +74,35 @@ TEST(NextSteps, aLatencyBoundSumGetsAccumulators) {
 
 TEST(NextSteps, aChainThroughOtherClassesIsNoAccumulator) {
   Causality C;
-  C.Instructions = {causes(7, InstructionClass::IntegerMultiply,
-                           {{"latency integer multiply", 3000}}),
-                    causes(8, InstructionClass::Shuffle,
-                           {{"latency shuffle", 1000}, {"p5", 500}})};
-  Sensitivity S = boundBy({"latency integer multiply"});
+  C.Instructions = {
+      causes(7, InstructionClass::IntegerMultiply,
+             {{Limit::latency(InstructionClass::IntegerMultiply), 3000}}),
+      causes(8, InstructionClass::Shuffle,
+             {{Limit::latency(InstructionClass::Shuffle), 1000},
+              {ports({"p5"}), 500}})};
+  Sensitivity S = boundBy({Limit::latency(InstructionClass::IntegerMultiply)});
   EXPECT_THAT(advice(S, &C), StartsWith("a chain of dependent instructions"));
   C.Instructions[1].By[0].Cycles = 100;
   EXPECT_THAT(advice(S, &C), HasSubstr("accumulators"));
 }
 
 TEST(NextSteps, countersAreNoSum) {
-  EXPECT_THAT(advice(boundBy({"latency integer ALU"})),
+  EXPECT_THAT(advice(boundBy({Limit::latency(InstructionClass::IntegerALU)})),
               StartsWith("a chain of integer operations"));
 }
 
 TEST(NextSteps, loadsThatWaitForLoadsAreNoSum) {
-  EXPECT_THAT(advice(boundBy({"latency load"})),
+  EXPECT_THAT(advice(boundBy({Limit::latency(InstructionClass::Load)})),
               StartsWith("the address of each load depends on a load"));
 }
 
 TEST(NextSteps, dependOnWhatUsesThePort) {
   Causality C;
   C.Instructions = {
-      causes(0, InstructionClass::IntegerALU, {{"p5", 10}}),
-      causes(1, InstructionClass::Shuffle, {{"p01", 5}, {"p5", 900}})};
-  Sensitivity S = boundBy({"p5"});
+      causes(0, InstructionClass::IntegerALU, {{ports({"p5"}), 10}}),
+      causes(1, InstructionClass::Shuffle,
+             {{ports({"p0", "p1"}), 5}, {ports({"p5"}), 900}})};
+  Sensitivity S = boundBy({ports({"p5"})});
   EXPECT_THAT(advice(S, &C), StartsWith("shuffles hold the port"));
   EXPECT_EQ(adviseNextSteps(S, &C)[0].Position, 1u);
   C.Instructions[1].Class = InstructionClass::Load;
@@ -128,29 +112,36 @@ TEST(NextSteps, dependOnWhatUsesThePort) {
 }
 
 TEST(NextSteps, theWindowIsBlamedOnMissesOnlyWhenThereAreSome) {
-  Sensitivity S = boundBy({"ROB"});
+  Sensitivity S = boundBy({LimitKind::ReorderBuffer});
   EXPECT_THAT(advice(S), HasSubstr("chain of dependences"));
   S.Base.Loads[3] = 500;
   EXPECT_THAT(advice(S), HasSubstr("loads that miss L1: prefetch"));
 }
 
 TEST(NextSteps, eachKindHasItsOwn) {
-  EXPECT_THAT(advice(boundBy({"bandwidth L2"})), HasSubstr("block"));
-  EXPECT_THAT(advice(boundBy({"latency mem"})), HasSubstr("prefetch"));
-  EXPECT_THAT(advice(boundBy({"rename"})), HasSubstr("fewer instructions"));
-  EXPECT_THAT(advice(boundBy({"divider"})), HasSubstr("reciprocal"));
-  EXPECT_THAT(advice(boundBy({"store forwarding"})), HasSubstr("register"));
-  Sensitivity S = boundBy({"misprediction penalty"});
+  EXPECT_THAT(advice(boundBy({Limit::bandwidth(MemoryLevel::L2)})),
+              HasSubstr("block"));
+  EXPECT_THAT(advice(boundBy({Limit::latency(MemoryLevel::Memory)})),
+              HasSubstr("prefetch"));
+  EXPECT_THAT(advice(boundBy({LimitKind::Rename})),
+              HasSubstr("fewer instructions"));
+  EXPECT_THAT(advice(boundBy({LimitKind::Divider})), HasSubstr("reciprocal"));
+  EXPECT_THAT(advice(boundBy({LimitKind::StoreForwarding})),
+              HasSubstr("register"));
+  Sensitivity S = boundBy({LimitKind::Misprediction});
   S.Base.Branches = 1000;
   S.Base.Mispredictions = 125;
   EXPECT_THAT(advice(S), HasSubstr("(13% of them): make them branchless"));
 }
 
 TEST(NextSteps, resourcesThatTieAreAdvisedTogether) {
-  auto Steps =
-      adviseNextSteps(boundBy({"rename", "retire", "bandwidth L2"}, 3), {});
+  auto Steps = adviseNextSteps(boundBy({LimitKind::Rename, LimitKind::Retire,
+                                        Limit::bandwidth(MemoryLevel::L2)},
+                                       3),
+                               {});
   ASSERT_EQ(Steps.size(), 1u);
-  EXPECT_THAT(Steps[0].Limits, ElementsAre("rename", "retire", "bandwidth L2"));
+  EXPECT_THAT(Steps[0].Limits, ElementsAre(LimitKind::Rename, LimitKind::Retire,
+                                           Limit::bandwidth(MemoryLevel::L2)));
   // What helps front end and retirement alike is said once.
   EXPECT_THAT(Steps[0].Advice, HasSubstr("; and L2 delivers"));
   EXPECT_EQ(Steps[0].Advice.find("fewer instructions"),
@@ -158,13 +149,16 @@ TEST(NextSteps, resourcesThatTieAreAdvisedTogether) {
 }
 
 TEST(NextSteps, countFromWhatTheStepsBeforeLeave) {
-  Sensitivity S = boundBy({"latency float add"}, 2);
-  S.Remains.push_back({{"latency float add", "p01"}, 1});
-  S.Remains.push_back({{"latency float add", "p01", "ROB"}, 1});
+  Sensitivity S = boundBy({Limit::latency(InstructionClass::FloatAdd)}, 2);
+  S.Remains.push_back(
+      {{Limit::latency(InstructionClass::FloatAdd), ports({"p0", "p1"})}, 1});
+  S.Remains.push_back({{Limit::latency(InstructionClass::FloatAdd),
+                        ports({"p0", "p1"}), LimitKind::ReorderBuffer},
+                       1});
   auto Steps = adviseNextSteps(S, nullptr);
   ASSERT_EQ(Steps.size(), 2u);
   EXPECT_THAT(Steps[0].Advice, HasSubstr("use 2 independent"));
-  EXPECT_THAT(Steps[1].Limits, ElementsAre("p01"));
+  EXPECT_THAT(Steps[1].Limits, ElementsAre(ports({"p0", "p1"})));
   EXPECT_DOUBLE_EQ(Steps[1].Speedup, 4);
   EXPECT_EQ(adviseNextSteps(S, nullptr, 1).size(), 1u);
 }
@@ -173,23 +167,25 @@ TEST(NextSteps, withoutRemaindersTheBestResourceOrSetIsTaken) {
   Sensitivity S = boundBy({});
   S.Remains.clear();
   ResourceElasticity Rename;
-  Rename.Name = "rename";
+  Rename.What = LimitKind::Rename;
   Rename.Curve = {{2, 1.2}, {Unlimited, 1.25}};
   S.Resources = {Rename};
-  S.Sets = {{{"rename", "p01"}, 2}};
+  S.Sets = {{{LimitKind::Rename, ports({"p0", "p1"})}, 2}};
   auto Steps = adviseNextSteps(S, nullptr);
   ASSERT_EQ(Steps.size(), 1u);
-  EXPECT_THAT(Steps[0].Limits, ElementsAre("rename", "p01"));
+  EXPECT_THAT(Steps[0].Limits,
+              ElementsAre(LimitKind::Rename, ports({"p0", "p1"})));
   EXPECT_DOUBLE_EQ(Steps[0].Cycles, 2);
 }
 
 TEST(NextSteps, nothingIsAdvisedWhereNothingHelps) {
   EXPECT_THAT(adviseNextSteps(Sensitivity(), nullptr), IsEmpty());
-  EXPECT_THAT(adviseNextSteps(boundBy({"p0"}, 3.999), nullptr), IsEmpty());
+  EXPECT_THAT(adviseNextSteps(boundBy({ports({"p0"})}, 3.999), nullptr),
+              IsEmpty());
 }
 
 TEST(NextSteps, aTimeOfZeroIsNoError) {
-  Sensitivity S = boundBy({"latency float add"}, 0);
+  Sensitivity S = boundBy({Limit::latency(InstructionClass::FloatAdd)}, 0);
   auto Steps = adviseNextSteps(S, nullptr);
   ASSERT_EQ(Steps.size(), 1u);
   EXPECT_TRUE(std::isinf(Steps[0].Speedup));
@@ -198,11 +194,12 @@ TEST(NextSteps, aTimeOfZeroIsNoError) {
 
 TEST(Blame, fallsOnTheMostCyclesAndOnTheFirstOfEquals) {
   Causality C;
-  EXPECT_EQ(mostToBlame(C, {"p0"}), NextStep::NoPosition);
-  C.Instructions = {causes(0, InstructionClass::Load, {{"p0", 1}}),
-                    causes(1, InstructionClass::Load, {{"p0", 1}, {"p1", 1}}),
-                    causes(2, InstructionClass::Load, {{"p1", 1}})};
-  EXPECT_EQ(mostToBlame(C, {"p0"}), 0u);
-  EXPECT_EQ(mostToBlame(C, {"p0", "p1"}), 1u);
-  EXPECT_EQ(mostToBlame(C, {"ROB"}), NextStep::NoPosition);
+  EXPECT_EQ(mostToBlame(C, {ports({"p0"})}), NextStep::NoPosition);
+  C.Instructions = {causes(0, InstructionClass::Load, {{ports({"p0"}), 1}}),
+                    causes(1, InstructionClass::Load,
+                           {{ports({"p0"}), 1}, {ports({"p1"}), 1}}),
+                    causes(2, InstructionClass::Load, {{ports({"p1"}), 1}})};
+  EXPECT_EQ(mostToBlame(C, {ports({"p0"})}), 0u);
+  EXPECT_EQ(mostToBlame(C, {ports({"p0"}), ports({"p1"})}), 1u);
+  EXPECT_EQ(mostToBlame(C, {LimitKind::ReorderBuffer}), NextStep::NoPosition);
 }

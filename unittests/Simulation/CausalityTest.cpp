@@ -33,7 +33,7 @@ double share(const Causality &C, uint32_t Instruction,
   for (const InstructionCauses &I : C.Instructions)
     if (I.Instruction == Instruction)
       for (const CauseShare &S : I.By)
-        if (S.Resource == Resource)
+        if (name(S.Resource) == Resource)
           return S.Cycles / C.Base.Cycles;
   return 0;
 }
@@ -85,7 +85,8 @@ TEST(Causality, AChainIsOwedToTheLatencyOfItsInstruction) {
   // It waits for itself.
   ASSERT_EQ(C.Instructions.size(), 2u);
   EXPECT_EQ(C.Instructions[0].WaitsFor, Add);
-  EXPECT_EQ(C.Instructions[0].WaitsBecauseOf, "latency float add");
+  EXPECT_EQ(C.Instructions[0].WaitsBecauseOf,
+            Limit::latency(InstructionClass::FloatAdd));
   EXPECT_EQ(C.Instructions[0].Executions, 1000u);
   EXPECT_EQ(C.Instructions[0].Ports, "p01");
   EXPECT_GT(C.Instructions[0].Wait, 50);

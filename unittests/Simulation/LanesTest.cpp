@@ -111,7 +111,7 @@ TEST_P(Seeds, ReferenceAgrees) {
     MachineVariant V(R, N % 2 ? Unlimited : 2);
     EXPECT_EQ(C.scalar(V),
               referenceTime(C.Program.B.Table, C.Program.CPU, C.Outcomes, V))
-        << nameOfResource(R) << firstDifference(C, V);
+        << name(limitOf(R, {}, C.Program.B.Table)) << firstDifference(C, V);
   }
 }
 

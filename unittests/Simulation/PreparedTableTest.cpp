@@ -46,13 +46,6 @@ TEST(PortLattice, SixtyFourUnitsAreASet) {
   EXPECT_EQ(L.groups().size(), 2u);
 }
 
-TEST(ResourceNames, JoinDigitsOnly) {
-  std::vector<std::string> Units = {"p0", "p1", "p5", "p10", "divider"};
-  EXPECT_EQ(nameOfPorts(0b00111, Units), "p015");
-  EXPECT_EQ(nameOfPorts(0b01001, Units), "p0+p10");
-  EXPECT_EQ(nameOfPorts(0b10000, Units), "divider");
-}
-
 TEST(RegisterClasses, UnitsWrittenTogetherAreOne) {
   RegisterClasses C;
   C.grow(4);

@@ -31,9 +31,16 @@ Sensitivity sensitivity(const Kernel &K, const Processor &CPU,
   return *S;
 }
 
+std::vector<std::string> names(const std::vector<Limit> &Limits) {
+  std::vector<std::string> Names;
+  for (const Limit &L : Limits)
+    Names.push_back(name(L));
+  return Names;
+}
+
 const ResourceElasticity *find(const Sensitivity &S, llvm::StringRef Name) {
   for (const ResourceElasticity &E : S.Resources)
-    if (E.Name == Name)
+    if (name(E.What) == Name)
       return &E;
   return nullptr;
 }
@@ -59,16 +66,16 @@ TEST(Sensitivity, ChainIsBoundByItsLatency) {
   Sensitivity S = sensitivity(K, fourWide());
   EXPECT_DOUBLE_EQ(timeOf(S.Base), 4);
   ASSERT_FALSE(S.Resources.empty());
-  EXPECT_EQ(S.Resources[0].Name, "latency float fused multiply-add");
+  EXPECT_EQ(name(S.Resources[0].What), "latency float fused multiply-add");
   // 4 cycles, then 3.2, 2, 1; at last the port's one cycle.
   EXPECT_THAT(speedups(S.Resources[0]), ElementsAre(1.25, 2, 4, 4));
   EXPECT_TRUE(S.Sets.empty());
   // Then the port of its one operation, then the width of rename.
   ASSERT_GE(S.Remains.size(), 2u);
-  EXPECT_THAT(S.Remains[0].Removed,
+  EXPECT_THAT(names(S.Remains[0].Removed),
               ElementsAre("latency float fused multiply-add"));
   EXPECT_DOUBLE_EQ(S.Remains[0].Cycles, 1);
-  EXPECT_THAT(S.Remains[1].Removed,
+  EXPECT_THAT(names(S.Remains[1].Removed),
               ElementsAre("latency float fused multiply-add", "p0"));
   EXPECT_DOUBLE_EQ(S.Remains[1].Cycles, 0.25);
 }
@@ -79,7 +86,7 @@ TEST(Sensitivity, PortBoundKernelNamesTheClosedGroup) {
     K.operation(ALU, Ports, 0, 1);
   Sensitivity S = sensitivity(K, fourWide());
   ASSERT_FALSE(S.Resources.empty());
-  EXPECT_EQ(S.Resources[0].Name, "p012");
+  EXPECT_EQ(name(S.Resources[0].What), "p012");
   EXPECT_DOUBLE_EQ(S.Resources[0].Utilization, 1);
   EXPECT_DOUBLE_EQ(S.Resources[0].Curve[0].Speedup, 1.25);
   // Rename takes 1.5 cycles.
@@ -94,13 +101,13 @@ TEST(Sensitivity, TwoLimitsThatTieAreFoundTogether) {
   Sensitivity S = sensitivity(K, fourWide());
   EXPECT_NEAR(timeOf(S.Base), 4, 1e-6);
   for (const ResourceElasticity &E : S.Resources)
-    EXPECT_DOUBLE_EQ(E.limit(), 1) << E.Name;
+    EXPECT_DOUBLE_EQ(E.limit(), 1) << name(E.What);
   ASSERT_EQ(S.Sets.size(), 1u);
-  EXPECT_THAT(S.Sets[0].Names,
+  EXPECT_THAT(names(S.Sets[0].Members),
               UnorderedElementsAre("latency float fused multiply-add", "p01"));
   EXPECT_NEAR(S.Sets[0].Speedup, 2, 1e-3);
   ASSERT_FALSE(S.Remains.empty());
-  EXPECT_THAT(S.Remains[0].Removed,
+  EXPECT_THAT(names(S.Remains[0].Removed),
               UnorderedElementsAre("latency float fused multiply-add", "p01"));
   EXPECT_NEAR(S.Remains[0].Cycles, 2, 1e-2);
 }
@@ -113,7 +120,7 @@ TEST(Sensitivity, ThreeLimitsThatTieAreFoundTogether) {
   CPU.Core.RetireWidth = 4;
   Sensitivity S = sensitivity(K, CPU);
   ASSERT_EQ(S.Sets.size(), 1u);
-  EXPECT_THAT(S.Sets[0].Names,
+  EXPECT_THAT(names(S.Sets[0].Members),
               UnorderedElementsAre("rename", "retire", "p0123"));
 }
 
@@ -158,7 +165,7 @@ TEST(Sensitivity, CurvesNeverFallAndNeverStartBelowOne) {
   for (const ResourceElasticity &E : sensitivity(K, fourWide()).Resources) {
     double Last = 1;
     for (const ResourceElasticity::Point &P : E.Curve) {
-      EXPECT_GE(P.Speedup, Last) << E.Name;
+      EXPECT_GE(P.Speedup, Last) << name(E.What);
       Last = P.Speedup;
     }
   }

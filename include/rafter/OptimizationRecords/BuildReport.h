@@ -19,6 +19,7 @@
 #ifndef RAFTER_OPTIMIZATIONRECORDS_BUILDREPORT_H
 #define RAFTER_OPTIMIZATIONRECORDS_BUILDREPORT_H
 
+#include "rafter/Simulation/LoopLimit.h"
 #include "rafter/Stream/Operation.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -41,6 +42,9 @@ struct LoopRecord {
   /// The whole sentence.
   std::string Text;
   std::string CPU, Limit, NextLimit, Advice, LeastLimit;
+  /// Limit as a value. Without resources: the record has none, or those of a
+  /// later version.
+  LoopLimit Bound;
   /// By what the code differs from the computation: "spills".
   std::vector<std::string> Differences;
   std::vector<std::string> Assumptions;

@@ -1,5 +1,4 @@
-//===- LoopFindings.h - What was found about the loops of a module -*- C++
-//-*-===//
+//===- LoopFindings.h - What was found about a module's loops ---*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,8 +23,10 @@ struct LoopFindings {
   std::vector<LoopRemark> Remarks;
   /// The CPU of budgets that name none; empty: there was no loop to look at.
   std::string CPU;
-  /// Why there is nothing about a CPU; empty: it has another instruction set.
-  std::map<std::string, std::string> Failures;
+  /// Why there is nothing about a CPU; none: it has another instruction set.
+  std::map<std::string, std::optional<std::string>> Failures;
+  /// The first thing that went wrong with CPU; may be empty.
+  std::string Failure;
   /// Some of the code has source locations.
   bool HasPlaces = false;
 };

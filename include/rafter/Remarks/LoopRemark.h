@@ -15,6 +15,7 @@
 #define RAFTER_REMARKS_LOOPREMARK_H
 
 #include "rafter/Remarks/Directives.h"
+#include "rafter/Simulation/LoopLimit.h"
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -44,19 +45,6 @@ enum class LoopDifference : uint8_t {
 /// lost", "shuffles", "calls": as remarks say it.
 const char *name(LoopDifference D);
 
-/// One thing that binds a loop.
-struct LoopLimit {
-  /// Resources of the sensitivity analysis that bind together: "p01",
-  /// "latency float add". Empty: nothing was found.
-  std::vector<std::string> Resources;
-  /// Part of a sentence: "the 4-cycle latency of float add through `sum`".
-  std::string Text;
-  /// The variable, array or source line that owes most to it; may be empty.
-  std::string Subject;
-  /// Where the instruction stands that owes most to it. Line 0: not known.
-  SourcePlace Blamed;
-};
-
 /// What is said about one loop of the source on one CPU. All numbers are per
 /// iteration of the source loop, of the machine loop that executes most of
 /// them, in the steady state.
@@ -73,6 +61,8 @@ struct LoopRemark {
 
   double Cycles = 0;
   LoopLimit Limit;
+  /// Where the instruction stands that owes most to it. Line 0: not known.
+  SourcePlace Blamed;
   /// Cycles that are left when the limit is gone, and what binds then.
   double NextCycles = 0;
   LoopLimit Next;

@@ -15,59 +15,10 @@
 
 #include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
 namespace rafter {
-
-/// What kind of thing a resource of the sensitivity analysis is.
-enum class LimitKind : uint8_t {
-  /// A set of execution ports; also what has an unknown name.
-  Port,
-  Divider,
-  /// The latency of a class of instructions.
-  Latency,
-  /// The latency of a level of the memory hierarchy.
-  MemoryLatency,
-  MemoryBandwidth,
-  /// The legacy decoders.
-  Decode,
-  /// Delivery from the micro-operation cache or loop buffer, and rename.
-  FrontEnd,
-  Retire,
-  ReorderBuffer,
-  /// Reservation stations and schedulers.
-  Scheduler,
-  LoadBuffer,
-  StoreBuffer,
-  LineFillBuffer,
-  PhysicalRegisters,
-  Misprediction,
-  TakenBranch,
-  /// Forwarding from a store to a load, memory renaming included.
-  StoreForwarding,
-  StoreCommit,
-  LineCrossing,
-  TLB
-};
-
-struct Limit {
-  LimitKind Kind = LimitKind::Port;
-  /// What the kind is said of: "float add" of "latency float add", "L2" of
-  /// "bandwidth L2", otherwise the whole name.
-  llvm::StringRef Of;
-};
-
-/// Recognizes the name of a ResourceElasticity. The result refers to Name.
-Limit classifyLimit(llvm::StringRef Name);
-
-/// Name as part of a sentence: "the latency of float add", "ports p01", "the
-/// reorder buffer (ROB)".
-std::string describeLimit(llvm::StringRef Name);
-
-/// "A, B and C", each as describeLimit says it.
-std::string describeLimits(llvm::ArrayRef<std::string> Names);
 
 /// Cycles per iteration where P has them, cycles of the region otherwise: the
 /// unit of Sensitivity::Remainder::Cycles.
@@ -76,7 +27,7 @@ double timeOf(const Prediction &P);
 /// One thing to do, and what it would bring.
 struct NextStep {
   /// The resources that bind together; mostly one.
-  std::vector<std::string> Limits;
+  std::vector<Limit> Limits;
   /// One line without a full stop.
   std::string Advice;
   /// What is left of timeOf when this step and all earlier ones are done and
@@ -90,9 +41,9 @@ struct NextStep {
   static constexpr size_t NoPosition = ~size_t(0);
 };
 
-/// Position in C of the instruction to which the resources in Names owe the
-/// most cycles, the earlier one of equals; NextStep::NoPosition without any.
-size_t mostToBlame(const Causality &C, llvm::ArrayRef<std::string> Names);
+/// Position in C of the instruction that owes the most cycles to Limits, the
+/// earlier one of equals; NextStep::NoPosition without any.
+size_t mostToBlame(const Causality &C, llvm::ArrayRef<Limit> Limits);
 
 /// The next steps in order, at most Most; none where nothing helps. C may be
 /// null: the advice is less specific then.

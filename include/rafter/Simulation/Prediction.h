@@ -14,6 +14,7 @@
 #define RAFTER_SIMULATION_PREDICTION_H
 
 #include "rafter/Stream/Instruction.h"
+#include "rafter/Stream/Limit.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,8 +46,7 @@ struct Prediction {
 
 /// A resource of the machine that can be accelerated.
 struct ResourceElasticity {
-  /// "p01", "rename", "ROB", "latency float add", "bandwidth L2".
-  std::string Name;
+  Limit What;
   /// Share of the time in which it is busy at its full rate, in [0, 1], where
   /// that means something (ports, widths, links); negative otherwise.
   double Utilization = -1;
@@ -66,7 +66,7 @@ struct ResourceElasticity {
 /// The smallest set found of resources that help only together.
 struct ResourceSet {
   /// In the order in which they were added.
-  std::vector<std::string> Names;
+  std::vector<Limit> Members;
   /// With all of them removed.
   double Speedup = 1;
 };
@@ -83,7 +83,7 @@ struct Sensitivity {
   /// step is the resource or set that helps most on the machine without the
   /// earlier ones.
   struct Remainder {
-    std::vector<std::string> Removed;
+    std::vector<Limit> Removed;
     /// Time per iteration or region that remains, relative to Base.
     double Cycles;
   };
@@ -92,7 +92,7 @@ struct Sensitivity {
 
 /// Cycles of the predicted time that pass because of one resource.
 struct CauseShare {
-  std::string Resource;
+  Limit Resource;
   double Cycles = 0;
 };
 
@@ -116,7 +116,7 @@ struct InstructionCauses {
   /// The instruction whose result or resource it waited for most often
   /// (an index into the InstructionTable), and the resource; ~0u: none.
   uint32_t WaitsFor = ~0u;
-  std::string WaitsBecauseOf;
+  std::optional<Limit> WaitsBecauseOf;
   /// The paper's taint counting: how often per execution the instruction is
   /// among the causes of dispatch when it leaves the window of two ROBs;
   /// negative when it was not asked for.

@@ -1,11 +1,11 @@
-//===- LimitText.cpp - The words for a limit ------------------------------===//
+//===- LocateLimit.cpp - The part of the source that binds ----------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "LimitText.h"
+#include "LocateLimit.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
@@ -46,38 +46,32 @@ static unsigned latencyOf(const StaticInstruction &I,
   return Latency;
 }
 
-/// "the 4-cycle latency of float add in the chain through `sum`".
-static void describeLatency(llvm::StringRef Class,
-                            const InstructionCauses &Blamed,
-                            const InstructionTable &Table,
-                            const SourceLoop *Source, LoopLimit &Result) {
-  unsigned Latency = latencyOf(Table.Instructions[Blamed.Instruction], Table);
-  if (Latency != 0)
-    Result.Text =
-        "the " + std::to_string(Latency) + "-cycle latency of " + Class.str();
-  const Recurrence *Chain = Source ? chainThrough(Blamed, *Source) : nullptr;
-  if (Chain)
-    Result.Subject = Chain->Name;
-  if (!Result.Subject.empty())
-    Result.Text += " in the chain through `" + Result.Subject + "`";
-  else if (Blamed.Source.isValid())
-    Result.Text += " in line " + std::to_string(Blamed.Source.Line);
+/// The chain or line that the latency is in.
+static void locateLatency(const InstructionCauses &Blamed,
+                          const InstructionTable &Table,
+                          const SourceLoop *Source, LoopLimit &Result) {
+  Result.Latency = latencyOf(Table.Instructions[Blamed.Instruction], Table);
+  if (const Recurrence *R = Source ? chainThrough(Blamed, *Source) : nullptr)
+    Result.Subject = R->Name;
+  if (!Result.Subject.empty()) {
+    Result.Part = LimitPart::Chain;
+  } else if (Blamed.Source.isValid()) {
+    Result.Part = LimitPart::Line;
+    Result.Line = Blamed.Source.Line;
+  }
 }
 
-LoopLimit rafter::describeStep(const NextStep &Step, const Causality *Why,
-                               const InstructionTable &Table,
-                               const SourceLoop *Source) {
+LoopLimit rafter::locateStep(const NextStep &Step, const Causality *Why,
+                             const InstructionTable &Table,
+                             const SourceLoop *Source) {
   LoopLimit Result;
   Result.Resources = Step.Limits;
-  Result.Text = describeLimits(Step.Limits);
   if (!Why || Step.Position == NextStep::NoPosition)
     return Result;
   const InstructionCauses &Blamed = Why->Instructions[Step.Position];
-  Result.Blamed = {Blamed.Source.File, Blamed.Source.Line,
-                   Blamed.Source.Column};
-  Limit First = classifyLimit(Step.Limits.front());
-  if (Step.Limits.size() == 1 && First.Kind == LimitKind::Latency) {
-    describeLatency(First.Of, Blamed, Table, Source, Result);
+  if (Step.Limits.size() == 1 &&
+      Step.Limits.front().Kind == LimitKind::Latency) {
+    locateLatency(Blamed, Table, Source, Result);
     return Result;
   }
   bool IsLoad = Blamed.Class == InstructionClass::Load;
@@ -85,7 +79,6 @@ LoopLimit rafter::describeStep(const NextStep &Step, const Causality *Why,
     return Result;
   Result.Subject = arrayOf(Blamed, *Source);
   if (!Result.Subject.empty())
-    Result.Text += std::string(IsLoad ? ", loading" : ", storing") + " `" +
-                   Result.Subject + "`";
+    Result.Part = IsLoad ? LimitPart::Loads : LimitPart::Stores;
   return Result;
 }
