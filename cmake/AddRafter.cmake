@@ -32,6 +32,17 @@ function(rafter_add_library name)
   target_link_libraries(${name} PUBLIC RafterOptions RafterLLVM ${ARG_LINK})
 endfunction()
 
+# rafter_cpu_tables(KIND file)
+# Makes a file of C++ of uarch/*.yaml, in the build directory of the caller.
+function(rafter_cpu_tables kind file)
+  file(GLOB cpus CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/uarch/*.yaml")
+  add_custom_command(OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${file}"
+    COMMAND rafter-cpu-tables ${kind} "${CMAKE_CURRENT_BINARY_DIR}/${file}"
+            ${cpus}
+    DEPENDS rafter-cpu-tables ${cpus}
+    COMMENT "Generating ${file}" VERBATIM)
+endfunction()
+
 # SourcePaths.h, for tests and benchmarks.
 set(RAFTER_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/SourcePaths.h.in"

@@ -4,64 +4,57 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// TableGen numbers what all targets share first, then the pseudo instructions
+// of the target by their names, then its other instructions by theirs
+// (llvm/utils/TableGen/Common/CodeGenTarget.cpp, computeInstrsByEnum), so that
+// a search needs no table of its own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "OpcodeNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/MC/MCInstrInfo.h"
-#include <algorithm>
 
 using namespace rafter;
+using llvm::MCInstrInfo;
 using llvm::StringRef;
 
-/// Those that all targets share come first.
-static constexpr unsigned FirstOfTarget =
-    llvm::TargetOpcode::GENERIC_OP_END + 1;
-
-OpcodeNames::OpcodeNames(const llvm::MCInstrInfo &I) : Instructions(&I) {
-  unsigned End = I.getNumOpcodes(), Begin = std::min(FirstOfTarget, End);
-  unsigned Low = Begin, High = End;
-  while (Low != High) {
-    unsigned Middle = Low + (High - Low) / 2;
-    if (I.get(Middle).isPseudo())
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  Runs = {{{Begin, Low}, {Low, End}}};
+StringRef rafter::possibleSuffix(StringRef Opcode) {
+  if (Opcode.starts_with("LEA"))
+    return ScaledSuffix;
+  if (Opcode.starts_with("SETCC") || Opcode.starts_with("CMOV"))
+    return AboveSuffix;
+  return {};
 }
 
-/// The first opcode of a run whose name is not before Name.
-static unsigned lowerBound(const llvm::MCInstrInfo &I,
-                           std::pair<unsigned, unsigned> Run, StringRef Name) {
-  auto [Low, High] = Run;
-  while (Low != High) {
-    unsigned Middle = Low + (High - Low) / 2;
-    if (I.getName(Middle) < Name)
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  return Low;
+static auto opcodesOfTarget(const MCInstrInfo &I) {
+  unsigned Begin = llvm::TargetOpcode::GENERIC_OP_END + 1;
+  return llvm::seq(std::min(Begin, I.getNumOpcodes()), I.getNumOpcodes());
 }
 
-std::optional<unsigned> OpcodeNames::find(StringRef Name) const {
-  for (auto Run : Runs)
-    if (unsigned Opcode = lowerBound(*Instructions, Run, Name);
-        Opcode != Run.second && Instructions->getName(Opcode) == Name)
-      return Opcode;
+std::optional<unsigned> rafter::findOpcode(const MCInstrInfo &I,
+                                           StringRef Name) {
+  auto All = opcodesOfTarget(I);
+  auto Real = llvm::partition_point(
+      All, [&](unsigned Opcode) { return I.get(Opcode).isPseudo(); });
+  for (auto Run : {llvm::make_range(All.begin(), Real),
+                   llvm::make_range(Real, All.end())}) {
+    auto Found = llvm::partition_point(
+        Run, [&](unsigned Opcode) { return I.getName(Opcode) < Name; });
+    if (Found != Run.end() && I.getName(*Found) == Name)
+      return *Found;
+  }
   return std::nullopt;
 }
 
-bool OpcodeNames::any(StringRef Prefix,
-                      llvm::function_ref<bool(StringRef)> Holds) const {
-  for (auto Run : Runs)
-    for (unsigned Opcode = lowerBound(*Instructions, Run, Prefix);
-         Opcode != Run.second; ++Opcode) {
-      StringRef Name = Instructions->getName(Opcode);
-      if (!Name.starts_with(Prefix))
-        break;
-      if (Holds(Name))
-        return true;
-    }
-  return false;
+bool rafter::anyOpcodeName(const MCInstrInfo &I,
+                           llvm::function_ref<bool(StringRef)> Holds) {
+  return llvm::any_of(opcodesOfTarget(I), [&](unsigned Opcode) {
+    StringRef Name = I.getName(Opcode), Suffix = possibleSuffix(Name);
+    return Holds(Name) || (!Suffix.empty() && Holds((Name + Suffix).str()));
+  });
 }

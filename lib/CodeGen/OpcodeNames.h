@@ -5,12 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's tables tell the name of an opcode, but not the opcode of a name.
-// TableGen numbers what all targets share first, then the pseudo instructions
-// of the target by their names, then its other instructions by theirs
-// (llvm/utils/ TableGen/Common/CodeGenTarget.cpp, computeInstrsByEnum), so that
-// a search needs no table of its own: one of 20,000 names would cost more than
-// all else that is prepared for a CPU.
+// LLVM's tables tell the name of an opcode, but not the opcode of a name, and
+// corrections of CPU files name opcodes by regular expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +15,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include <array>
 #include <optional>
-#include <utility>
 
 namespace llvm {
 class MCInstrInfo;
@@ -29,26 +23,24 @@ class MCInstrInfo;
 
 namespace rafter {
 
-class OpcodeNames {
-public:
-  OpcodeNames() = default;
-  /// Instructions must live as long as this.
-  explicit OpcodeNames(const llvm::MCInstrInfo &Instructions);
+/// Stand behind the name of an opcode in corrections of address computations
+/// with a scaled index, and of x86 instructions whose condition is "above" or
+/// "below or equal": these need the carry and the zero flag.
+inline constexpr char ScaledSuffix[] = ".scaled";
+inline constexpr char AboveSuffix[] = ".above";
 
-  /// The instruction of the target called Name; none of those that all targets
-  /// share.
-  std::optional<unsigned> find(llvm::StringRef Name) const;
-  /// Whether Holds for a name that begins with Prefix, of an instruction of the
-  /// target.
-  bool any(llvm::StringRef Prefix,
-           llvm::function_ref<bool(llvm::StringRef)> Holds) const;
+/// Which of them may stand behind the name of an opcode; empty: none.
+llvm::StringRef possibleSuffix(llvm::StringRef Opcode);
 
-private:
-  const llvm::MCInstrInfo *Instructions = nullptr;
-  /// First opcodes, and ends, of stretches in which names ascend: pseudo
-  /// instructions of the target, and its other instructions.
-  std::array<std::pair<unsigned, unsigned>, 2> Runs = {};
-};
+/// The instruction of the target called Name; none of those that all targets
+/// share.
+std::optional<unsigned> findOpcode(const llvm::MCInstrInfo &Instructions,
+                                   llvm::StringRef Name);
+
+/// Whether Holds for any of the names by which corrections know the
+/// instructions of the target; asks no further then.
+bool anyOpcodeName(const llvm::MCInstrInfo &Instructions,
+                   llvm::function_ref<bool(llvm::StringRef)> Holds);
 
 } // namespace rafter
 

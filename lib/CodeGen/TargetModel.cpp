@@ -7,6 +7,7 @@
 
 #include "ModelRemarks.h"
 #include "RegisterOperands.h"
+#include "ShippedOpcodes.h"
 #include "TargetModelImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -131,26 +132,12 @@ Error correctionError(const InstructionCorrection &Rule, const Twine &Cause) {
                            ": correction of '" + Rule.Opcodes + "': " + Cause);
 }
 
-/// Whether Rule names an instruction of the target, with what may stand behind
-/// the name of an opcode.
-bool matchesAny(const TargetModel::Impl &M, const ResolvedCorrection &R) {
-  auto Holds = [&](StringRef Name) {
-    StringRef Suffix = possibleSuffix(Name);
-    return R.matches(Name) ||
-           (!Suffix.empty() && R.matches((Name + Suffix).str()));
-  };
-  return any_of(R.Opcodes.Texts, [&](StringRef Beginning) {
-    return R.Opcodes.AreWhole ? M.Names.find(Beginning).has_value()
-                              : M.Names.any(Beginning, Holds);
-  });
-}
-
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
                                      const InstructionCorrection &Rule) {
   ResolvedCorrection R;
   R.Rule = &Rule;
-  R.Opcodes = beginningsOf(Rule.Opcodes);
-  if (!R.Opcodes.AreWhole) {
+  R.Names = findShippedMatches(M.Triple.getArch(), Rule.Opcodes);
+  if (R.Names.empty()) {
     R.Expression = Regex("^(" + Rule.Opcodes + ")$");
     std::string Cause;
     if (!R.Expression.isValid(Cause))
@@ -169,7 +156,9 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     }
     R.Ports.push_back(Port);
   }
-  if (matchesAny(M, R))
+  if (!R.Names.empty() || anyOpcodeName(*M.Instructions, [&](StringRef Name) {
+        return R.Expression.match(Name);
+      }))
     return R;
   return correctionError(Rule,
                          "matches no instruction of " + M.Triple.getArchName());
@@ -218,10 +207,6 @@ const MCSchedClassDesc *TargetModel::Impl::plainClass(const char *Name) const {
   return Opcode ? plainClass(*Opcode) : nullptr;
 }
 
-std::optional<unsigned> TargetModel::Impl::opcode(StringRef Name) const {
-  return Names.find(Name);
-}
-
 int TargetModel::Impl::latency(const MCSchedClassDesc &Class) const {
   return std::max(0, MCSchedModel::computeInstrLatency(*Subtarget, Class));
 }
@@ -259,7 +244,6 @@ Expected<std::unique_ptr<TargetModel>> TargetModel::create(const Triple &Target,
         M.Target->createMCSubtargetInfo(Target, CPU.LLVMName, Features));
   }
   M.Analysis.reset(M.Target->createMCInstrAnalysis(M.Instructions.get()));
-  M.Names = OpcodeNames(*M.Instructions);
   M.RegisterRules = std::make_unique<RegisterFacts>(M);
   M.Units = ExecutionUnits(M.schedule());
   probeModel(M);

@@ -14,7 +14,6 @@
 #define RAFTER_LIB_CODEGEN_TARGETMODELIMPL_H
 
 #include "ExecutionUnits.h"
-#include "NamePattern.h"
 #include "OpcodeNames.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -35,38 +34,19 @@ class RegisterFacts;
 /// The instruction sets with rules of their own.
 enum class InstructionSet : uint8_t { X86, AArch64, RISCV, Other };
 
-/// Stand behind the name of an opcode in corrections of address computations
-/// with a scaled index, and of x86 instructions whose condition is "above" or
-/// "below or equal": these need the carry and the zero flag.
-inline constexpr char ScaledSuffix[] = ".scaled";
-inline constexpr char AboveSuffix[] = ".above";
-
-/// Which of them may stand behind the name of an opcode; empty: none.
-inline llvm::StringRef possibleSuffix(llvm::StringRef Opcode) {
-  if (Opcode.starts_with("LEA"))
-    return ScaledSuffix;
-  if (Opcode.starts_with("SETCC") || Opcode.starts_with("CMOV"))
-    return AboveSuffix;
-  return {};
-}
-
 /// A correction of the CPU file with its units resolved.
 struct ResolvedCorrection {
   const InstructionCorrection *Rule = nullptr;
-  NameBeginnings Opcodes;
-  /// Where they are not all there is to know.
+  /// The names that it matches, sorted, where they are known ahead; empty: ask
+  /// Expression.
+  std::vector<llvm::StringRef> Names;
   llvm::Regex Expression;
   std::vector<PortUse> Ports;
 
   bool matches(llvm::StringRef Opcode) const {
-    if (Opcodes.AreWhole)
-      return std::binary_search(Opcodes.Texts.begin(), Opcodes.Texts.end(),
-                                Opcode);
-    return llvm::any_of(Opcodes.Texts,
-                        [&](llvm::StringRef Beginning) {
-                          return Opcode.starts_with(Beginning);
-                        }) &&
-           Expression.match(Opcode);
+    return Names.empty()
+               ? Expression.match(Opcode)
+               : std::binary_search(Names.begin(), Names.end(), Opcode);
   }
 };
 
@@ -110,7 +90,6 @@ struct TargetModel::Impl {
   bool IsIntel = false;
   std::vector<ResolvedCorrection> Corrections;
   std::vector<std::string> Remarks;
-  OpcodeNames Names;
   /// What is the same for all code; never null in a finished model.
   std::unique_ptr<const RegisterFacts> RegisterRules;
 
@@ -123,7 +102,9 @@ struct TargetModel::Impl {
   /// The scheduling class of Inst, variants resolved; null: there is none.
   const llvm::MCSchedClassDesc *schedulingClass(const llvm::MCInst &Inst) const;
   /// The opcode called Name; nothing if there is none.
-  std::optional<unsigned> opcode(llvm::StringRef Name) const;
+  std::optional<unsigned> opcode(llvm::StringRef Name) const {
+    return findOpcode(*Instructions, Name);
+  }
   int latency(const llvm::MCSchedClassDesc &Class) const;
 };
 

@@ -7,7 +7,7 @@
 
 #include "rafter/CoreModel/CoreDesign.h"
 #include "rafter/Support/RandomNumbers.h"
-#include "rafter/Uarch/ParameterSchema.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -113,10 +113,7 @@ llvm::Error setElement(CoreDesign &Design, llvm::StringRef Element) {
     llvm::SmallVector<llvm::StringRef> Names;
     for (const DesignParameter &Row : Table)
       Names.push_back(Row.Name);
-    llvm::StringRef Near = nearestWord(Name, Names);
-    return bad(
-        "unknown parameter '" + Name + "'" +
-        (Near.empty() ? llvm::Twine() : "; did you mean '" + Near + "'?"));
+    return bad("unknown parameter '" + Name + "'" + didYouMean(Name, Names));
   }
   llvm::Expected<uint32_t> Parsed = P->parse(Value.trim());
   if (!Parsed)

@@ -7,7 +7,7 @@
 
 #include "rafter/Remarks/BudgetFile.h"
 #include "rafter/Remarks/DirectiveParser.h"
-#include "rafter/Uarch/YamlMembers.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"

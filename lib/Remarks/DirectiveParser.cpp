@@ -12,7 +12,7 @@
 
 #include "rafter/Remarks/DirectiveParser.h"
 #include "rafter/Uarch/ProcessorFile.h"
-#include "rafter/Uarch/YamlMembers.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>

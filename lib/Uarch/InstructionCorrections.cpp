@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionCorrections.h"
-#include "rafter/Uarch/YamlMembers.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"

@@ -143,22 +143,6 @@ const ParameterSchema *rafter::findParameter(StringRef Key) {
   return It == All.end() ? nullptr : &*It;
 }
 
-StringRef rafter::nearestWord(StringRef Word, ArrayRef<StringRef> Candidates) {
-  // A third of the letters wrong is no misspelling any more.
-  unsigned Best = std::max<unsigned>(1, Word.size() / 3) + 1;
-  StringRef Nearest;
-  for (StringRef Candidate : Candidates) {
-    unsigned Distance =
-        Word.edit_distance_insensitive(Candidate, /*AllowReplacements=*/true,
-                                       /*MaxEditDistance=*/Best);
-    if (Distance < Best) {
-      Best = Distance;
-      Nearest = Candidate;
-    }
-  }
-  return Nearest;
-}
-
 Error rafter::checkProcessor(const Processor &CPU) {
   for (unsigned I = 0; I != NumCacheLevels; ++I) {
     const MemoryLevelParameters &Level = CPU.Memory[I];

@@ -12,14 +12,14 @@
 
 #include "rafter/Uarch/ProcessorFile.h"
 #include "InstructionCorrections.h"
+#include "ShippedFiles.h"
 #include "rafter/Uarch/ParameterSchema.h"
-#include "rafter/Uarch/YamlMembers.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 using namespace rafter;
@@ -236,12 +236,6 @@ Expected<ProcessorFile> FileReader::read() {
   return std::move(Result);
 }
 
-/// The first 12 hexadecimal digits of SHA-256.
-std::string hashOf(StringRef Text) {
-  auto Digest = SHA256::hash(arrayRefFromStringRef(Text));
-  return toHex(Digest, /*LowerCase=*/true).substr(0, 12);
-}
-
 /// Calls Apply for each KEY=VALUE with the row, the text and the number.
 Error forEachOverride(
     StringRef Overrides,
@@ -277,13 +271,18 @@ Error checkOverridden(const Processor &CPU) {
 } // namespace
 
 Expected<ProcessorFile> rafter::parseProcessorFile(MemoryBufferRef Text) {
-  Expected<YamlValue> Tree = parseYamlTree(Text);
-  if (!Tree)
-    return Tree.takeError();
+  std::string Hash = hashOfFile(Text.getBuffer());
+  std::optional<YamlValue> Tree = findShippedTree(Hash);
+  if (!Tree) {
+    Expected<YamlValue> Parsed = parseYamlTree(Text);
+    if (!Parsed)
+      return Parsed.takeError();
+    Tree = std::move(*Parsed);
+  }
   Expected<ProcessorFile> File =
       FileReader(Text.getBufferIdentifier(), *Tree).read();
   if (File)
-    File->CPU.FileHash = hashOf(Text.getBuffer());
+    File->CPU.FileHash = std::move(Hash);
   return File;
 }
 

@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostProcessor.h"
 #include "rafter/Support/InstalledFiles.h"
-#include "rafter/Uarch/HostProcessor.h"
-#include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -133,9 +133,7 @@ Expected<ProcessorFile> ProcessorLibrary::find(StringRef Name) const {
     return std::move(*File);
   std::vector<std::string> Known = names();
   SmallVector<StringRef> Words(Known.begin(), Known.end());
-  StringRef Nearest = nearestWord(Name, Words);
-  std::string Hint =
-      Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
-  return createStringError("unknown CPU '" + Name + "'" + Hint +
+  return createStringError("unknown CPU '" + Name + "'" +
+                           didYouMean(Name, Words) +
                            " (known CPUs: " + listOf(Known) + ")");
 }

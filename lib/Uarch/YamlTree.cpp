@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Drives LLVM's YAML parser and copies what it finds. The parser reports
-// through a SourceMgr; its first complaint becomes the error.
+// through a SourceMgr; its first complaint becomes the error. Below: what
+// readers of a mapping ask for.
 //
 //===----------------------------------------------------------------------===//
 
-#include "YamlReaders.h"
+#include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,6 +37,10 @@ namespace {
 
 /// The largest shipped file is a hundred times smaller.
 constexpr size_t LargestFile = size_t(1) << 20;
+/// Deeper values are an error: the ports of an instruction are the fifth level.
+constexpr unsigned DeepestYaml = 5;
+/// Entries of one mapping or sequence; the schema has fewer than 100 keys.
+constexpr size_t MostYamlEntries = 1000;
 
 class TreeBuilder {
 public:
@@ -181,17 +186,62 @@ Expected<YamlValue> TreeBuilder::build() {
 
 } // namespace
 
-Expected<YamlValue> rafter::readGeneralYaml(MemoryBufferRef Text) {
-  return TreeBuilder(Text).build();
-}
-
 Expected<YamlValue> rafter::parseYamlTree(MemoryBufferRef Text) {
   StringRef File = Text.getBufferIdentifier();
   if (Text.getBufferSize() > LargestFile)
     return fileError(File, 1, "too large for a CPU file (more than 1 MiB)");
-  if (std::optional<YamlValue> Plain = readPlainYaml(Text.getBuffer()))
-    return std::move(*Plain);
   if (Text.getBuffer().contains('\0') || !json::isUTF8(Text.getBuffer()))
     return fileError(File, 1, "not a text file in UTF-8");
-  return readGeneralYaml(Text);
+  return TreeBuilder(Text).build();
+}
+
+std::string rafter::didYouMean(StringRef Word, ArrayRef<StringRef> Candidates) {
+  // A third of the letters wrong is no misspelling any more.
+  unsigned Best = std::max<unsigned>(1, Word.size() / 3) + 1;
+  StringRef Nearest;
+  for (StringRef Candidate : Candidates) {
+    unsigned Distance =
+        Word.edit_distance_insensitive(Candidate, /*AllowReplacements=*/true,
+                                       /*MaxEditDistance=*/Best);
+    if (Distance < Best) {
+      Best = Distance;
+      Nearest = Candidate;
+    }
+  }
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}
+
+Error rafter::checkMembers(StringRef File, StringRef Where,
+                           const YamlValue &Value, ArrayRef<StringRef> Legal) {
+  std::string Prefix = Where.empty() ? "" : (Where + ": ").str();
+  if (!Value.isMapping())
+    return fileError(File, Value.Line, Prefix + "expected KEY: VALUE");
+  for (const auto &[Key, Member] : zip(Value.Keys, Value.Items))
+    if (!is_contained(Legal, Key))
+      return fileError(File, Member.Line,
+                       Prefix + "unknown key '" + Key + "'" +
+                           didYouMean(Key, Legal));
+  return Error::success();
+}
+
+Expected<std::string> rafter::memberText(StringRef File, StringRef Where,
+                                         const YamlValue &Value,
+                                         StringRef Key) {
+  const YamlValue *Member = Value.get(Key);
+  if (!Member)
+    return fileError(File, Value.Line, Where + ": no " + Key);
+  if (!Member->isScalar() || Member->Text.empty())
+    return fileError(File, Member->Line, Where + ": " + Key + " is not a text");
+  return Member->Text;
+}
+
+Expected<std::string> rafter::memberSource(StringRef File, StringRef Where,
+                                           const YamlValue &Value,
+                                           const YamlValue &Sources) {
+  Expected<std::string> Tag = memberText(File, Where, Value, "source");
+  if (Tag && !Sources.get(*Tag))
+    return fileError(File, Value.Line,
+                     Where + ": source '" + *Tag +
+                         "' is not in the list of sources");
+  return Tag;
 }

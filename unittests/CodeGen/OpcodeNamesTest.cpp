@@ -11,12 +11,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpcodeNames.h"
+#include "ShippedOpcodes.h"
+#include "SourcePaths.h"
+#include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace llvm;
 
@@ -37,11 +43,10 @@ TEST(OpcodeNames, FindsEveryInstructionOfEveryTarget) {
     std::unique_ptr<MCInstrInfo> I = instructionsOf(Name);
     if (!I)
       continue;
-    OpcodeNames Names(*I);
     unsigned Missing = 0;
     for (unsigned Opcode = TargetOpcode::GENERIC_OP_END + 1;
          Opcode != I->getNumOpcodes(); ++Opcode)
-      Missing += Names.find(I->getName(Opcode)) != Opcode;
+      Missing += findOpcode(*I, I->getName(Opcode)) != Opcode;
     EXPECT_EQ(Missing, 0u) << Name;
   }
 }
@@ -49,27 +54,66 @@ TEST(OpcodeNames, FindsEveryInstructionOfEveryTarget) {
 TEST(OpcodeNames, FindsNoNameThatIsNotThere) {
   std::unique_ptr<MCInstrInfo> I = instructionsOf("x86_64--");
   ASSERT_TRUE(I);
-  OpcodeNames Names(*I);
-  EXPECT_FALSE(Names.find(""));
-  EXPECT_FALSE(Names.find("ADD64"));
-  EXPECT_FALSE(Names.find("ZZZ"));
-  EXPECT_FALSE(Names.find("G_ADD"));
+  EXPECT_FALSE(findOpcode(*I, ""));
+  EXPECT_FALSE(findOpcode(*I, "ADD64"));
+  EXPECT_FALSE(findOpcode(*I, "ZZZ"));
+  EXPECT_FALSE(findOpcode(*I, "G_ADD"));
 }
 
-TEST(OpcodeNames, AsksOnlyAboutNamesWithThePrefix) {
+TEST(OpcodeNames, KnowsInstructionsByNamesWithASuffixToo) {
   std::unique_ptr<MCInstrInfo> I = instructionsOf("x86_64--");
   ASSERT_TRUE(I);
-  OpcodeNames Names(*I);
-  unsigned Asked = 0, Others = 0;
-  EXPECT_FALSE(Names.any("ADD64r", [&](StringRef Name) {
-    ++Asked;
-    Others += !Name.starts_with("ADD64r");
+  auto IsThere = [&](StringRef Wanted) {
+    return anyOpcodeName(*I, [&](StringRef Name) { return Name == Wanted; });
+  };
+  EXPECT_TRUE(IsThere("ADD64rr"));
+  EXPECT_TRUE(IsThere("LEA64r"));
+  EXPECT_TRUE(IsThere("LEA64r.scaled"));
+  EXPECT_TRUE(IsThere("SETCCr.above"));
+  EXPECT_FALSE(IsThere("ADD64rr.scaled"));
+  EXPECT_FALSE(IsThere("G_ADD"));
+}
+
+/// Of the instructions of a target; by the expression itself.
+std::vector<std::string> matchesOf(const MCInstrInfo &I, StringRef Opcodes) {
+  std::vector<std::string> Result;
+  Regex Expression(("^(" + Opcodes + ")$").str());
+  anyOpcodeName(I, [&](StringRef Name) {
+    if (Expression.match(Name))
+      Result.push_back(Name.str());
     return false;
-  }));
-  EXPECT_GE(Asked, 4u);
-  EXPECT_EQ(Others, 0u);
-  EXPECT_TRUE(
-      Names.any("ADD64", [](StringRef Name) { return Name == "ADD64rr"; }));
+  });
+  sort(Result);
+  return Result;
+}
+
+TEST(ShippedOpcodes, AreWhatTheExpressionsOfAllShippedCPUsMatch) {
+  ProcessorLibrary Shipped({RAFTER_SOURCE_DIR "/uarch"});
+  std::set<std::pair<std::string, std::string>> Seen;
+  for (const std::string &Name : Shipped.names()) {
+    ProcessorFile File = cantFail(Shipped.find(Name));
+    Triple Machine(File.CPU.Architecture + "--");
+    std::unique_ptr<MCInstrInfo> I = instructionsOf(Machine.str().c_str());
+    ASSERT_TRUE(I);
+    for (const InstructionCorrection &Rule : File.CPU.Core.Corrections) {
+      if (!Seen.emplace(File.CPU.Architecture, Rule.Opcodes).second)
+        continue;
+      std::vector<StringRef> Names =
+          findShippedMatches(Machine.getArch(), Rule.Opcodes);
+      EXPECT_FALSE(Names.empty()) << Name << " " << Rule.Opcodes;
+      EXPECT_TRUE(equal(Names, matchesOf(*I, Rule.Opcodes)))
+          << Name << " " << Rule.Opcodes;
+    }
+  }
+  EXPECT_GT(Seen.size(), 80u);
+}
+
+TEST(ShippedOpcodes, AreOfOneArchitecture) {
+  constexpr StringRef Opcodes = "LEA(16|32|64|64_32)r";
+  EXPECT_FALSE(findShippedMatches(Triple::x86_64, Opcodes).empty());
+  EXPECT_FALSE(findShippedMatches(Triple::x86, Opcodes).empty());
+  EXPECT_TRUE(findShippedMatches(Triple::aarch64, Opcodes).empty());
+  EXPECT_TRUE(findShippedMatches(Triple::x86_64, "LEA.*").empty());
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Uarch/HostProcessor.h"
+#include "HostProcessor.h"
 #include "SourcePaths.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/TargetParser/Host.h"

@@ -44,12 +44,6 @@ TEST(ParameterSchema, DocumentationListsEveryKeyWithItsUnit) {
   }
 }
 
-TEST(ParameterSchema, NearestWordToleratesAThirdOfTheLetters) {
-  EXPECT_EQ(nearestWord("skylak", {"skylake", "znver4"}), "skylake");
-  EXPECT_EQ(nearestWord("znver3", {"skylake", "znver4"}), "znver4");
-  EXPECT_EQ(nearestWord("power9", {"skylake", "znver4"}), "");
-}
-
 TEST(ParameterSchema, NamesAreThoseOfTheReports) {
   EXPECT_STREQ(name(MemoryLevel::Memory), "mem");
   EXPECT_STREQ(name(ComputeKind::SquareRoot), "sqrt");

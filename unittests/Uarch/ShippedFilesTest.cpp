@@ -5,14 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// That every shipped file is legal and consistent, and that xeon-e5-2680 is
+// That every shipped file is legal and consistent, that its table is what the
+// reader makes of it, and that xeon-e5-2680 is
 // Table I of the extended-roofline paper, number by number.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ShippedFiles.h"
 #include "SourcePaths.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <map>
@@ -39,6 +42,42 @@ TEST(ShippedFiles, AllAreLegal) {
     EXPECT_FALSE(File->CPU.LLVMName.empty()) << Name;
     EXPECT_FALSE(File->CPU.Architecture.empty()) << Name;
   }
+}
+
+void expectSame(const YamlValue &A, const YamlValue &B) {
+  EXPECT_EQ(int(A.Shape), int(B.Shape)) << "line " << B.Line;
+  EXPECT_EQ(A.Line, B.Line);
+  EXPECT_EQ(A.Text, B.Text) << "line " << B.Line;
+  EXPECT_EQ(A.Keys, B.Keys) << "line " << B.Line;
+  ASSERT_EQ(A.Items.size(), B.Items.size()) << "line " << B.Line;
+  for (size_t I = 0; I != A.Items.size(); ++I)
+    expectSame(A.Items[I], B.Items[I]);
+}
+
+TEST(ShippedFiles, TablesAreWhatTheReaderMakesOfTheFiles) {
+  for (const std::string &Name : shipped().names()) {
+    SCOPED_TRACE(Name);
+    auto Text = MemoryBuffer::getFile(shipped().path(Name));
+    ASSERT_TRUE(bool(Text));
+    std::string Hash = hashOfFile((*Text)->getBuffer());
+    std::optional<YamlValue> Table = findShippedTree(Hash);
+    ASSERT_TRUE(Table);
+    expectSame(*Table, cantFail(parseYamlTree(**Text)));
+    EXPECT_EQ(cantFail(parseProcessorFile(**Text)).CPU.FileHash, Hash);
+  }
+  EXPECT_FALSE(findShippedTree("000000000000"));
+}
+
+TEST(ShippedFiles, ChangedOnesAreRead) {
+  auto Text = MemoryBuffer::getFile(shipped().path("skylake"));
+  ASSERT_TRUE(bool(Text));
+  std::string Changed = (*Text)->getBuffer().str();
+  size_t At = Changed.find("description: ");
+  Changed.insert(At + StringRef("description: ").size(), "Changed ");
+  ProcessorFile File =
+      cantFail(parseProcessorFile(MemoryBufferRef(Changed, "changed.yaml")));
+  EXPECT_TRUE(StringRef(File.CPU.Description).starts_with("Changed "));
+  EXPECT_FALSE(findShippedTree(File.CPU.FileHash));
 }
 
 /// What no machine violates, whatever its maker says.

@@ -77,11 +77,6 @@ llvm::ArrayRef<ParameterSchema> parameterSchemas();
 /// The row of Key, or null.
 const ParameterSchema *findParameter(llvm::StringRef Key);
 
-/// Of Candidates the one that Word was most likely meant to be; empty where
-/// none is near.
-llvm::StringRef nearestWord(llvm::StringRef Word,
-                            llvm::ArrayRef<llvm::StringRef> Candidates);
-
 /// Checks what no single parameter shows: that a cache holds a line and that
 /// its size is a multiple of its ways. The error names the key.
 llvm::Error checkProcessor(const Processor &CPU);

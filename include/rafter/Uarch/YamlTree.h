@@ -13,6 +13,7 @@
 #ifndef RAFTER_UARCH_YAMLTREE_H
 #define RAFTER_UARCH_YAMLTREE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -50,6 +51,29 @@ llvm::Error fileError(llvm::StringRef File, unsigned Line,
 /// bad syntax, a duplicate key, nesting deeper than any CPU file, anchors and
 /// aliases, a second document.
 llvm::Expected<YamlValue> parseYamlTree(llvm::MemoryBufferRef Text);
+
+/// "; did you mean 'X'?" with the one of Candidates that Word was most likely
+/// meant to be; "" where none is near.
+std::string didYouMean(llvm::StringRef Word,
+                       llvm::ArrayRef<llvm::StringRef> Candidates);
+
+/// That Value is a mapping without members that mean nothing. Where names it
+/// in the error; empty for the file itself.
+llvm::Error checkMembers(llvm::StringRef File, llvm::StringRef Where,
+                         const YamlValue &Value,
+                         llvm::ArrayRef<llvm::StringRef> Legal);
+
+/// The text of a member that must be there.
+llvm::Expected<std::string> memberText(llvm::StringRef File,
+                                       llvm::StringRef Where,
+                                       const YamlValue &Value,
+                                       llvm::StringRef Key);
+
+/// The member "source" of Value, which must be one of Sources.
+llvm::Expected<std::string> memberSource(llvm::StringRef File,
+                                         llvm::StringRef Where,
+                                         const YamlValue &Value,
+                                         const YamlValue &Sources);
 
 } // namespace rafter
 

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_UARCH_HOSTPROCESSOR_H
-#define RAFTER_UARCH_HOSTPROCESSOR_H
+#ifndef RAFTER_LIB_UARCH_HOSTPROCESSOR_H
+#define RAFTER_LIB_UARCH_HOSTPROCESSOR_H
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -39,4 +39,4 @@ HostProcessor judgeHost(llvm::StringRef Name,
 
 } // namespace rafter
 
-#endif // RAFTER_UARCH_HOSTPROCESSOR_H
+#endif // RAFTER_LIB_UARCH_HOSTPROCESSOR_H
