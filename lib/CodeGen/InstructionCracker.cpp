@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CodeGen/InstructionCracker.h"
+#include "RegisterNames.h"
 #include "TargetModelImpl.h"
-#include "rafter/CodeGen/RegisterNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/TargetParser/Triple.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/CodeGen/RegisterNames.h"
+#include "RegisterNames.h"
 #include "TargetModelImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

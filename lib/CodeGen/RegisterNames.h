@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_CODEGEN_REGISTERNAMES_H
-#define RAFTER_CODEGEN_REGISTERNAMES_H
+#ifndef RAFTER_LIB_CODEGEN_REGISTERNAMES_H
+#define RAFTER_LIB_CODEGEN_REGISTERNAMES_H
 
 #include "rafter/CodeGen/InstructionBuilder.h"
 
@@ -19,4 +19,4 @@ std::vector<std::string> wholeRegisterNames(const TargetModel &Model);
 
 } // namespace rafter
 
-#endif // RAFTER_CODEGEN_REGISTERNAMES_H
+#endif // RAFTER_LIB_CODEGEN_REGISTERNAMES_H
