@@ -5,15 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks are numbered by their place in memory. Loops are natural loops: a back
-// edge, and what reaches it without passing its header.
+// Blocks are in the order of memory. Loops are natural loops: a back edge, and
+// what reaches it without passing its header. LLVM finds them in any graph.
 //
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CodeGen/DisassembledLoops.h"
 #include "BuilderState.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
+#include "llvm/Support/GenericLoopInfoImpl.h"
 #include <map>
 #include <queue>
 #include <set>
@@ -36,12 +39,33 @@ struct Decoded {
   uint64_t Target = 0;
 };
 
+struct FlowGraph;
+
 struct Block {
+  FlowGraph *Graph = nullptr;
   /// Indices of decoded instructions.
   size_t Begin = 0, End = 0;
   /// The block behind it comes first.
-  SmallVector<unsigned, 2> Successors;
-  SmallVector<unsigned, 4> Predecessors;
+  SmallVector<Block *, 2> Successors;
+  SmallVector<Block *, 4> Predecessors;
+
+  void addSuccessor(Block &To) {
+    Successors.push_back(&To);
+    To.Predecessors.push_back(this);
+  }
+  // For LLVM's algorithms.
+  FlowGraph *getParent() const { return Graph; }
+  void printAsOperand(raw_ostream &Out, bool) const { Out << Begin; }
+};
+
+/// In front of the blocks, an empty one that leads to all that nothing else
+/// leads to.
+struct FlowGraph : std::vector<Block> {};
+
+class FlowLoop : public LoopBase<Block, FlowLoop> {
+  friend LoopInfoBase<Block, FlowLoop>;
+  friend LoopBase<Block, FlowLoop>;
+  explicit FlowLoop(Block *Header) : LoopBase(Header) {}
 };
 
 /// The control flow of one function.
@@ -54,27 +78,61 @@ private:
   void decode(ArrayRef<uint8_t> Bytes, uint64_t Address,
               const TargetModel &Model);
   void split();
-  void findDominators();
-  bool dominates(unsigned A, unsigned B) const;
-  bool calls(unsigned B) const;
-  std::vector<unsigned> path(unsigned Header,
-                             const std::set<unsigned> &Body) const;
-  CodeLoop describe(ArrayRef<unsigned> Blocks) const;
+  bool calls(const Block &B) const;
+  std::vector<const Block *> path(const FlowLoop &Loop) const;
+  CodeLoop describe(ArrayRef<const Block *> Way) const;
 
   std::vector<Decoded> Code;
-  std::vector<Block> Blocks;
-  /// Immediate dominator by block; itself for roots and unreachable blocks.
-  std::vector<unsigned> Dominator;
-  std::vector<unsigned> Order;
+  FlowGraph Blocks;
 };
 
 } // namespace
+} // namespace rafter
+
+template <> struct llvm::GraphTraits<rafter::Block *> {
+  using NodeRef = rafter::Block *;
+  using ChildIteratorType = SmallVectorImpl<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef B) { return B; }
+  static auto child_begin(NodeRef B) { return B->Successors.begin(); }
+  static auto child_end(NodeRef B) { return B->Successors.end(); }
+};
+
+template <> struct llvm::GraphTraits<llvm::Inverse<rafter::Block *>> {
+  using NodeRef = rafter::Block *;
+  using ChildIteratorType = SmallVectorImpl<NodeRef>::iterator;
+  static NodeRef getEntryNode(Inverse<NodeRef> B) { return B.Graph; }
+  static auto child_begin(NodeRef B) { return B->Predecessors.begin(); }
+  static auto child_end(NodeRef B) { return B->Predecessors.end(); }
+};
+
+template <>
+struct llvm::GraphTraits<rafter::FlowGraph *>
+    : llvm::GraphTraits<rafter::Block *> {
+  using nodes_iterator = pointer_iterator<rafter::FlowGraph::iterator>;
+  static NodeRef getEntryNode(rafter::FlowGraph *G) { return &G->front(); }
+  static auto nodes_begin(rafter::FlowGraph *G) {
+    return nodes_iterator(G->begin());
+  }
+  static auto nodes_end(rafter::FlowGraph *G) {
+    return nodes_iterator(G->end());
+  }
+};
+
+template <>
+struct llvm::GraphTraits<const llvm::DomTreeNodeBase<rafter::Block> *> {
+  using NodeRef = const DomTreeNodeBase<rafter::Block> *;
+  using ChildIteratorType = DomTreeNodeBase<rafter::Block>::const_iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static auto child_begin(NodeRef N) { return N->begin(); }
+  static auto child_end(NodeRef N) { return N->end(); }
+};
+
+namespace rafter {
 
 Flow::Flow(ArrayRef<uint8_t> Bytes, uint64_t Address,
            const TargetModel &Model) {
   decode(Bytes, Address, Model);
   split();
-  findDominators();
 }
 
 void Flow::decode(ArrayRef<uint8_t> Bytes, uint64_t Address,
@@ -124,100 +182,42 @@ void Flow::split() {
     if (Code[I].IsBranch && Target != Places.end())
       Leaders.insert(Target->second);
   }
-  DenseMap<size_t, unsigned> BlockAt;
+  DenseMap<size_t, Block *> BlockAt;
+  Blocks.resize(Leaders.size() + 1);
+  Block *Next = &Blocks.front();
+  Next->Graph = &Blocks;
   for (size_t Leader : Leaders) {
-    if (!Blocks.empty())
-      Blocks.back().End = Leader;
-    BlockAt[Leader] = Blocks.size();
-    Blocks.push_back({Leader, Code.size(), {}, {}});
+    Next->End = Leader;
+    *++Next = {&Blocks, Leader, Code.size(), {}, {}};
+    BlockAt[Leader] = Next;
   }
-  for (unsigned B = 0; B != Blocks.size(); ++B) {
-    const Decoded &Last = Code[Blocks[B].End - 1];
-    if (!Last.Ends && B + 1 != Blocks.size())
-      Blocks[B].Successors.push_back(B + 1);
+  for (Block &B : drop_begin(Blocks)) {
+    const Decoded &Last = Code[B.End - 1];
+    if (!Last.Ends && &B != &Blocks.back())
+      B.addSuccessor(*(&B + 1));
     auto Target = Places.find(Last.Target);
     if (Last.IsBranch && Target != Places.end())
-      Blocks[B].Successors.push_back(BlockAt[Target->second]);
-    for (unsigned S : Blocks[B].Successors)
-      Blocks[S].Predecessors.push_back(B);
+      B.addSuccessor(*BlockAt[Target->second]);
   }
+  // The entry, and targets of indirect jumps.
+  for (Block &B : drop_begin(Blocks))
+    if (B.Begin == 0 || B.Predecessors.empty())
+      Blocks.front().addSuccessor(B);
 }
 
-/// Cooper, Harvey and Kennedy's algorithm. What nothing leads to (the target of
-/// an indirect jump) is a root of its own.
-void Flow::findDominators() {
-  unsigned Count = Blocks.size();
-  std::vector<unsigned> Number(Count, ~0u);
-  std::vector<char> Seen(Count, false);
-  std::vector<unsigned> PostOrder;
-  for (unsigned Root = 0; Root != Count; ++Root) {
-    if (Seen[Root] || (Root != 0 && !Blocks[Root].Predecessors.empty()))
-      continue;
-    SmallVector<std::pair<unsigned, unsigned>> Stack = {{Root, 0}};
-    Seen[Root] = true;
-    while (!Stack.empty()) {
-      auto &[B, Next] = Stack.back();
-      if (Next == Blocks[B].Successors.size()) {
-        PostOrder.push_back(B);
-        Stack.pop_back();
-        continue;
-      }
-      unsigned S = Blocks[B].Successors[Next++];
-      if (!Seen[S]) {
-        Seen[S] = true;
-        Stack.push_back({S, 0});
-      }
-    }
-  }
-  Order.assign(PostOrder.rbegin(), PostOrder.rend());
-  for (unsigned I = 0; I != Order.size(); ++I)
-    Number[Order[I]] = I;
-  // Count stands for the root above all roots.
-  Dominator.assign(Count, ~0u);
-  auto isRoot = [&](unsigned B) {
-    return B == 0 || Blocks[B].Predecessors.empty();
-  };
-  auto meet = [&](unsigned A, unsigned B) {
-    while (A != B) {
-      if (A == Count || B == Count)
-        return Count;
-      unsigned &Later = Number[A] > Number[B] ? A : B;
-      Later = Dominator[Later];
-    }
-    return A;
-  };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned B : Order) {
-      unsigned New = isRoot(B) ? Count : ~0u;
-      for (unsigned P : Blocks[B].Predecessors)
-        if (Dominator[P] != ~0u)
-          New = New == ~0u ? P : meet(New, P);
-      Changed |= New != Dominator[B];
-      Dominator[B] = New;
-    }
-  }
+bool Flow::calls(const Block &B) const {
+  return any_of(ArrayRef(Code).slice(B.Begin, B.End - B.Begin),
+                [](const Decoded &D) { return D.IsCall; });
 }
 
-bool Flow::dominates(unsigned A, unsigned B) const {
-  while (B < Blocks.size() && B != A)
-    B = Dominator[B];
-  return B == A;
-}
-
-bool Flow::calls(unsigned B) const {
-  for (size_t I = Blocks[B].Begin; I != Blocks[B].End; ++I)
-    if (Code[I].IsCall)
-      return true;
-  return false;
-}
-
-/// The way from Header to a latch with the fewest jumps over code; what calls a
-/// function is less likely (the call heuristic of Ball and Larus, PLDI 1993).
-std::vector<unsigned> Flow::path(unsigned Header,
-                                 const std::set<unsigned> &Body) const {
-  using Entry = std::pair<unsigned, unsigned>;
-  std::map<unsigned, unsigned> Cost, From;
+/// The way from the header to a latch with the fewest jumps over code; what
+/// calls a function is less likely (the call heuristic of Ball and Larus, PLDI
+/// 1993).
+std::vector<const Block *> Flow::path(const FlowLoop &Loop) const {
+  using Entry = std::pair<unsigned, const Block *>;
+  const Block *Header = Loop.getHeader();
+  std::map<const Block *, unsigned> Cost;
+  std::map<const Block *, const Block *> From;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> Queue;
   Cost[Header] = 0;
   Queue.push({0, Header});
@@ -226,17 +226,17 @@ std::vector<unsigned> Flow::path(unsigned Header,
     Queue.pop();
     if (Spent != Cost[B])
       continue;
-    if (llvm::is_contained(Blocks[B].Successors, Header)) {
-      std::vector<unsigned> Result = {B};
+    if (is_contained(B->Successors, Header)) {
+      std::vector<const Block *> Result = {B};
       while (Result.back() != Header)
         Result.push_back(From[Result.back()]);
       std::reverse(Result.begin(), Result.end());
       return Result;
     }
-    for (unsigned S : Blocks[B].Successors) {
-      if (!Body.count(S))
+    for (const Block *S : B->Successors) {
+      if (!Loop.contains(S))
         continue;
-      unsigned New = Spent + (S == B + 1 ? 0 : 1) + (calls(S) ? 2 : 0);
+      unsigned New = Spent + (S == B + 1 ? 0 : 1) + (calls(*S) ? 2 : 0);
       auto Known = Cost.find(S);
       if (Known != Cost.end() && Known->second <= New)
         continue;
@@ -248,15 +248,15 @@ std::vector<unsigned> Flow::path(unsigned Header,
   return {};
 }
 
-CodeLoop Flow::describe(ArrayRef<unsigned> Way) const {
+CodeLoop Flow::describe(ArrayRef<const Block *> Way) const {
   CodeLoop Loop;
-  Loop.Header = Code[Blocks[Way.front()].Begin].Address;
+  Loop.Header = Code[Way.front()->Begin].Address;
   for (size_t I = 0; I != Way.size(); ++I) {
-    const Block &B = Blocks[Way[I]];
-    unsigned Next = Way[I + 1 != Way.size() ? I + 1 : 0];
+    const Block &B = *Way[I];
+    const Block *Next = Way[I + 1 != Way.size() ? I + 1 : 0];
     for (size_t C = B.Begin; C != B.End; ++C) {
       const Decoded &D = Code[C];
-      bool Leaves = C + 1 == B.End && Next != Way[I] + 1;
+      bool Leaves = C + 1 == B.End && Next != &B + 1;
       Loop.Path.push_back({D.Address, D.Bytes, Leaves || D.IsCall});
       if (!D.IsCall)
         continue;
@@ -270,38 +270,20 @@ CodeLoop Flow::describe(ArrayRef<unsigned> Way) const {
 }
 
 std::vector<CodeLoop> Flow::loops() {
-  // Loops by header: the union of the natural loops of its back edges.
-  std::map<unsigned, std::set<unsigned>> Bodies;
-  for (unsigned B : Order)
-    for (unsigned Header : Blocks[B].Successors) {
-      if (!dominates(Header, B))
-        continue;
-      std::set<unsigned> &Body = Bodies[Header];
-      Body.insert(Header);
-      SmallVector<unsigned> Work = {B};
-      while (!Work.empty()) {
-        unsigned N = Work.pop_back_val();
-        if (Body.insert(N).second)
-          llvm::append_range(Work, Blocks[N].Predecessors);
-      }
-    }
+  DominatorTreeBase<Block, /*IsPostDom=*/false> Dominators;
+  Dominators.recalculate(Blocks);
+  LoopInfoBase<Block, FlowLoop> Loops;
+  Loops.analyze(Dominators);
+  SmallVector<FlowLoop *, 4> InOrder = Loops.getLoopsInPreorder();
+  sort(InOrder, [](const FlowLoop *A, const FlowLoop *B) {
+    return A->getHeader() < B->getHeader();
+  });
   std::vector<CodeLoop> Result;
-  for (const auto &[Header, Body] : Bodies) {
-    unsigned Depth = 0;
-    bool Innermost = true;
-    for (const auto &[Other, OtherBody] : Bodies) {
-      if (Other == Header)
-        continue;
-      Depth += OtherBody.count(Header);
-      Innermost &= !Body.count(Other);
-    }
-    std::vector<unsigned> Way;
-    if (Innermost)
-      Way = path(Header, Body);
-    if (Way.empty())
+  for (const FlowLoop *Loop : InOrder) {
+    if (!Loop->isInnermost())
       continue;
-    Result.push_back(describe(Way));
-    Result.back().Depth = Depth;
+    Result.push_back(describe(path(*Loop)));
+    Result.back().Depth = Loop->getLoopDepth() - 1;
   }
   return Result;
 }
