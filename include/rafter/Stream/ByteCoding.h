@@ -17,16 +17,22 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LEB128.h"
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace rafter::trace {
 
+/// Bytes of the greatest number.
+inline constexpr size_t LongestNumber = 10;
+
 inline void appendNumber(std::vector<uint8_t> &Out, uint64_t Value) {
-  for (; Value > 0x7f; Value >>= 7)
-    Out.push_back(static_cast<uint8_t>(Value) | 0x80);
-  Out.push_back(static_cast<uint8_t>(Value));
+  // Most are small.
+  if (Value < 0x80)
+    return Out.push_back(Value);
+  uint8_t Bytes[LongestNumber];
+  Out.insert(Out.end(), Bytes, Bytes + llvm::encodeULEB128(Value, Bytes));
 }
 
 /// Differences are small in both directions.
@@ -47,17 +53,16 @@ class ByteReader {
 public:
   explicit ByteReader(llvm::ArrayRef<uint8_t> Bytes) : Rest(Bytes) {}
   uint64_t number() {
-    uint64_t Value = 0;
-    for (unsigned Shift = 0; !Rest.empty(); Shift += 7) {
-      uint8_t Byte = Rest.front();
-      Rest = Rest.drop_front();
-      if (Shift > 63)
-        break;
-      Value |= uint64_t(Byte & 0x7f) << Shift;
-      if (!(Byte & 0x80))
-        return Value;
-    }
-    return fail();
+    if (!Rest.empty() && Rest.front() < 0x80)
+      return Rest.consume_front();
+    const char *Failure = nullptr;
+    unsigned Size = 0;
+    uint64_t Value = llvm::decodeULEB128(
+        Rest.data(), &Size, Rest.take_front(LongestNumber).end(), &Failure);
+    if (Failure)
+      return fail();
+    Rest = Rest.drop_front(Size);
+    return Value;
   }
   llvm::ArrayRef<uint8_t> bytes(uint64_t Count) {
     if (Count > Rest.size()) {
