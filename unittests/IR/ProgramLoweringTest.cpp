@@ -66,6 +66,78 @@ entry:
   EXPECT_EQ(P.L.UnseenNames, std::vector<std::string>{"exp"});
 }
 
+/// A product and a sum in one call, and in two instructions, for a target with
+/// these features.
+static std::string contracted(const char *Triple, const char *Features) {
+  Lowered P("target triple = \"" + std::string(Triple) + R"("
+declare double @llvm.fmuladd.f64(double, double, double)
+define void @f(double %a, double %b, double %c) "target-features"=")" +
+            Features + R"(" {
+entry:
+  %1 = call double @llvm.fmuladd.f64(double %a, double %b, double %c)
+  %2 = fmul contract double %a, %b
+  %3 = fsub contract double %c, %2
+  ret void
+}
+)");
+  return P.text("f");
+}
+
+TEST(ProgramLowering, ContractsWhereTheTargetHasFusedMultiplyAdds) {
+  const char *Fused = "entry:\n"
+                      "  %3 = fma %0, %1, %2\n"
+                      "  %4 = fma %0, %1, %2\n";
+  const char *Separate = "entry:\n"
+                         "  %3 = mul %0, %1\n"
+                         "  %4 = add %3, %2\n"
+                         "  %5 = mul %0, %1\n"
+                         "  %6 = add %2, %5\n";
+  EXPECT_EQ(contracted("x86_64-pc-linux-gnu", ""), Separate);
+  EXPECT_EQ(contracted("x86_64-pc-linux-gnu", "+avx2"), Separate);
+  EXPECT_EQ(contracted("x86_64-pc-linux-gnu", "+fma"), Fused);
+  EXPECT_EQ(contracted("x86_64-pc-linux-gnu", "+avx512f"), Fused);
+  EXPECT_EQ(contracted("aarch64-unknown-linux-gnu", ""), Fused);
+  EXPECT_EQ(contracted("riscv64-unknown-linux-gnu", ""), Separate);
+  EXPECT_EQ(contracted("riscv64-unknown-linux-gnu", "+d"), Fused);
+}
+
+TEST(ProgramLowering, ContractsWhatMayBeAndIsUsedOnce) {
+  Lowered P(R"(
+target triple = "x86_64-pc-linux-gnu"
+define void @f(double %a, double %b) "target-features"="+fma" {
+entry:
+  %1 = fmul double %a, %b
+  %2 = fadd contract double %1, %a
+  %3 = fmul contract double %a, %b
+  %4 = fadd double %3, %a
+  %5 = fmul contract double %a, %b
+  %6 = fadd contract double %5, %a
+  %7 = fadd contract double %5, %b
+  %8 = fmul contract double %a, 2.0
+  br label %next
+next:
+  %9 = fadd contract double %8, %b
+  %10 = fmul contract double %a, %a
+  %11 = fmul contract double %b, %b
+  %12 = fadd contract double %10, %11
+  ret void
+}
+)");
+  EXPECT_EQ(P.text("f"), "entry:\n"
+                         "  %2 = mul %0, %1\n"
+                         "  %3 = add %2, %0\n"
+                         "  %4 = mul %0, %1\n"
+                         "  %5 = add %4, %0\n"
+                         "  %6 = mul %0, %1\n"
+                         "  %7 = add %6, %0\n"
+                         "  %8 = add %6, %1\n"
+                         "  %9 = mul %0\n"
+                         "next:\n"
+                         "  %10 = add %9, %1\n"
+                         "  %11 = mul %1, %1\n"
+                         "  %12 = fma %0, %0, %11\n");
+}
+
 TEST(ProgramLowering, IntegerWorkIsFree) {
   Lowered P(R"(
 define i64 @f(ptr %p, i64 %i) {
