@@ -24,7 +24,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
-#include <cmath>
 
 using namespace rafter;
 using llvm::Error;
@@ -93,22 +92,6 @@ Error rafter::addRegion(Source &S, const AnalysisOptions &Options,
   return Error::success();
 }
 
-/// A steady state is reached within a few windows of the reorder buffer; the
-/// slope is taken from what follows.
-static constexpr double WindowsToSimulate = 16;
-/// Of a CPU without a limit on its window.
-static constexpr double InstructionsWithoutWindow = 8192;
-static constexpr uint64_t LeastIterations = 64;
-
-uint64_t rafter::steadyIterations(const Processor &CPU, size_t Instructions) {
-  double Window = CPU.buffer(BufferKind::ReorderBuffer);
-  double Simulated = std::isfinite(Window) ? Window * WindowsToSimulate
-                                           : InstructionsWithoutWindow;
-  return std::max<uint64_t>(
-      LeastIterations,
-      std::ceil(Simulated / std::max<size_t>(Instructions, 1)));
-}
-
 void rafter::addTableAssumptions(const InstructionTable &Table, TableRange Code,
                                  Origin &Region) {
   for (uint32_t I = Code.Begin; I != Code.End; ++I) {
@@ -157,6 +140,7 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
                       ? llvm::sys::path::filename(Path).str()
                       : "block " + std::to_string(Result.Regions.size() + 1);
     S.From.Source = Block.Source;
+    S.From.WarmCache = true;
     S.From.Assumptions = {"the block is the body of a loop of " +
                           std::to_string(Iterations) +
                           " iterations; all accesses hit L1"};

@@ -139,6 +139,7 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
                     : "loop at " + Header;
   Region.Name = F.Name.empty() ? Region.Loop : F.Name + ", " + Region.Loop;
   Region.How = Mode::Static;
+  Region.WarmCache = true;
   LoopStreamOptions Chosen;
   Chosen.Iterations = steadyIterations(Result.CPU, Body.Path.size());
   Region.Assumptions.push_back(

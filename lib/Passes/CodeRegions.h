@@ -20,10 +20,6 @@ namespace rafter {
 /// Makes all of LLVM's targets known. May be called again.
 void initializeMachineCode();
 
-/// Iterations of a loop body of so many instructions after which its steady
-/// state can be told from its start, on a CPU.
-uint64_t steadyIterations(const Processor &CPU, size_t Instructions);
-
 /// Adds what the methods that Options ask for find about S to Result.
 llvm::Error addRegion(Source &S, const AnalysisOptions &Options,
                       Report &Result);

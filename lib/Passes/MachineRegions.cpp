@@ -7,6 +7,8 @@
 
 #include "MachineRegions.h"
 #include "CodeRegions.h"
+#include "rafter/CodeGen/LoopCopies.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -39,59 +41,110 @@ MachineLoopOptions MachineRegions::loopOptions() const {
   return Chosen;
 }
 
-/// How many iterations are simulated, and how many before only warm caches.
+/// Of a previous execution: enough to fill any cache.
+static constexpr uint64_t MostIterationsEarlier = 1 << 22;
+
+/// How many iterations are simulated, and how many before only move lines. Both
+/// levels of a report begin with the same caches: empty, or as the nest leaves
+/// them; of a nest that is too long for that, a part stands for all.
 static LoopStreamOptions chooseIterations(const LoopBody &Body,
-                                          const Processor &CPU) {
+                                          const Processor &CPU, bool Warm) {
   LoopStreamOptions Chosen;
   Chosen.Iterations = steadyIterations(CPU, Body.Path.size());
+  if (Warm)
+    Chosen.Earlier = MostIterationsEarlier;
   uint64_t All = Body.iterations();
-  if (Body.TripCounts.size() > 1)
+  uint64_t Affordable = MostInstructions / Body.Path.size();
+  bool IsNest = Body.TripCounts.size() > 1;
+  if (IsNest)
     Chosen.Iterations = std::max(
         Chosen.Iterations,
-        std::min(llvm::SaturatingMultiply(Body.TripCounts[0], SweepsToSimulate),
-                 MostInstructions / Body.Path.size()));
+        std::min(All <= Affordable ? All
+                                   : llvm::SaturatingMultiply(
+                                         Body.TripCounts[0], SweepsToSimulate),
+                 Affordable));
   if (All >= FewIterations)
     Chosen.Iterations = std::min(Chosen.Iterations, All);
-  if (Body.TripCounts.size() > 1 && All > Chosen.Iterations)
+  if (IsNest && All > Chosen.Iterations)
     Chosen.Before = std::min(MostIterationsBefore, All - Chosen.Iterations);
   return Chosen;
 }
 
-void MachineRegions::keepHottest() {
-  // Of the loops that come from one loop of the source (vector body and
-  // remainder) the hottest.
-  std::map<std::pair<std::string, std::string>, size_t> Places;
-  std::vector<MachineLoop> Kept;
-  std::map<size_t, unsigned> Others;
-  for (MachineLoop &L : Loops) {
-    auto [Place, IsNew] = Places.insert({{L.Symbol, L.Name}, Kept.size()});
-    if (IsNew) {
-      Kept.push_back(std::move(L));
-      continue;
-    }
-    ++Others[Place->second];
-    if (L.Hotness > Kept[Place->second].Hotness)
-      Kept[Place->second] = std::move(L);
+/// Which part stands for the nest; empty: it is all of it.
+static std::string describePart(const LoopBody &Body,
+                                const LoopStreamOptions &Chosen) {
+  uint64_t All = Body.iterations();
+  if (All == Chosen.Iterations)
+    return "";
+  std::string Counted = std::to_string(Chosen.Iterations);
+  if (All < Chosen.Iterations)
+    return "the machine level executes the nest again and again, " + Counted +
+           " iterations of the machine's loop";
+  return "the machine level counts " + Counted + " of " + std::to_string(All) +
+         " iterations of the machine's loop" +
+         (Chosen.Before != 0 ? ", behind " + std::to_string(Chosen.Before) +
+                                   " that only move data"
+                             : "");
+}
+
+/// Of the loops that come from one loop of the source (vector body, remainder)
+/// the one that stands for them. Groups are of one function.
+static void keepOne(llvm::MutableArrayRef<MachineLoop> Loops,
+                    const SourceLoops &Sources, std::vector<ChosenLoop> &Kept) {
+  std::vector<LoopGroup> Groups = groupBySource(Loops, {&Sources, {}, false});
+  // In the order of the code.
+  llvm::sort(Groups, [](const LoopGroup &A, const LoopGroup &B) {
+    return A.Copies.front().Code < B.Copies.front().Code;
+  });
+  // Loops of one line are one to a report.
+  llvm::MapVector<std::string, ChosenLoop, std::map<std::string, unsigned>>
+      Lines;
+  std::map<std::string, size_t> Copies;
+  for (const LoopGroup &Group : Groups) {
+    const LoopCopy &Main = Group.mostExecuted();
+    Copies[Main.Code->Name] += Group.Copies.size();
+    auto [Line, IsNew] = Lines.insert({Main.Code->Name, {}});
+    if (IsNew || Main.Code->Hotness > Line->second.Code.Hotness)
+      Line->second = {std::move(*Main.Code), Main.AtOnce.value_or(1)};
   }
-  for (auto [Place, Number] : Others)
-    Kept[Place].Assumptions.push_back(
-        "the hottest of " + std::to_string(Number + 1) +
-        " loops of the machine code that come from this loop of the source "
-        "(vector body, remainder)");
+  for (auto &[Name, Loop] : Lines) {
+    if (size_t Number = Copies[Name]; Number > 1)
+      Loop.Code.Assumptions.push_back(
+          "of " + std::to_string(Number) +
+          " loops of the machine code that come from this loop of the source "
+          "(vector body, remainder) the one that does most of it");
+    Kept.push_back(std::move(Loop));
+  }
+}
+
+std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M) {
+  SourceLoops Sources;
+  Sources.load(M);
+  std::vector<ChosenLoop> Kept;
+  for (size_t I = 0, Next; I != Loops.size(); I = Next) {
+    for (Next = I + 1; Next != Loops.size(); ++Next)
+      if (Loops[Next].Symbol != Loops[I].Symbol)
+        break;
+    keepOne(llvm::MutableArrayRef(Loops).slice(I, Next - I), Sources, Kept);
+  }
+  Loops.clear();
   // Functions without loops only where nothing else is left.
-  if (llvm::any_of(Kept, [](const MachineLoop &L) { return !L.Name.empty(); }))
-    llvm::erase_if(Kept, [](const MachineLoop &L) { return L.Name.empty(); });
+  if (llvm::any_of(Kept,
+                   [](const ChosenLoop &L) { return !L.Code.Name.empty(); }))
+    llvm::erase_if(Kept,
+                   [](const ChosenLoop &L) { return L.Code.Name.empty(); });
   std::vector<size_t> Order(Kept.size());
   for (size_t I = 0; I != Order.size(); ++I)
     Order[I] = I;
   llvm::stable_sort(Order, [&](size_t A, size_t B) {
-    return Kept[A].Hotness > Kept[B].Hotness;
+    return Kept[A].Code.Hotness > Kept[B].Code.Hotness;
   });
   Order.resize(std::min<size_t>(Order.size(), Options.MaxRegions));
   llvm::sort(Order);
-  Loops.clear();
+  std::vector<ChosenLoop> Hottest;
   for (size_t I : Order)
-    Loops.push_back(std::move(Kept[I]));
+    Hottest.push_back(std::move(Kept[I]));
+  return Hottest;
 }
 
 /// The region of Result for L; a new one if there is none.
@@ -142,14 +195,15 @@ static void sortRegions(Report &Result, const llvm::Module &M) {
 Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
-  keepHottest();
   MethodTable Table(Options.OfMethods);
-  for (const MachineLoop &L : Loops) {
+  for (const auto &[L, AtOnce] : hottest(M)) {
     RegionReport &Region = regionFor(L, Result);
-    LoopStreamOptions Chosen = chooseIterations(L.Body, Result.CPU);
-    Chosen.WarmUp = Options.WarmCache;
+    LoopStreamOptions Chosen =
+        chooseIterations(L.Body, Result.CPU, Options.WarmCache);
     Region.WarmCache = Options.WarmCache;
     addLines(Region, L.Assumptions);
+    if (std::string Part = describePart(L.Body, Chosen); !Part.empty())
+      addLines(Region, Part);
     addTableAssumptions(L.Table, {0, uint32_t(L.Table.Instructions.size())},
                         Region);
     addLines(Region, Remarks);
@@ -158,6 +212,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     S.Instructions = {&L.Table, repeat(L.Body, Chosen),
                       /*PerfectMemory=*/false, /*PerfectBranches=*/true};
     S.Instructions->Registers = &Registers;
+    S.Instructions->IterationsAtOnce = AtOnce;
     Expected<RegionReport> Found =
         Table.run(Table.ofMachineCode(Options.Asked), S, Result.CPU);
     if (!Found)

@@ -20,6 +20,13 @@
 
 namespace rafter {
 
+/// A machine loop that stands for a loop of the source, and how many iterations
+/// of that it does at once.
+struct ChosenLoop {
+  MachineLoop Code;
+  unsigned AtOnce = 1;
+};
+
 class MachineRegions {
 public:
   /// Options must outlive the object.
@@ -37,7 +44,8 @@ public:
                     const RegisterNaming &Registers);
 
 private:
-  void keepHottest();
+  /// The loops to analyse, in their order.
+  std::vector<ChosenLoop> hottest(const llvm::Module &M);
 
   const AnalysisOptions &Options;
   std::vector<MachineLoop> Loops;

@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/PrintPasses.h"
+#include "Levels.h"
 #include "MachineRegions.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Passes/AnalyzeModule.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -172,6 +174,9 @@ void PrintSession::State::print(llvm::LLVMContext &Context) {
   Pending.reset();
   Table.arrange(Requested, R);
   Requested.reset();
+  for (RegionReport &Region : R.Regions)
+    if (std::string Line = describeLevels(Region); !Line.empty())
+      Region.Assumptions.insert(Region.Assumptions.begin(), std::move(Line));
   if (Error E = writeAnalysis(R, Options))
     fail(std::move(E), Context);
 }
@@ -377,8 +382,10 @@ void rafter::registerPrintPasses(llvm::PassBuilder &PB,
 void rafter::appendPrintPasses(llvm::PassBuilder &PB,
                                const SharedSession &Session,
                                const MethodSet &Methods) {
-  if (MethodTable().ofMachineCode(Methods).any())
+  if (MethodTable().ofMachineCode(Methods).any()) {
+    storeSourceLoops(PB);
     Session->state().awaitCode();
+  }
   PB.registerOptimizerLastEPCallback(
       [Session, Methods](llvm::ModulePassManager &Passes,
                          llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {

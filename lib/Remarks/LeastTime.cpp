@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/Remarks/LeastTime.h"
 #include <cmath>
 
 using namespace rafter;

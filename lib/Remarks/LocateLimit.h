@@ -9,7 +9,7 @@
 #define RAFTER_LIB_REMARKS_LOCATELIMIT_H
 
 #include "rafter/Remarks/LoopRemark.h"
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Simulation/Advice.h"
 
 namespace rafter {

@@ -6,26 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SteadyLoop.h"
-#include <cmath>
 #include <limits>
 
 using namespace rafter;
 using llvm::Expected;
-
-/// The state repeats within a window or two: with all accesses in L1, more of
-/// them gave the same times in all examples.
-static constexpr double WindowsToSimulate = 2;
-/// Of a CPU without a limit on its window.
-static constexpr double InstructionsWithoutWindow = 1024;
-static constexpr uint64_t LeastIterations = 16;
-
-static uint64_t iterationsToSimulate(const Processor &CPU, size_t Length) {
-  double Window = CPU.buffer(BufferKind::ReorderBuffer);
-  double Simulated = std::isfinite(Window) ? Window * WindowsToSimulate
-                                           : InstructionsWithoutWindow;
-  return std::max<uint64_t>(LeastIterations,
-                            std::ceil(Simulated / std::max<size_t>(Length, 1)));
-}
 
 /// CPU where each miss of the levels before Level ends there: what is beyond is
 /// as near, and limits nothing.
@@ -53,7 +37,8 @@ SteadyLoop::SteadyLoop(const MachineLoop &Given, const Processor &OnCPU,
               : new Elsewhere{withoutReuse(Given), withDataIn(OnCPU, Level)}),
       Loop(Far ? Far->Loop : Given), CPU(Far ? Far->CPU : OnCPU), InL1(!Far) {
   LoopStreamOptions Chosen;
-  Chosen.Iterations = iterationsToSimulate(CPU, Loop.Body.Path.size());
+  Chosen.Iterations =
+      steadyIterations(CPU, Loop.Body.Path.size(), SteadyLength::Short);
   Source = repeat(Loop.Body, Chosen);
 }
 

@@ -10,7 +10,7 @@
 
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Remarks/LoopRemark.h"
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Simulation/Analyze.h"
 #include <memory>
 

@@ -264,6 +264,19 @@ double rafter::timeOf(const Prediction &P) {
   return P.CyclesPerIteration.value_or(P.Cycles);
 }
 
+void rafter::countInSource(Prediction &P, unsigned IterationsAtOnce) {
+  P.IterationsAtOnce = IterationsAtOnce;
+  if (P.CyclesPerIteration)
+    *P.CyclesPerIteration /= IterationsAtOnce;
+}
+
+void rafter::countInSource(Sensitivity &S, unsigned IterationsAtOnce) {
+  countInSource(S.Base, IterationsAtOnce);
+  if (S.Base.CyclesPerIteration)
+    for (Sensitivity::Remainder &R : S.Remains)
+      R.Cycles /= IterationsAtOnce;
+}
+
 size_t rafter::mostToBlame(const Causality &C, ArrayRef<Limit> Limits) {
   size_t Best = NextStep::NoPosition;
   double Most = 0;

@@ -183,5 +183,6 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
   describe(Driver.counts(), Table, Result.Base);
   Result.Base.Cycles = cycles(Tracer.units());
   Result.Base.CyclesPerIteration = Tracer.cyclesPerIteration();
+  countInSource(Result.Base, Options.IterationsAtOnce);
   return Result;
 }

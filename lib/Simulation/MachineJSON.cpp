@@ -27,6 +27,8 @@ static void printAccesses(JSONWriter &W, const char *Key,
 static void printPrediction(JSONWriter &W, const Prediction &P) {
   W.number("cycles", P.Cycles);
   W.number("cycles_per_iteration", P.CyclesPerIteration);
+  W.number("machine_cycles_per_iteration", P.machineCyclesPerIteration());
+  W.count("iterations_at_once", P.IterationsAtOnce);
   W.count("iterations", P.Iterations);
   W.count("instructions", P.Instructions);
   W.count("slots", P.Slots);

@@ -39,6 +39,10 @@ static void printFigures(const Prediction &P, raw_ostream &OS) {
   };
   if (P.CyclesPerIteration)
     Add(formatFixed(*P.CyclesPerIteration), "cycles per iteration");
+  if (P.CyclesPerIteration && P.IterationsAtOnce != 1)
+    Add(formatFixed(*P.machineCyclesPerIteration()),
+        "cycles per iteration of the machine's loop, which does " +
+            utostr(P.IterationsAtOnce) + " at once");
   Add(Count(P.Cycles), "cycles");
   Add(formatFixed(P.instructionsPerCycle()), "instructions per cycle");
   Add(formatGrouped(P.Instructions), "instructions");

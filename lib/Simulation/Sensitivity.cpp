@@ -130,6 +130,7 @@ llvm::Expected<Sensitivity> SensitivityAnalysis::run() {
     if (llvm::Error E = (this->*Step)())
       return E;
   rank();
+  countInSource(Result, Options.IterationsAtOnce);
   return std::move(Result);
 }
 

@@ -34,9 +34,14 @@ static void printFigures(const Prediction &P, raw_ostream &OS) {
   if (P.CyclesPerIteration)
     T.add({"cycles per iteration", formatFixed(*P.CyclesPerIteration),
            "cycles, steady state"});
+  bool IsOther = P.CyclesPerIteration && P.IterationsAtOnce != 1;
+  if (IsOther)
+    T.add({"of the machine's loop", formatFixed(*P.machineCyclesPerIteration()),
+           "cycles, " + utostr(P.IterationsAtOnce) + " iterations at once"});
   T.add({"cycles", formatNumber(P.Cycles, 6), "cycles"});
   if (P.Iterations != 0)
-    T.add({"iterations", utostr(P.Iterations), ""});
+    T.add({"iterations", utostr(P.Iterations),
+           IsOther ? "of the machine's loop" : ""});
   T.add({"instructions", utostr(P.Instructions), ""});
   T.add({"slots", utostr(P.Slots), "fused micro-operations"});
   T.add({"micro-operations", utostr(P.Uops), "issued to ports"});

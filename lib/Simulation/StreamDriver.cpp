@@ -189,6 +189,10 @@ void simulation::describe(const StreamCounts &Counts,
     P.Instructions += Executions;
     P.Slots += Executions * S.Slots;
     P.Uops += Executions * S.Uops;
+    if (isCompute(S.Kind))
+      P.Computations[static_cast<unsigned>(S.Kind) -
+                     static_cast<unsigned>(OperationKind::Add)] +=
+          Executions * S.Elements;
     P.Branches += S.Branch != BranchKind::None ? Executions : 0;
   }
   std::copy(std::begin(Counts.Loads), std::end(Counts.Loads), P.Loads);

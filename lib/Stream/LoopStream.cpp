@@ -14,6 +14,7 @@
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 #include <limits>
 
 using namespace rafter;
@@ -23,6 +24,20 @@ uint64_t LoopBody::iterations() const {
   for (uint64_t Count : TripCounts)
     Product = llvm::SaturatingMultiply(Product, Count);
   return Product;
+}
+
+uint64_t rafter::steadyIterations(const Processor &CPU, size_t Instructions,
+                                  SteadyLength Length) {
+  bool IsShort = Length == SteadyLength::Short;
+  double Window = CPU.buffer(BufferKind::ReorderBuffer);
+  // The slope is taken from what follows the start; of a CPU without a limit on
+  // its window, from so many instructions.
+  double Simulated = std::isfinite(Window) ? Window * (IsShort ? 2 : 16)
+                     : IsShort             ? 1024
+                                           : 8192;
+  return std::max<uint64_t>(
+      IsShort ? 16 : 64,
+      std::ceil(Simulated / std::max<size_t>(Instructions, 1)));
 }
 
 namespace {
@@ -94,9 +109,8 @@ public:
     if (Iterations == 0)
       return;
     Consumer.beginRegion();
-    for (uint64_t I = 0; I != Iterations; ++I, ++Played) {
-      for (size_t A = 0; A != Addresses.size(); ++A)
-        Addresses[A] = address(Body.Addresses[A], A, Played);
+    for (uint64_t I = 0; I != Iterations; ++I) {
+      findAddresses();
       Consumer.consume({Body.Path, Addresses});
       Consumer.endIteration();
       advance();
@@ -104,7 +118,46 @@ public:
     Consumer.endRegion();
   }
 
+  /// Goes on with iteration First of the nest.
+  void seek(uint64_t First) {
+    Played = First;
+    for (size_t L = 0; L != Counters.size(); ++L) {
+      Counters[L] = First % Body.TripCounts[L];
+      First /= Body.TripCounts[L];
+    }
+  }
+
+  /// Plays what moves lines only: iterations that touch the lines of the one
+  /// before again are left out.
+  void touch(InstructionConsumer &Consumer, uint64_t Iterations) {
+    if (Iterations == 0)
+      return;
+    std::vector<uint64_t> Before;
+    Consumer.beginRegion();
+    for (uint64_t I = 0; I != Iterations; ++I) {
+      findAddresses();
+      bool IsNew = Before.empty() && I == 0;
+      Before.resize(Addresses.size(), 0);
+      for (size_t A = 0; A != Addresses.size(); ++A) {
+        uint64_t Line = Addresses[A] / LineBytes;
+        IsNew |= std::exchange(Before[A], Line) != Line;
+      }
+      if (IsNew)
+        Consumer.consume({Body.Path, Addresses});
+      advance();
+    }
+    Consumer.endRegion();
+  }
+
 private:
+  /// No line of a cache is shorter.
+  static constexpr uint64_t LineBytes = 64;
+
+  void findAddresses() {
+    for (size_t A = 0; A != Addresses.size(); ++A)
+      Addresses[A] = address(Body.Addresses[A], A, Played);
+  }
+
   /// Pseudo-random bits of the operand and the iteration.
   static uint64_t mix(uint64_t X) {
     return RandomNumbers::mix(X + RandomNumbers::Step);
@@ -123,6 +176,7 @@ private:
   }
 
   void advance() {
+    ++Played;
     for (size_t L = 0; L != Counters.size(); ++L) {
       if (++Counters[L] < Body.TripCounts[L])
         return;
@@ -143,8 +197,12 @@ InstructionSource rafter::repeat(LoopBody Body,
   return [Body = std::move(Body), Options](InstructionConsumer &Consumer) {
     LoopPlayer Player(Body);
     Consumer.setWarmUp(true);
-    if (Options.WarmUp)
-      LoopPlayer(Body).play(Consumer, Options.Before + Options.Iterations);
+    if (Options.Earlier != 0) {
+      uint64_t All = Body.iterations();
+      LoopPlayer Previous(Body);
+      Previous.seek(All - std::min(All, Options.Earlier));
+      Previous.touch(Consumer, std::min(All, Options.Earlier));
+    }
     Player.play(Consumer, Options.Before);
     Consumer.setWarmUp(false);
     Player.play(Consumer, Options.Iterations);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceCompiler.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Passes/RegionFunction.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticIDs.h"
@@ -183,6 +184,7 @@ compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
   Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(
       [&](llvm::PassBuilder &PB) {
         keepRegionFunction(PB, Source.Region);
+        storeSourceLoops(PB);
         if (Bitcode)
           nameTarget(PB, Clang.getTargetOpts());
       });

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/Remarks/LeastTime.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;

@@ -130,10 +130,25 @@ TEST(LoopStream, IterationsBeforeOnlyWarmUp) {
   EXPECT_THAT(R.Seen, ElementsAre(3, 4));
 }
 
-TEST(LoopStream, WarmUpPlaysTheSameFirst) {
-  Recorder R = play(bodyOf({0, {1}}, {100}), {2, 1, true});
-  EXPECT_THAT(R.Warmed, ElementsAre(0, 1, 2, 0));
-  EXPECT_THAT(R.Seen, ElementsAre(1, 2));
+TEST(LoopStream, PreviousExecutionLeavesTheEndOfTheNest) {
+  // Rows of 3, 128 bytes apart; elements of 64 bytes.
+  LoopBody Body = bodyOf({1000 * 64, {64, 128}}, {3, 4});
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 4;
+  Recorder R = play(Body, Options);
+  // The first iteration of the last row is at the place of the one before it.
+  EXPECT_THAT(R.Warmed, ElementsAre(1006 * 64, 1007 * 64, 1008 * 64));
+  EXPECT_THAT(R.Seen, ElementsAre(1000 * 64));
+}
+
+TEST(LoopStream, PreviousExecutionTouchesALineOnce) {
+  LoopBody Body = bodyOf({1 << 20, {8}}, {64});
+  LoopStreamOptions Options = {/*Iterations=*/2};
+  Options.Earlier = 1000;
+  Recorder R = play(Body, Options);
+  ASSERT_EQ(R.Warmed.size(), 8u);
+  EXPECT_EQ(R.Warmed[7], (1u << 20) + 7 * 64);
+  EXPECT_EQ(R.Seen.size(), 2u);
 }
 
 TEST(LoopStream, DataDependentAddressesStayInTheirBytesAndRepeat) {

@@ -18,7 +18,7 @@
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Remarks/LoopRemark.h"
 #include "rafter/Remarks/RemarkOptions.h"
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter {

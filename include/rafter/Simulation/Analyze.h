@@ -22,6 +22,9 @@ struct SimulationOptions {
   /// True: every access hits L1 and every branch is predicted.
   bool PerfectMemory = false;
   bool PerfectBranches = false;
+  /// Iterations of the source's loop that one of the stream does: times per
+  /// iteration are those of the former.
+  unsigned IterationsAtOnce = 1;
 };
 
 struct SensitivityOptions : SimulationOptions {

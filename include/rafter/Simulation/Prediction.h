@@ -15,6 +15,8 @@
 
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Stream/Limit.h"
+#include "rafter/Uarch/Processor.h"
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,15 +27,20 @@ namespace rafter {
 /// The predicted execution of a region on one machine.
 struct Prediction {
   double Cycles = 0;
-  /// In the steady state, for loops and assembly blocks.
+  /// In the steady state, for loops and assembly blocks: of an iteration of the
+  /// loop as the source has it.
   std::optional<double> CyclesPerIteration;
-  /// Iterations of the region's loop that were simulated; 0: no loop.
+  /// Iterations of the source's loop that one of the machine's loop does.
+  unsigned IterationsAtOnce = 1;
+  /// Iterations of the machine's loop that were simulated; 0: no loop.
   uint64_t Iterations = 0;
   uint64_t Instructions = 0;
   /// Slots of the fused domain.
   uint64_t Slots = 0;
   /// Micro-operations issued to ports.
   uint64_t Uops = 0;
+  /// Floating-point computations by ComputeKind, one for each element.
+  std::array<uint64_t, NumComputeKinds> Computations = {};
   uint64_t Branches = 0;
   uint64_t Mispredictions = 0;
   /// Accesses by the level that served them: L1, L2, L3, mem.
@@ -41,6 +48,12 @@ struct Prediction {
   uint64_t Stores[4] = {};
   double instructionsPerCycle() const {
     return Cycles > 0 ? Instructions / Cycles : 0;
+  }
+  /// In the steady state, of an iteration of the machine's loop.
+  std::optional<double> machineCyclesPerIteration() const {
+    if (!CyclesPerIteration)
+      return std::nullopt;
+    return *CyclesPerIteration * IterationsAtOnce;
   }
 };
 
@@ -124,6 +137,11 @@ struct InstructionCauses {
   /// Names of the ports it can issue to, "p01 + p23".
   std::string Ports;
 };
+
+/// Counts in iterations of the source's loop, of which one of the machine's
+/// loop does so many, what counts in those of the latter.
+void countInSource(Prediction &P, unsigned IterationsAtOnce);
+void countInSource(Sensitivity &S, unsigned IterationsAtOnce);
 
 struct Causality {
   Prediction Base;

@@ -15,6 +15,7 @@
 #define RAFTER_STREAM_LOOPSTREAM_H
 
 #include "rafter/Stream/Instruction.h"
+#include "rafter/Uarch/Processor.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace rafter {
@@ -55,13 +56,27 @@ fixedAddresses(const InstructionTable &Table,
 /// branch at its end is taken.
 LoopBody loopOf(const InstructionTable &Table, TableRange Block);
 
+/// How far a steady state is followed.
+enum class SteadyLength : uint8_t {
+  /// A few windows of the reorder buffer: for all loops of a build, with data
+  /// in one level. More of them gave the same times in all examples.
+  Short,
+  /// Through the changes that accesses to several levels bring.
+  Long
+};
+/// Iterations of a loop body of so many instructions after which its steady
+/// state can be told from its start, on a CPU.
+uint64_t steadyIterations(const Processor &CPU, size_t Instructions,
+                          SteadyLength Length = SteadyLength::Long);
+
 struct LoopStreamOptions {
   /// At least 1. Iterations beyond those of the whole nest begin it again.
   uint64_t Iterations = 1;
   /// Iterations before these that only warm caches and predictors.
   uint64_t Before = 0;
-  /// Plays all of it once before that, to warm them further.
-  bool WarmUp = false;
+  /// Iterations at the end of the nest that a previous execution left in the
+  /// caches; they are played before all that. 0: nothing was executed before.
+  uint64_t Earlier = 0;
 };
 
 /// Plays Body.

@@ -85,6 +85,8 @@ struct InstructionStream {
   /// Instructions that stand for operations run on units of their own; none:
   /// on the CPU that is asked about.
   std::optional<Processor> CPU;
+  /// Of a loop: iterations of the source's loop that one of it does.
+  unsigned IterationsAtOnce = 1;
 };
 
 /// Owns what its streams refer to.

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_REMARKS_ADDRESSSTEPS_H
-#define RAFTER_LIB_REMARKS_ADDRESSSTEPS_H
+#ifndef RAFTER_LIB_CODEGEN_ADDRESSSTEPS_H
+#define RAFTER_LIB_CODEGEN_ADDRESSSTEPS_H
 
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
@@ -49,4 +49,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_REMARKS_ADDRESSSTEPS_H
+#endif // RAFTER_LIB_CODEGEN_ADDRESSSTEPS_H

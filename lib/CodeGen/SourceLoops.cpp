@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "AddressSteps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_REMARKS_SOURCELOOPS_H
-#define RAFTER_REMARKS_SOURCELOOPS_H
+#ifndef RAFTER_CODEGEN_SOURCELOOPS_H
+#define RAFTER_CODEGEN_SOURCELOOPS_H
 
 #include "rafter/CodeGen/LoopOperations.h"
 #include "rafter/Uarch/Processor.h"
@@ -26,6 +26,8 @@
 namespace llvm {
 class Function;
 class LoopInfo;
+class Module;
+class PassBuilder;
 class Value;
 } // namespace llvm
 
@@ -77,18 +79,6 @@ struct SourceLoop {
   std::vector<LoopOperation> Marks;
 };
 
-/// The least time of an iteration.
-struct LeastTime {
-  double Cycles = 0;
-  /// "float multiply-adds", "loads from L1", "the chain through `sum`".
-  std::string Limit;
-};
-
-/// The generalized roofline of L alone, with all lanes of CPU in use and all
-/// data in L1: the largest of the times of computations, loads, stores and
-/// recurrences. None if L has none of them.
-std::optional<LeastTime> leastTime(const SourceLoop &L, const Processor &CPU);
-
 /// How many iterations of Before one of the loop with the operations After
 /// does; none when they contradict each other or nothing is known.
 std::optional<unsigned> iterationsAtOnce(llvm::ArrayRef<LoopOperation> Before,
@@ -97,6 +87,9 @@ std::optional<unsigned> iterationsAtOnce(llvm::ArrayRef<LoopOperation> Before,
 /// The name of V, an address or a value, in the source or the IR: the variable
 /// that holds it, or the object that it points into. Empty: not known.
 std::string sourceName(const llvm::Value &V);
+
+/// Stores the loops of each function that PB's pipelines vectorize.
+void storeSourceLoops(llvm::PassBuilder &PB);
 
 /// The innermost loops of functions, by the function's symbol.
 class SourceLoops {
@@ -108,10 +101,16 @@ public:
                          const PlaceInFunction &Place) const;
   bool hasSeen(llvm::StringRef Symbol) const { return Noted.count(Symbol); }
 
+  /// Writes the places and marks of the loops noted of F into the module, with
+  /// F, where later passes leave them.
+  void store(llvm::Function &F) const;
+  /// Notes what store() wrote of the functions of M.
+  void load(const llvm::Module &M);
+
 private:
   llvm::StringMap<std::vector<SourceLoop>> Noted;
 };
 
 } // namespace rafter
 
-#endif // RAFTER_REMARKS_SOURCELOOPS_H
+#endif // RAFTER_CODEGEN_SOURCELOOPS_H

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include <map>
 #include <set>
 #include <tuple>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/SourceLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;

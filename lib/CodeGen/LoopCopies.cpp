@@ -1,0 +1,168 @@
+//===- LoopCopies.cpp - The machine loops of a source loop ----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/CodeGen/LoopCopies.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+
+using namespace rafter;
+using llvm::ArrayRef;
+
+/// The operations of the copy that does least at once: the remainder, where
+/// the loops were not seen before.
+static ArrayRef<LoopOperation> remainderOf(ArrayRef<LoopCopy> Copies) {
+  ArrayRef<LoopOperation> Best;
+  uint64_t Shortest = 0;
+  for (const LoopCopy &C : Copies) {
+    uint64_t Length = 0;
+    for (const LoopOperation &O : C.Code->Operations)
+      if (O.Step)
+        Length += std::abs(*O.Step);
+    if (Length != 0 && (Shortest == 0 || Length < Shortest)) {
+      Shortest = Length;
+      Best = C.Code->Operations;
+    }
+  }
+  return Best;
+}
+
+static void findFactors(LoopGroup &Group, bool Unoptimized) {
+  bool HasRemainder = !Group.Source && Group.Copies.size() > 1;
+  ArrayRef<LoopOperation> Before;
+  if (Group.Source)
+    Before = Group.Source->Marks;
+  else if (HasRemainder)
+    Before = remainderOf(Group.Copies);
+  for (LoopCopy &C : Group.Copies) {
+    if (Unoptimized)
+      C.AtOnce = 1;
+    else
+      C.AtOnce = iterationsAtOnce(Before, C.Code->Operations);
+    uint64_t Trips =
+        C.Code->Body.TripCounts.empty() ? 1 : C.Code->Body.TripCounts.front();
+    C.Iterations = double(Trips) * C.AtOnce.value_or(1);
+  }
+}
+
+const LoopCopy &LoopGroup::mostExecuted() const {
+  double Most = 0;
+  // A loop that is not entered does nothing, whatever it would do.
+  bool AnyEntered = llvm::any_of(
+      Copies, [](const LoopCopy &C) { return C.Code->Hotness > 0; });
+  auto executed = [&](const LoopCopy &C) {
+    return AnyEntered && C.Code->Hotness <= 0 ? 0
+                                              : C.Iterations * C.Code->Entries;
+  };
+  for (const LoopCopy &C : Copies)
+    Most = std::max(Most, executed(C));
+  const LoopCopy *Best = nullptr;
+  for (const LoopCopy &C : Copies)
+    if (executed(C) >= Most / 2 &&
+        (!Best || C.AtOnce.value_or(1) > Best->AtOnce.value_or(1) ||
+         (C.AtOnce.value_or(1) == Best->AtOnce.value_or(1) &&
+          executed(C) > executed(*Best))))
+      Best = &C;
+  return *Best;
+}
+
+using GroupKey = std::tuple<std::string, unsigned, unsigned, std::string>;
+using Groups = std::map<GroupKey, LoopGroup>;
+
+using OperationPlaces = std::set<std::tuple<unsigned, unsigned, unsigned>>;
+
+static OperationPlaces placesOf(const LoopGroup &G) {
+  OperationPlaces Places;
+  for (const LoopCopy &C : G.Copies)
+    for (const LoopOperation &O : C.Code->Operations)
+      if (O.Line != 0)
+        Places.insert({O.Line, O.Column, O.Opcode});
+  return Places;
+}
+
+/// Copies that were made for cases told apart when the loop is entered may have
+/// lost where it begins: LLVM takes the place of a branch before it. But they
+/// are on the same line, and all that one of them does stands where the other
+/// does it.
+static bool areCopies(const LoopGroup &A, const LoopGroup &B) {
+  OperationPlaces OfA = placesOf(A), OfB = placesOf(B);
+  auto contains = [](const OperationPlaces &All, const OperationPlaces &Some) {
+    return std::includes(All.begin(), All.end(), Some.begin(), Some.end());
+  };
+  return !OfA.empty() && !OfB.empty() &&
+         (contains(OfA, OfB) || contains(OfB, OfA));
+}
+
+/// Whether B, at a place where no loop was before the optimizer, only does what
+/// stands in the loop A.
+static bool isPartOf(const LoopGroup &B, const LoopGroup &A) {
+  if (!A.Source || B.Source)
+    return false;
+  OperationPlaces OfA = placesOf(A), OfB = placesOf(B);
+  return !OfB.empty() &&
+         std::includes(OfA.begin(), OfA.end(), OfB.begin(), OfB.end());
+}
+
+static bool belongTogether(const GroupKey &PlaceA, const LoopGroup &A,
+                           const GroupKey &PlaceB, const LoopGroup &B) {
+  auto &[File, Line, Column, Name] = PlaceA;
+  if (Line == 0 || std::get<1>(PlaceB) == 0 || std::get<0>(PlaceB) != File ||
+      (A.Source && B.Source) || (A.Said && B.Said))
+    return false;
+  // The vector body of a loop that ends with its condition has the place of
+  // that.
+  return std::get<1>(PlaceB) == Line ? areCopies(A, B)
+                                     : isPartOf(A, B) || isPartOf(B, A);
+}
+
+/// The one that is known from before, or has the place further left, stays.
+static void mergeCopies(Groups &All) {
+  for (auto First = All.begin(); First != All.end(); ++First)
+    for (auto Second = std::next(First); Second != All.end();) {
+      LoopGroup &A = First->second, &B = Second->second;
+      if (!belongTogether(First->first, A, Second->first, B)) {
+        ++Second;
+        continue;
+      }
+      if (B.Source || (B.Said && !A.Source))
+        std::swap(A, B);
+      for (LoopCopy &C : B.Copies) {
+        C.Code->Name = A.Copies.front().Code->Name;
+        C.Code->Source = A.Copies.front().Code->Source;
+        C.Code->Start = A.Copies.front().Code->Start;
+        A.Copies.push_back(C);
+      }
+      A.Said = A.Said ? A.Said : B.Said;
+      Second = All.erase(Second);
+    }
+}
+
+std::vector<LoopGroup>
+rafter::groupBySource(llvm::MutableArrayRef<MachineLoop> Loops,
+                      const LoopContext &Context) {
+  Groups All;
+  for (MachineLoop &L : Loops) {
+    const SourceLocation &Where = L.Source;
+    LoopGroup &G = All[{Where.File, Where.Line, Where.Column,
+                        Where.isValid() ? std::string() : L.Name}];
+    G.Copies.push_back({&L, std::nullopt, 0});
+    if (G.Copies.size() != 1)
+      continue;
+    if (Context.Sources)
+      G.Source = Context.Sources->find(L.Symbol,
+                                       {Where.File, Where.Line, Where.Column});
+    if (Context.Said)
+      G.Said = Context.Said(Where);
+  }
+  mergeCopies(All);
+  std::vector<LoopGroup> Result;
+  for (auto &[Place, Group] : All) {
+    findFactors(Group, Context.Unoptimized);
+    Result.push_back(std::move(Group));
+  }
+  return Result;
+}
