@@ -138,7 +138,7 @@ static void schedule(benchmark::State &State, LoopStream (*Make)(),
   Processor CPU = processor(State, CPUName);
   for (auto _ : State) {
     Scheduler Consumer(CPU, L.Code.Table);
-    SegmentDecoder Decoder(L.Code, {&Consumer});
+    SegmentDecoder Decoder(L.Code, Consumer);
     // One chunk at a time, as events come from a run.
     uint64_t Begin = SegmentDecoder::RegionBegin;
     llvm::cantFail(Decoder.decode(Begin));

@@ -65,8 +65,7 @@ ProgramRun::ProgramRun(llvm::StringRef Text, RunOptions Options) {
     return;
   }
   Recorder R(L->Code, *this);
-  StreamConsumer *Consumers[] = {&R};
-  SegmentDecoder Decoder(L->Code, Consumers);
+  SegmentDecoder Decoder(L->Code, R);
   Options.DiscardOutput = Options.EmptyInput = true;
   auto Run = runProgram(*M, *L, Options, [&](llvm::ArrayRef<uint64_t> Words) {
     return Decoder.decode(Words);
