@@ -18,7 +18,7 @@
 # CHECK-EMPTY:
 # CHECK-NEXT:   source       {{.*}}block.s:8:2
 # CHECK-NEXT:   cpu          skylake (file {{[0-9a-f]+}})
-# CHECK-NEXT:   cache        cold
+# CHECK-NEXT:   cache        warm
 # CHECK-NEXT:   invocations  1
 # CHECK-EMPTY:
 # CHECK-NEXT:   sensitivity

@@ -15,9 +15,10 @@ double dot(const double *restrict x, const double *restrict y, long n) {
 }
 
 // CHECK:      region 'dot, line 12' [static]
-// CHECK-NEXT: bound by the latency of float add: 16.00 cycles per iteration
+// CHECK-NEXT: bound by the latency of float add: 4.00 cycles per iteration
 // CHECK:      use 4 independent accumulators
 
-// Four vectors, each with a chain of its own, take the time of one addition.
+// Two vectors of two, each with a chain of its own, take the time of one
+// addition.
 // FAST:      region 'dot, line 12' [static]
-// FAST-NEXT: bound by the latency of float add: 4.00 cycles per iteration
+// FAST-NEXT: bound by the latency of float add: 1.00 cycles per iteration

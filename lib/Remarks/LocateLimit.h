@@ -8,8 +8,8 @@
 #ifndef RAFTER_LIB_REMARKS_LOCATELIMIT_H
 #define RAFTER_LIB_REMARKS_LOCATELIMIT_H
 
-#include "rafter/Remarks/LoopRemark.h"
 #include "rafter/CodeGen/SourceLoops.h"
+#include "rafter/Remarks/LoopRemark.h"
 #include "rafter/Simulation/Advice.h"
 
 namespace rafter {

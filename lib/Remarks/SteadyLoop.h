@@ -9,8 +9,8 @@
 #define RAFTER_LIB_REMARKS_STEADYLOOP_H
 
 #include "rafter/CodeGen/MachineLoops.h"
-#include "rafter/Remarks/LoopRemark.h"
 #include "rafter/CodeGen/SourceLoops.h"
+#include "rafter/Remarks/LoopRemark.h"
 #include "rafter/Simulation/Analyze.h"
 #include <memory>
 

@@ -16,9 +16,9 @@
 #define RAFTER_REMARKS_MAKEREMARKS_H
 
 #include "rafter/CodeGen/MachineLoops.h"
+#include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Remarks/LoopRemark.h"
 #include "rafter/Remarks/RemarkOptions.h"
-#include "rafter/CodeGen/SourceLoops.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter {
