@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The level that holds each load and each line of instructions, for every
-// configuration of the caches (Concorde paper, section 3.1), with the rules of
-// CoreModel/CacheHierarchy.h.
+// configuration of the caches (Concorde paper, section 3.1), in the caches
+// of the reference core.
 //
-// What L1 asks of L2 depends on L1 alone, so that each L1 is simulated once, on
-// lists of accesses made once, and every L2 behind it gets its misses only.
 // L2 serves both L1s. So that the levels of data depend on L1d, L2 and the
 // prefetcher only, and those of instructions on L1i and L2 only, the other L1
 // is in each case that of ARM's Neoverse N1: 64 kB, without prefetches.
@@ -21,22 +19,12 @@
 #define RAFTER_LIB_CONCORDE_CACHELEVELS_H
 
 #include "RegionTrace.h"
-#include <map>
+#include "rafter/CoreModel/FirstLevels.h"
 
 namespace rafter::concorde {
 
 class CacheLevels {
 public:
-  /// What an L1 asks of L2.
-  struct Request {
-    enum KindType : uint64_t { Read, Unique, WriteBack };
-    uint64_t Kind : 2;
-    uint64_t Line : 62;
-    /// Counts instructions, those of the warm-up first.
-    uint32_t Time;
-    /// The load or fetch of the region that waits for it; or None.
-    uint32_t Number;
-  };
   struct Data {
     /// Cycles of each load.
     std::vector<uint8_t> LoadCycles;
@@ -44,8 +32,10 @@ public:
     std::vector<uint32_t> MemoryLines;
   };
 
-  /// Refers to Trace, which is that of Region. Nothing is kept of Region.
-  CacheLevels(const TraceRegion &Region, const RegionTrace &Trace);
+  /// Refers to both; Trace is that of Region.
+  CacheLevels(const TraceRegion &Region, const RegionTrace &Trace)
+      : Trace(Trace), WarmUp(Region.WarmUp.size()),
+        First(Region.WarmUp, Region.Instructions) {}
 
   /// For the L1d, L2 and prefetcher of Design.
   Data data(const CoreDesign &Design);
@@ -53,30 +43,13 @@ public:
   /// region's fetches, for the L1i and L2 of Design.
   std::vector<uint8_t> fetchCycles(const CoreDesign &Design);
 
+  /// Of the region, for whoever runs a core on it.
+  FirstLevels &firstLevels() { return First; }
+
 private:
-  struct Access {
-    enum KindType : uint64_t { Load, Store, Prefetch };
-    uint64_t Kind : 2;
-    uint64_t Line : 62;
-    uint32_t Time;
-    uint32_t Number;
-  };
-  using Requests = std::vector<Request>;
-
-  void addAccesses(llvm::ArrayRef<CrackedInstruction> Executed, bool IsWarmUp);
-  void addPrefetches(const TraceRegion &Region);
-  const Requests &dataRequests(const CoreDesign &Design);
-  const Requests &instructionRequests(const CoreDesign &Design);
-
   const RegionTrace &Trace;
   uint32_t WarmUp;
-  uint32_t NumLoads = 0, NumFetches = 0;
-  /// In the order of the instructions: data without and with prefetches, and
-  /// lines of instructions.
-  std::vector<Access> Accesses, AccessesAndPrefetches, Fetches;
-  /// By kilobytes and prefetch degree; by kilobytes.
-  std::map<std::pair<uint32_t, uint32_t>, Requests> DataRequests;
-  std::map<uint32_t, Requests> InstructionRequests;
+  FirstLevels First;
 };
 
 } // namespace rafter::concorde

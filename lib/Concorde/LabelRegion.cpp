@@ -41,11 +41,11 @@ llvm::Error rafter::labelRegion(
     return llvm::createStringError("region '" + Region.Name + "': " +
                                    llvm::toString(Features.takeError()));
   (*Features)->prepare(Designs);
-  WarmCaches Caches(Region.WarmUp);
   std::vector<float> Numbers(NumFeatures);
   for (const CoreDesign &Design : Designs) {
-    CoreResult Core = simulateCore(Design, Region, (*Features)->producers(),
-                                   (*Features)->outcomes(Design), Caches);
+    CoreResult Core =
+        simulateCore(Design, Region, (*Features)->producers(),
+                     (*Features)->outcomes(Design), (*Features)->firstLevels());
     readFeatures(**Features, Design, Numbers);
     LabelledSample Info;
     Info.Program = Program.str();

@@ -42,6 +42,7 @@ public:
   /// What the design's predictor does; TAGE, which has no parameters, is run
   /// once.
   BranchOutcomes outcomes(const CoreDesign &Design);
+  FirstLevels &firstLevels() { return Levels.firstLevels(); }
 
 private:
   struct DataMemory;

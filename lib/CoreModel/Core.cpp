@@ -20,7 +20,7 @@ static uint32_t ringSize(uint32_t ReorderBuffer) {
 
 Core::Core(const CoreDesign &Design, const TraceRegion &Region,
            const Dependences &Producers, const BranchOutcomes &Outcomes,
-           WarmCaches::State Begin)
+           FirstLevels::State Begin)
     : Design(Design), Trace(Region.Instructions), Producers(Producers),
       Mispredicted(Outcomes.Mispredicted), Size(uint32_t(Trace.size())),
       Mask(ringSize(Design.ReorderBuffer) - 1),

@@ -23,7 +23,7 @@ class Core {
 public:
   Core(const CoreDesign &Design, const TraceRegion &Region,
        const Dependences &Producers, const BranchOutcomes &Outcomes,
-       WarmCaches::State Begin);
+       FirstLevels::State Begin);
 
   /// Counts everything in intervals of so many cycles; 0 is one interval.
   void monitor(uint64_t Interval);

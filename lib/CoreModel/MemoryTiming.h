@@ -14,7 +14,7 @@
 #define RAFTER_LIB_COREMODEL_MEMORYTIMING_H
 
 #include "rafter/CoreModel/CoreEvents.h"
-#include "rafter/CoreModel/WarmCaches.h"
+#include "rafter/CoreModel/FirstLevels.h"
 #include <algorithm>
 
 namespace rafter {
@@ -108,7 +108,7 @@ public:
   };
 
   /// Begins in a state; counts what happens from then on in Counts.
-  MemoryTiming(WarmCaches::State Begin, CoreCounts &Counts)
+  MemoryTiming(FirstLevels::State Begin, CoreCounts &Counts)
       : Caches(std::move(Begin.Caches)), Prefetcher(Begin.Prefetcher),
         Counts(Counts),
         ChargedWrites(Caches.writeBacks(DataSource::LastLevel)) {}

@@ -14,7 +14,7 @@ CoreResult rafter::simulateCore(const CoreDesign &Design,
                                 const TraceRegion &Region,
                                 const Dependences &Producers,
                                 const BranchOutcomes &Outcomes) {
-  WarmCaches Caches(Region.WarmUp);
+  FirstLevels Caches(Region.WarmUp);
   return simulateCore(Design, Region, Producers, Outcomes, Caches);
 }
 
@@ -22,8 +22,8 @@ CoreResult rafter::simulateCore(const CoreDesign &Design,
                                 const TraceRegion &Region,
                                 const Dependences &Producers,
                                 const BranchOutcomes &Outcomes,
-                                WarmCaches &Caches) {
-  return Core(Design, Region, Producers, Outcomes, Caches.state(Design)).run();
+                                FirstLevels &Caches) {
+  return Core(Design, Region, Producers, Outcomes, Caches.warm(Design)).run();
 }
 
 CoreResult rafter::simulateCore(const CoreDesign &Design,
@@ -37,7 +37,7 @@ MonitoredRun rafter::monitorCore(const CoreDesign &Design,
   Dependences Producers(Region.Instructions);
   BranchOutcomes Outcomes = predictBranches(Region, Design);
   Core Unit(Design, Region, Producers, Outcomes,
-            WarmCaches(Region.WarmUp).state(Design));
+            FirstLevels(Region.WarmUp).warm(Design));
   Unit.monitor(Interval);
   MonitoredRun Run;
   Run.Result = Unit.run();

@@ -16,7 +16,7 @@
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "rafter/CoreModel/CoreEvents.h"
 #include "rafter/CoreModel/CycleStack.h"
-#include "rafter/CoreModel/WarmCaches.h"
+#include "rafter/CoreModel/FirstLevels.h"
 #include "rafter/Stream/Dependences.h"
 
 namespace rafter {
@@ -71,7 +71,7 @@ CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
 /// warmed once for all. Caches are of the region's warm-up.
 CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
                         const Dependences &Producers,
-                        const BranchOutcomes &Outcomes, WarmCaches &Caches);
+                        const BranchOutcomes &Outcomes, FirstLevels &Caches);
 
 /// A run that its monitoring unit watched.
 struct MonitoredRun {

@@ -1,11 +1,11 @@
-//===- WarmCachesTest.cpp - The caches behind a warm-up -------------------===//
+//===- FirstLevelsTest.cpp - The caches behind a warm-up ------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/CoreModel/WarmCaches.h"
+#include "rafter/CoreModel/FirstLevels.h"
 #include "TraceBuilder.h"
 #include "rafter/CoreModel/ReferenceCore.h"
 #include "gtest/gtest.h"
@@ -28,10 +28,10 @@ std::vector<CrackedInstruction> program(uint64_t Seed, size_t Length) {
 }
 
 /// All levels, access by access in program order.
-WarmCaches::State walk(llvm::ArrayRef<CrackedInstruction> Trace,
-                       const CoreDesign &Design) {
-  WarmCaches::State S = {CacheHierarchy(Design),
-                         StridePrefetcher(Design.PrefetchDegree)};
+FirstLevels::State walk(llvm::ArrayRef<CrackedInstruction> Trace,
+                        const CoreDesign &Design) {
+  FirstLevels::State S = {CacheHierarchy(Design),
+                          StridePrefetcher(Design.PrefetchDegree)};
   uint64_t Fetched = ~uint64_t(0);
   llvm::SmallVector<uint64_t, 4> Lines;
   for (const CrackedInstruction &I : Trace) {
@@ -54,7 +54,7 @@ constexpr DataSource Levels[] = {DataSource::L1, DataSource::L2,
                                  DataSource::LastLevel};
 
 /// Both answer further accesses alike, and have written as much back.
-void expectEqual(WarmCaches::State &A, WarmCaches::State &B,
+void expectEqual(FirstLevels::State &A, FirstLevels::State &B,
                  llvm::ArrayRef<CrackedInstruction> Further) {
   for (const CrackedInstruction &I : Further) {
     ASSERT_EQ(A.Caches.fetch(lineOf(I.Address)),
@@ -75,16 +75,16 @@ void expectEqual(WarmCaches::State &A, WarmCaches::State &B,
     EXPECT_EQ(A.Caches.writeBacks(From), B.Caches.writeBacks(From));
 }
 
-TEST(WarmCachesTest, StatesAreThoseOfAnExecutionInOrder) {
+TEST(FirstLevelsTest, StatesAreThoseOfAnExecutionInOrder) {
   for (uint64_t Seed = 0; Seed != 6; ++Seed) {
     std::vector<CrackedInstruction> Trace = program(Seed, 60000);
     llvm::ArrayRef<CrackedInstruction> WarmUp =
         llvm::ArrayRef(Trace).take_front(50000);
     // One object for all designs, some of which share a first level.
-    WarmCaches Shared(WarmUp);
+    FirstLevels Shared(WarmUp);
     for (uint64_t D = 0; D != 12; ++D) {
       CoreDesign Design = randomDesign(100 * Seed + D);
-      WarmCaches::State A = Shared.state(Design), B = walk(WarmUp, Design);
+      FirstLevels::State A = Shared.warm(Design), B = walk(WarmUp, Design);
       expectEqual(A, B, llvm::ArrayRef(Trace).drop_front(50000));
       if (HasFatalFailure())
         return;
@@ -92,22 +92,22 @@ TEST(WarmCachesTest, StatesAreThoseOfAnExecutionInOrder) {
   }
 }
 
-TEST(WarmCachesTest, WarmUpMatters) {
+TEST(FirstLevelsTest, WarmUpMatters) {
   std::vector<CrackedInstruction> Trace = program(1, 20000);
   CoreDesign Design;
-  WarmCaches::State Warm = WarmCaches(Trace).state(Design);
-  WarmCaches::State Cold = WarmCaches({}).state(Design);
+  FirstLevels::State Warm = FirstLevels(Trace).warm(Design);
+  FirstLevels::State Cold = FirstLevels({}).warm(Design);
   uint64_t Line = lineOf(Trace.back().Address);
   EXPECT_TRUE(Warm.Caches.holdsInstructions(Line));
   EXPECT_FALSE(Cold.Caches.holdsInstructions(Line));
 }
 
-TEST(WarmCachesTest, DesignsThatShareCachesGetTheResultsOfTheirOwn) {
+TEST(FirstLevelsTest, DesignsThatShareCachesGetTheResultsOfTheirOwn) {
   TraceRegion Region;
   Region.WarmUp = program(3, 20000);
   Region.Instructions = program(4, 3000);
   Dependences Producers(Region.Instructions);
-  WarmCaches Caches(Region.WarmUp);
+  FirstLevels Caches(Region.WarmUp, Region.Instructions);
   for (uint64_t Seed = 0; Seed != 20; ++Seed) {
     CoreDesign Design = randomDesign(Seed);
     EXPECT_EQ(simulateCore(Design, Region, Producers,

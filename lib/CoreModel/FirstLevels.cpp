@@ -1,0 +1,116 @@
+//===- FirstLevels.cpp - What first levels of caches ask for --------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/CoreModel/FirstLevels.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utility>
+
+using namespace rafter;
+
+const FirstLevels::DataAccesses &FirstLevels::accesses(uint32_t Degree) {
+  auto [Known, New] =
+      Accesses.try_emplace(Degree, DataAccesses{{}, StridePrefetcher(Degree)});
+  DataAccesses &Found = Known->second;
+  if (!New)
+    return Found;
+  Found.InOrder.reserve(WarmUp.size() + Region.size());
+  StridePrefetcher Prefetcher(Degree);
+  llvm::SmallVector<uint64_t, 4> Ahead;
+  uint32_t Time = 0, NumLoads = 0;
+  auto Add = [&](llvm::ArrayRef<CrackedInstruction> Executed, bool IsWarmUp) {
+    for (const CrackedInstruction &I : Executed) {
+      uint64_t Line = lineOf(I.DataAddress);
+      if (I.isStore())
+        Found.InOrder.push_back({Access::Store, Line, Time, None});
+      if (I.isLoad()) {
+        Found.InOrder.push_back(
+            {Access::Load, Line, Time, IsWarmUp ? None : NumLoads++});
+        Ahead.clear();
+        Prefetcher.observe(I.Address, I.DataAddress, Ahead);
+        for (uint64_t Next : Ahead)
+          Found.InOrder.push_back({Access::Prefetch, Next, Time, None});
+      }
+      ++Time;
+    }
+  };
+  Add(WarmUp, true);
+  Found.Prefetcher = Prefetcher;
+  Add(Region, false);
+  return Found;
+}
+
+const std::vector<FirstLevels::Access> &FirstLevels::fetches() {
+  if (!Fetches.empty())
+    return Fetches;
+  Fetches.reserve(WarmUp.size() + Region.size());
+  uint32_t Time = 0, NumFetches = 0;
+  auto Add = [&](llvm::ArrayRef<CrackedInstruction> Executed, bool IsWarmUp) {
+    uint64_t Fetched = ~uint64_t(0);
+    for (const CrackedInstruction &I : Executed) {
+      uint64_t Line = lineOf(I.Address);
+      if (std::exchange(Fetched, Line) != Line)
+        Fetches.push_back(
+            {Access::Load, Line, Time, IsWarmUp ? None : NumFetches++});
+      ++Time;
+    }
+  };
+  Add(WarmUp, true);
+  Add(Region, false);
+  return Fetches;
+}
+
+void FirstLevels::run(Level &To, llvm::ArrayRef<Access> InOrder) {
+  CacheHierarchy::L1Cache Cache = To.Warm;
+  auto Add = [&](llvm::ArrayRef<Access> Some) {
+    for (const Access &A : Some) {
+      bool IsStore = A.Kind == Access::Store;
+      if (A.Kind == Access::Prefetch ? Cache.contains(A.Line)
+                                     : Cache.access(A.Line, IsStore))
+        continue;
+      To.Asked.push_back({IsStore ? Request::Unique : Request::Read, A.Line,
+                          A.Time, A.Number});
+      auto Old = Cache.insert(A.Line, IsStore);
+      if (Old.Valid && Old.Dirty)
+        To.Asked.push_back({Request::WriteBack, Old.Line, A.Time, None});
+    }
+  };
+  size_t NumWarm =
+      llvm::partition_point(
+          InOrder, [&](const Access &A) { return A.Time < WarmUp.size(); }) -
+      InOrder.begin();
+  Add(InOrder.take_front(NumWarm));
+  To.Warm = Cache;
+  To.NumWarm = To.Asked.size();
+  Add(InOrder.drop_front(NumWarm));
+}
+
+const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
+  auto [Known, New] = DataLevels.try_emplace(
+      {Design.L1Data, Design.PrefetchDegree},
+      Level{CacheHierarchy::emptyL1(Design.L1Data), 0, {}});
+  if (New)
+    run(Known->second, accesses(Design.PrefetchDegree).InOrder);
+  return Known->second;
+}
+
+const FirstLevels::Level &FirstLevels::instructions(const CoreDesign &Design) {
+  auto [Known, New] = InstructionLevels.try_emplace(
+      Design.L1Instruction,
+      Level{CacheHierarchy::emptyL1(Design.L1Instruction), 0, {}});
+  if (New)
+    run(Known->second, fetches());
+  return Known->second;
+}
+
+FirstLevels::State FirstLevels::warm(const CoreDesign &Design) {
+  const Level &Data = data(Design), &Code = instructions(Design);
+  SharedCaches Shared(Design.L2);
+  merge(Code.warmUp(), Data.warmUp(),
+        [&](const Request &R, bool) { R.sendTo(Shared); });
+  return {CacheHierarchy(Data.Warm, Code.Warm, std::move(Shared)),
+          accesses(Design.PrefetchDegree).Prefetcher};
+}
