@@ -15,8 +15,19 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-TraceSource::~TraceSource() = default;
 MachineCodeDecoder::~MachineCodeDecoder() = default;
+
+Error TraceSource::play(Visitor Visit) {
+  std::vector<CrackedInstruction> Executed;
+  while (true) {
+    Executed.clear();
+    Expected<bool> More = next(Executed);
+    if (!More)
+      return More.takeError();
+    if (!*More || (!Executed.empty() && !Visit(Executed)))
+      return Error::success();
+  }
+}
 
 /// Bytes that must look like a format which has no signature.
 static constexpr size_t BytesToRecognize = 1 << 14;
@@ -102,42 +113,4 @@ rafter::openTrace(StringRef Path, const TraceOpening &How) {
   if (!Bytes)
     return Bytes.takeError();
   return openTraceStream(std::move(*Bytes), How);
-}
-
-/// Appends at least Count instructions to Out, if there are so many.
-static Expected<bool> readAtLeast(TraceSource &Source, uint64_t Count,
-                                  std::vector<CrackedInstruction> &Out) {
-  while (Out.size() < Count) {
-    Expected<bool> More = Source.next(Out);
-    if (!More || !*More)
-      return More;
-  }
-  return true;
-}
-
-Expected<std::unique_ptr<TraceRegion>>
-rafter::readRegion(TraceSource &Source, uint64_t Skip, uint64_t WarmUp,
-                   uint64_t Instructions) {
-  std::vector<CrackedInstruction> Executed;
-  for (uint64_t Skipped = 0; Skipped < Skip;) {
-    Executed.clear();
-    Expected<bool> More = Source.next(Executed);
-    if (!More)
-      return More.takeError();
-    if (!*More)
-      return nullptr;
-    Skipped += Executed.size();
-  }
-  Executed.clear();
-  Expected<bool> Complete =
-      readAtLeast(Source, WarmUp + Instructions, Executed);
-  if (!Complete)
-    return Complete.takeError();
-  if (!*Complete)
-    return nullptr;
-  auto Region = std::make_unique<TraceRegion>();
-  auto Measured = Executed.begin() + WarmUp;
-  Region->WarmUp.assign(Executed.begin(), Measured);
-  Region->Instructions.assign(Measured, Measured + Instructions);
-  return Region;
 }

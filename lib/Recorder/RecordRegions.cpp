@@ -8,7 +8,8 @@
 #include "rafter/Recorder/RecordRegions.h"
 #include "Recording.h"
 #include "RecordingLayout.h"
-#include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/Support/WriteFile.h"
 #include "rafter/TraceFiles/InstructionAssembler.h"
@@ -25,63 +26,53 @@ using llvm::StringRef;
 
 namespace {
 
-/// Puts the instructions of each region together and writes them.
-class RegionCollector : public InstructionConsumer {
+/// Cuts each stretch of the program that is recorded to its length: what is
+/// more has come from instructions that are several here. A shorter one is left
+/// by the end of the program alone.
+class RegionCollector final : public CrackingConsumer {
 public:
   RegionCollector(const RegionSampling &Sampling, ArrayRef<uint64_t> Places,
                   StringRef Program, const InstructionTable &Table,
                   InstructionCracker &Cracker, RegionWriter &Writer)
-      : Sampling(Sampling), Places(Places), Program(Program), Table(Table),
-        Cracker(Cracker), Writer(Writer) {}
+      : CrackingConsumer(Table, Cracker), Places(Places), Writer(Writer) {
+    Cut.WarmUp = Sampling.WarmUp;
+    Cut.Instructions = Sampling.Instructions;
+    Cut.Name = Program.str();
+  }
 
-  void setWarmUp(bool) override {}
-  void beginRegion() override { Executed.clear(); }
-  void consume(const InstructionChunk &Chunk) override;
-  void endRegion() override;
+  void beginRegion() override;
 
   bool isComplete() const { return Written == Places.size(); }
   uint64_t written() const { return Written; }
   Error takeError() { return std::move(Failure); }
 
 private:
-  const RegionSampling &Sampling;
+  bool take(ArrayRef<CrackedInstruction> Parts) override {
+    return Cutter && Cutter->take(Parts);
+  }
+  Error write(const TraceRegion &Region) {
+    ++Written;
+    Failure = Writer.add(Region);
+    return Error::success();
+  }
+
+  RegionCut Cut;
   ArrayRef<uint64_t> Places;
-  StringRef Program;
-  const InstructionTable &Table;
-  InstructionCracker &Cracker;
   RegionWriter &Writer;
-  std::vector<CrackedInstruction> Executed;
+  std::optional<RegionCutter> Cutter;
   uint64_t Written = 0;
   Error Failure = Error::success();
 };
 
-void RegionCollector::consume(const InstructionChunk &Chunk) {
-  ArrayRef<uint64_t> Addresses = Chunk.Addresses;
-  for (ExecutedInstruction I : Chunk.Instructions) {
-    if (Executed.size() >= Sampling.length())
-      return;
-    uint32_t Entry = I & ~TakenBit;
-    size_t Operands = Table.Instructions[Entry].Memory.size();
-    Cracker.append(Entry, (I & TakenBit) != 0, Addresses.take_front(Operands),
-                   Executed);
-    Addresses = Addresses.drop_front(Operands);
-  }
-}
-
-/// A region is cut to its length: what is more has come from instructions that
-/// are several here. A shorter one is left by the end of the program alone.
-void RegionCollector::endRegion() {
-  if (Failure || isComplete() || Executed.size() < Sampling.length())
+void RegionCollector::beginRegion() {
+  Cutter.reset();
+  if (Failure || isComplete())
     return;
-  TraceRegion Region;
-  Region.Name = Program.str() + "@" + std::to_string(Places[Written]);
-  auto Begin = Executed.begin();
-  Region.WarmUp.assign(Begin, Begin + Sampling.WarmUp);
-  Region.Instructions.assign(Begin + Sampling.WarmUp,
-                             Begin + Sampling.length());
-  ++Written;
-  Executed.clear();
-  Failure = Writer.add(Region);
+  uint64_t Place = Places[Written];
+  Cutter.emplace(
+      Cut, std::vector<uint64_t>{Place},
+      [this](const TraceRegion &Region) { return write(Region); }, Place);
+  resume();
 }
 
 /// Names no file and no function: addresses are those of the running program,

@@ -45,16 +45,19 @@ Expected<ChampSimConversion> rafter::convertToChampSim(StringRef From,
                                                        StringRef To) {
   ChampSimConversion Result;
   auto Convert = [&](llvm::raw_ostream &OS) -> llvm::Error {
+    auto Trace = openAnyTrace(From);
+    if (!Trace)
+      return Trace.takeError();
     ChampSimSink Sink(OS);
-    auto Visited = visitTrace(From, [&](ArrayRef<CrackedInstruction> Executed) {
-      Result.Executed += Executed.size();
-      Sink.take(Executed);
-      return true;
-    });
-    if (!Visited)
-      return Visited.takeError();
+    if (llvm::Error E =
+            (*Trace)->play([&](ArrayRef<CrackedInstruction> Executed) {
+              Result.Executed += Executed.size();
+              Sink.take(Executed);
+              return true;
+            }))
+      return E;
     Sink.flush();
-    Result.Format = Visited->Format;
+    Result.Format = (*Trace)->format();
     return llvm::Error::success();
   };
   if (llvm::Error E = writeFileOrFail(To, Convert))

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/TraceFiles/OpenAnyTrace.h"
-#include "rafter/CodeGen/InstructionCracker.h"
+#include "TraceReaderImpl.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/TraceFiles/InstructionAssembler.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace rafter;
+using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
@@ -72,7 +75,84 @@ rafter::makeMachineCodeDecoder(StringRef Architecture) {
   return std::make_unique<LLVMDecoder>(std::move(*Model));
 }
 
-Expected<std::unique_ptr<TraceSource>> rafter::openAnyTrace(StringRef Path) {
+namespace {
+
+/// Shows a visitor what a recorded thread executes.
+class VisitedThread final : public CrackingConsumer {
+public:
+  VisitedThread(const InstructionTable &Table, InstructionCracker &Cracker,
+                CrackedStream::Visitor Visit)
+      : CrackingConsumer(Table, Cracker), Visit(Visit) {}
+
+private:
+  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override {
+    return Visit(Parts);
+  }
+
+  CrackedStream::Visitor Visit;
+};
+
+/// The first thread of a recorded trace. It names no file and no function, as
+/// regions of programs.
+class RecordedStream final : public CrackedStream {
+public:
+  RecordedStream(std::unique_ptr<TraceReader> Trace,
+                 std::unique_ptr<TargetModel> Model, StringRef Path)
+      : Trace(std::move(Trace)), Model(std::move(Model)), Path(Path) {}
+
+  Error play(Visitor Visit) override;
+  std::string format() const override { return "recorded"; }
+  std::string architecture() const override {
+    return Trace->info().Target.getArchName().str();
+  }
+
+private:
+  std::unique_ptr<TraceReader> Trace;
+  std::unique_ptr<TargetModel> Model;
+  std::string Path;
+};
+
+} // namespace
+
+Error RecordedStream::play(Visitor Visit) {
+  InstructionTable Table;
+  InstructionBuilder Builder(*Model, Table);
+  AssembledCode Code(CodeLowering(Builder), Table);
+  for (const CodeBlock &Block : Trace->impl().Blocks)
+    Code.define(Block.withoutNames());
+  for (const BlockVariant &Variant : Trace->impl().Variants)
+    Code.define(Variant);
+  InstructionCracker Cracker(RegisterNaming(*Model), Table);
+  VisitedThread Thread(Table, Cracker, Visit);
+  InstructionAssembler Assembler(Code, Thread, /*Thread=*/0,
+                                 /*DefinesCode=*/false);
+  if (Trace->threads().empty() || !Trace->impl().play(/*Thread=*/0, Assembler))
+    return llvm::createStringError(Path + ": the trace does not hold together");
+  Assembler.finish();
+  return Error::success();
+}
+
+static Expected<std::unique_ptr<CrackedStream>> openRecorded(StringRef Path) {
+  auto Trace = TraceReader::open(Path);
+  if (!Trace)
+    return Trace.takeError();
+  if (!(*Trace)->damage().empty())
+    return llvm::createStringError((*Trace)->damage());
+  const llvm::Triple &Target = (*Trace)->info().Target;
+  auto Model =
+      TargetModel::create(Target, InstructionCracker::genericProcessor(Target),
+                          InstructionCracker::allFeatures(Target));
+  if (!Model)
+    return llvm::createStringError(Path + ": " +
+                                   llvm::toString(Model.takeError()));
+  return std::make_unique<RecordedStream>(std::move(*Trace), std::move(*Model),
+                                          Path);
+}
+
+Expected<std::unique_ptr<CrackedStream>> rafter::openAnyTrace(StringRef Path) {
+  auto Head = llvm::MemoryBuffer::getFileSlice(Path, 64, 0);
+  if (Head && TraceReader::isTrace((*Head)->getBuffer()))
+    return openRecorded(Path);
   TraceOpening How;
   How.MakeDecoder = makeMachineCodeDecoder;
   return openTrace(Path, How);

@@ -8,6 +8,7 @@
 #include "ForeignTraces.h"
 #include "OpenedTrace.h"
 #include "SourcePaths.h"
+#include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -125,12 +126,24 @@ TEST(BranchContestTest, RegionsAreCutOutOfTraces) {
     OS << Text;
   }
   auto Source = llvm::cantFail(openTrace(Path));
-  auto Region = llvm::cantFail(readRegion(*Source, 50, 20, 30));
-  ASSERT_TRUE(Region);
-  EXPECT_EQ(Region->WarmUp.size(), 20u);
-  EXPECT_EQ(Region->Instructions.size(), 30u);
-  EXPECT_EQ(Region->WarmUp[0].Address, 0x1000u);
-  EXPECT_FALSE(llvm::cantFail(readRegion(*Source, 0, 0, 1000)));
+  std::vector<TraceRegion> Regions;
+  RegionCut Cut;
+  Cut.WarmUp = 20;
+  Cut.Instructions = 30;
+  Cut.Name = "samples";
+  RegionCutter Cutter(Cut, {50, 1000}, [&](TraceRegion Region) {
+    Regions.push_back(std::move(Region));
+    return llvm::Error::success();
+  });
+  llvm::cantFail(Source->play([&](llvm::ArrayRef<CrackedInstruction> Executed) {
+    return Cutter.take(Executed);
+  }));
+  llvm::cantFail(Cutter.takeError());
+  ASSERT_EQ(Regions.size(), 1u);
+  EXPECT_EQ(Regions[0].Name, "samples@50");
+  EXPECT_EQ(Regions[0].WarmUp.size(), 20u);
+  EXPECT_EQ(Regions[0].Instructions.size(), 30u);
+  EXPECT_EQ(Regions[0].WarmUp[0].Address, 0x1000u);
 }
 
 } // namespace

@@ -12,7 +12,6 @@
 
 #include "RandomProgram.h"
 #include "rafter/NativeRun/Run.h"
-#include "rafter/Stream/OperationTee.h"
 #include "rafter/Stream/SegmentDecoder.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Verifier.h"
@@ -76,11 +75,7 @@ TEST_P(Dependences, OfARunAreThoseOfTheProgram) {
   llvm::Expected<LoweredModule> L = lowerModule(*M);
   ASSERT_TRUE(bool(L)) << llvm::toString(L.takeError());
   DepthMeter Meter(L->Code);
-  StreamConsumer *Consumers[] = {&Meter};
-  OperationTee Both;
-  for (StreamConsumer *C : Consumers)
-    Both.add(*C);
-  SegmentDecoder Decoder(L->Code, Both);
+  SegmentDecoder Decoder(L->Code, Meter);
   auto R = runProgram(*M, *L, {}, [&](llvm::ArrayRef<uint64_t> Words) {
     return Decoder.decode(Words);
   });

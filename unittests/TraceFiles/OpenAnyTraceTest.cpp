@@ -61,8 +61,11 @@ TEST_F(OpenAnyTraceTest, MachineCodeOfDynamoRIOIsDecoded) {
   ASSERT_TRUE(bool(Source)) << llvm::toString(Source.takeError());
   EXPECT_EQ((*Source)->architecture(), "x86_64");
   std::vector<CrackedInstruction> I;
-  while (llvm::cantFail((*Source)->next(I)))
-    ;
+  llvm::cantFail(
+      (*Source)->play([&](llvm::ArrayRef<CrackedInstruction> Executed) {
+        llvm::append_range(I, Executed);
+        return true;
+      }));
   ASSERT_EQ(I.size(), 12u);
   EXPECT_EQ(I[4].Class, InstructionClass::Load);
   EXPECT_EQ(I[4].DataAddress, 0x5004u);
@@ -124,14 +127,13 @@ TEST_F(OpenAnyTraceTest, PartsBehindTheEndAreErrors) {
 TEST_F(OpenAnyTraceTest, VisitorsDecideHowMuchIsRead) {
   write(x86Loop(100));
   size_t Read = 0;
-  auto Trace =
-      visitTrace(Path, [&](llvm::ArrayRef<CrackedInstruction> Executed) {
-        Read += Executed.size();
-        return Read < 10;
-      });
-  ASSERT_TRUE(bool(Trace)) << llvm::toString(Trace.takeError());
-  EXPECT_EQ(Trace->Format, "DynamoRIO drmemtrace, version 6");
-  EXPECT_EQ(Trace->Architecture, "x86_64");
+  auto Trace = llvm::cantFail(openAnyTrace(Path));
+  llvm::cantFail(Trace->play([&](llvm::ArrayRef<CrackedInstruction> Executed) {
+    Read += Executed.size();
+    return Read < 10;
+  }));
+  EXPECT_EQ(Trace->format(), "DynamoRIO drmemtrace, version 6");
+  EXPECT_EQ(Trace->architecture(), "x86_64");
   EXPECT_GE(Read, 10u);
   EXPECT_LT(Read, 14u);
 }

@@ -15,7 +15,7 @@
 #ifndef RAFTER_FOREIGNTRACES_TRACESOURCE_H
 #define RAFTER_FOREIGNTRACES_TRACESOURCE_H
 
-#include "rafter/Stream/CrackedInstruction.h"
+#include "rafter/Stream/CrackedStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -25,17 +25,13 @@
 
 namespace rafter {
 
-/// The instructions of one thread, in program order.
-class TraceSource {
+/// A trace that is read as it is played.
+class TraceSource : public CrackedStream {
 public:
-  virtual ~TraceSource();
   /// Appends the next instruction, all of its parts, to Out; false at the end.
   /// An error names the file and the position, and ends the trace.
   virtual llvm::Expected<bool> next(std::vector<CrackedInstruction> &Out) = 0;
-  /// "ChampSim", "DynamoRIO drmemtrace, version 6": for reports.
-  virtual std::string format() const = 0;
-  /// "x86_64", "aarch64"; empty if the trace does not tell.
-  virtual std::string architecture() const { return ""; }
+  llvm::Error play(Visitor Visit) final;
 };
 
 /// Decodes machine code, for traces that hold it.
@@ -67,13 +63,6 @@ struct TraceOpening {
 /// read, numbers in the other byte order, no instructions.
 llvm::Expected<std::unique_ptr<TraceSource>>
 openTrace(llvm::StringRef Path, const TraceOpening &How = {});
-
-/// Reads the next WarmUp + Instructions instructions of Source, after leaving
-/// out Skip of them. Nothing if the trace ends before.
-llvm::Expected<std::unique_ptr<TraceRegion>> readRegion(TraceSource &Source,
-                                                        uint64_t Skip,
-                                                        uint64_t WarmUp,
-                                                        uint64_t Instructions);
 
 } // namespace rafter
 

@@ -10,7 +10,6 @@
 
 #include "rafter/ForeignTraces/TraceSource.h"
 #include "rafter/Regions/RegionPlaces.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter {
 
@@ -19,24 +18,11 @@ namespace rafter {
 llvm::Expected<std::unique_ptr<MachineCodeDecoder>>
 makeMachineCodeDecoder(llvm::StringRef Architecture);
 
-/// openTrace with machine code decoded.
-llvm::Expected<std::unique_ptr<TraceSource>> openAnyTrace(llvm::StringRef Path);
-
-/// What a trace says of itself.
-struct TraceDescription {
-  /// "ChampSim", "recorded": for reports.
-  std::string Format;
-  /// "x86_64", "aarch64"; empty if the trace does not tell.
-  std::string Architecture;
-};
-
-/// Plays a trace of any kind, those of rafter-opt record and files of regions
-/// included, of a trace with several threads the first one. Visit takes one or
-/// more instructions at a time and says whether there should be more. Errors:
+/// Opens a trace of any kind, those of rafter-opt record and files of regions
+/// included; of a trace with several threads the first one is played. Errors:
 /// those of openTrace; a recorded trace that is cut short or damaged.
-llvm::Expected<TraceDescription>
-visitTrace(llvm::StringRef Path,
-           llvm::function_ref<bool(llvm::ArrayRef<CrackedInstruction>)> Visit);
+llvm::Expected<std::unique_ptr<CrackedStream>>
+openAnyTrace(llvm::StringRef Path);
 
 /// A part of a trace; instructions that are several count so.
 struct TracePart {
@@ -45,7 +31,7 @@ struct TracePart {
   uint64_t Instructions = 0;
 };
 
-/// Reads a part of a trace of any kind. Errors: those of visitTrace, a trace
+/// Reads a part of a trace of any kind. Errors: those of openAnyTrace, a trace
 /// that is too short, more than MaxRegionInstructions.
 llvm::Expected<TraceRegion> readTracePart(llvm::StringRef Path,
                                           const TracePart &Part);
@@ -58,8 +44,8 @@ struct RegionConversion {
 };
 
 /// Takes regions out of the trace From, into the file To, like recordRegions
-/// does from a program. The trace is read twice. Errors: those of openTrace, a
-/// trace shorter than one region, To cannot be written.
+/// does from a program. The trace is read twice. Errors: those of openAnyTrace,
+/// a trace shorter than one region, To cannot be written.
 llvm::Expected<RegionConversion> convertRegions(llvm::StringRef From,
                                                 const RegionSampling &Sampling,
                                                 llvm::StringRef To);
@@ -72,7 +58,7 @@ struct ChampSimConversion {
 
 /// Writes all that the trace From executes as ChampSim's records, uncompressed,
 /// into the file To; regions one after the other, each behind its warm-up. The
-/// trace is read once, whatever its length. Errors: those of visitTrace, To
+/// trace is read once, whatever its length. Errors: those of openAnyTrace, To
 /// cannot be written.
 llvm::Expected<ChampSimConversion> convertToChampSim(llvm::StringRef From,
                                                      llvm::StringRef To);

@@ -1,0 +1,70 @@
+//===- RegionCutter.h - Cuts regions out of a stream ------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_REGIONS_REGIONCUTTER_H
+#define RAFTER_REGIONS_REGIONCUTTER_H
+
+#include "rafter/Stream/CrackedInstruction.h"
+#include <functional>
+
+namespace rafter {
+
+/// What is cut out from each place on.
+struct RegionCut {
+  uint64_t WarmUp = 0;
+  /// To be measured; at least 1.
+  uint64_t Instructions = 1;
+  /// Names the stream; a region is called "Name@Place".
+  std::string Name;
+  /// A region may begin in the middle of an instruction that is several here.
+  bool SplitsInstructions = false;
+};
+
+/// Cuts a region out of what is executed at each of some places. Instructions
+/// that are several count so.
+class RegionCutter {
+public:
+  /// Takes each region as soon as it is complete.
+  using Sink = std::function<llvm::Error(TraceRegion Region)>;
+
+  /// Places: in ascending order, so far apart that regions do not overlap.
+  /// Executed: where in the execution the stream begins.
+  RegionCutter(RegionCut Cut, std::vector<uint64_t> Places, Sink Take,
+               uint64_t Executed = 0)
+      : Cut(std::move(Cut)), Places(std::move(Places)), Take(std::move(Take)),
+        Executed(Executed) {}
+
+  /// False when there is nothing left to cut.
+  bool take(llvm::ArrayRef<CrackedInstruction> Next);
+
+  /// Instructions taken so far.
+  uint64_t executed() const { return Executed; }
+  /// Regions cut so far, the last of which the sink may have refused.
+  size_t regions() const { return Regions; }
+  /// Instructions of the region that is not complete yet, and it itself.
+  uint64_t held() const {
+    return Region.WarmUp.size() + Region.Instructions.size();
+  }
+  TraceRegion takeUnfinished() { return std::move(Region); }
+  /// The sink's error, upon which nothing more is cut.
+  llvm::Error takeError() { return std::move(Failure); }
+
+private:
+  bool begins(const CrackedInstruction &I) const;
+
+  RegionCut Cut;
+  std::vector<uint64_t> Places;
+  Sink Take;
+  TraceRegion Region;
+  uint64_t Executed;
+  size_t Regions = 0;
+  llvm::Error Failure = llvm::Error::success();
+};
+
+} // namespace rafter
+
+#endif // RAFTER_REGIONS_REGIONCUTTER_H

@@ -1,0 +1,37 @@
+//===- RegionCutter.cpp - Cuts regions out of a stream --------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Regions/RegionCutter.h"
+
+using namespace rafter;
+
+/// A region does not begin in the middle of an instruction.
+bool RegionCutter::begins(const CrackedInstruction &I) const {
+  return Cut.SplitsInstructions || !Region.WarmUp.empty() ||
+         !Region.Instructions.empty() || !I.has(CrackedInstruction::Continued);
+}
+
+bool RegionCutter::take(llvm::ArrayRef<CrackedInstruction> Next) {
+  for (const CrackedInstruction &I : Next) {
+    if (Regions == Places.size())
+      return false;
+    if (Executed++ < Places[Regions] || !begins(I))
+      continue;
+    if (Region.WarmUp.size() < Cut.WarmUp) {
+      Region.WarmUp.push_back(I);
+      continue;
+    }
+    Region.Instructions.push_back(I);
+    if (Region.Instructions.size() < Cut.Instructions)
+      continue;
+    Region.Name = Cut.Name + "@" + std::to_string(Places[Regions++]);
+    Failure = Take(std::exchange(Region, TraceRegion()));
+    if (Failure)
+      Places.resize(Regions);
+  }
+  return Regions != Places.size();
+}
