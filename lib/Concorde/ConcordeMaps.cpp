@@ -135,7 +135,7 @@ static PlotAxis axisOf(llvm::ArrayRef<SweepPoint> Points,
 
 Drawing rafter::drawSweep(const ConcordeReport &R) {
   Canvas C;
-  double Top = C.title("Designs: CPI against cost", "", Width) + 12;
+  double Top = C.title("Designs: CPI against cost", "", Width) + 28;
   PlotArea Area = {80, Top, Right, Top + 400};
   PlotAxis X = axisOf(R.Sweep, &SweepPoint::Cost, Area.Left, Area.Right);
   PlotAxis Y = axisOf(R.Sweep, &SweepPoint::CPI, Area.Bottom, Area.Top);
