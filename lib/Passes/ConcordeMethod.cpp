@@ -1,15 +1,16 @@
-//===- ConcordeAnalysis.cpp - A stream for Concorde -----------------------===//
+//===- ConcordeMethod.cpp - A stream for Concorde -------------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Concorde/ShippedModel.h"
 #include "rafter/Method/Method.h"
+#include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -26,115 +27,98 @@ static constexpr uint64_t LongestWhole = 1200000;
 
 namespace {
 
-/// Cuts parts out of a stream; without places it only counts.
-class PartCutter final : public InstructionConsumer {
+/// Cracks a stream that is played again and again: first only to be counted.
+class PartCollector final : public CrackingConsumer {
 public:
-  PartCutter(const InstructionStream &Stream, InstructionCracker &Cracker)
-      : Table(*Stream.Table), Cracker(Cracker) {}
+  using CrackingConsumer::CrackingConsumer;
 
-  /// From now on keeps Length instructions from each of Places on, the first
-  /// WarmUp of which warm up. What the stream itself warms up with is kept in
-  /// the first part, if KeepsWarmUp is set.
-  void keep(std::vector<uint64_t> Where, uint64_t WarmUp, uint64_t Length,
-            bool KeepsWarmUp);
+  /// From now on the next Length instructions are kept as one part, and what
+  /// the stream warms up with as its warm-up.
+  void keepWhole(uint64_t Length) { MostKept = Length; }
+  /// From now on what Cutter cuts out is kept.
+  void cut(RegionCutter &Cutter) { this->Cutter = &Cutter; }
 
   void setWarmUp(bool On) override { WarmsUp = On; }
-  void beginRegion() override {}
-  void consume(const InstructionChunk &Chunk) override;
-  void endRegion() override {}
 
   uint64_t executed() const { return Executed; }
-  std::vector<TraceRegion> take() { return std::move(Parts); }
+  TraceRegion takeWhole() { return std::move(Whole); }
 
 private:
-  void add(const CrackedInstruction &I);
-  void addToWarmUp(const CrackedInstruction &I);
+  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override;
+  void addToWarmUp(llvm::ArrayRef<CrackedInstruction> Parts);
 
-  const InstructionTable &Table;
-  InstructionCracker &Cracker;
-  std::vector<CrackedInstruction> Pieces;
-  std::vector<uint64_t> Places;
-  std::vector<TraceRegion> Parts;
-  uint64_t Executed = 0, WarmUp = 0, Length = 0;
-  bool WarmsUp = false, KeepsWarmUp = false;
+  TraceRegion Whole;
+  RegionCutter *Cutter = nullptr;
+  uint64_t Executed = 0, MostKept = 0;
+  bool WarmsUp = false;
 };
 
 } // namespace
 
-void PartCutter::keep(std::vector<uint64_t> Where, uint64_t WarmUpOfEach,
-                      uint64_t LengthOfEach, bool KeepsStreamsWarmUp) {
-  Places = std::move(Where);
-  Parts.resize(Places.size());
-  WarmUp = WarmUpOfEach;
-  Length = LengthOfEach;
-  KeepsWarmUp = KeepsStreamsWarmUp;
-  Executed = 0;
-}
-
 /// Keeps the last ones, at least as many as before regions of programs.
-void PartCutter::addToWarmUp(const CrackedInstruction &I) {
-  std::vector<CrackedInstruction> &Kept = Parts.front().WarmUp;
+void PartCollector::addToWarmUp(llvm::ArrayRef<CrackedInstruction> Parts) {
+  std::vector<CrackedInstruction> &Kept = Whole.WarmUp;
   const size_t Most = RegionSampling().WarmUp;
-  if (Kept.size() == 2 * Most)
-    Kept.erase(Kept.begin(), Kept.begin() + ptrdiff_t(Most));
-  Kept.push_back(I);
+  for (const CrackedInstruction &I : Parts) {
+    if (Kept.size() == 2 * Most)
+      Kept.erase(Kept.begin(), Kept.begin() + ptrdiff_t(Most));
+    Kept.push_back(I);
+  }
 }
 
-void PartCutter::add(const CrackedInstruction &I) {
+bool PartCollector::take(llvm::ArrayRef<CrackedInstruction> Parts) {
   if (WarmsUp) {
-    if (KeepsWarmUp)
-      addToWarmUp(I);
-    return;
+    if (MostKept != 0)
+      addToWarmUp(Parts);
+    return true;
   }
-  uint64_t Now = Executed++;
-  // Parts are few, and do not overlap.
-  for (auto [Place, Part] : llvm::zip_equal(Places, Parts))
-    if (Now >= Place && Now - Place < Length) {
-      (Now - Place < WarmUp ? Part.WarmUp : Part.Instructions).push_back(I);
-      return;
-    }
-}
-
-void PartCutter::consume(const InstructionChunk &Chunk) {
-  llvm::ArrayRef<uint64_t> Addresses = Chunk.Addresses;
-  for (ExecutedInstruction I : Chunk.Instructions) {
-    uint32_t Entry = I & ~TakenBit;
-    size_t Operands = Table.Instructions[Entry].Memory.size();
-    Pieces.clear();
-    Cracker.append(Entry, (I & TakenBit) != 0, Addresses.take_front(Operands),
-                   Pieces);
-    Addresses = Addresses.drop_front(Operands);
-    for (const CrackedInstruction &Piece : Pieces)
-      add(Piece);
-  }
+  Executed += Parts.size();
+  if (Whole.Instructions.size() < MostKept)
+    llvm::append_range(Whole.Instructions, Parts);
+  if (Cutter)
+    Cutter->take(Parts);
+  return true;
 }
 
 /// Plays the stream twice: its length decides about the places.
 static Expected<std::vector<TraceRegion>>
 cutParts(const InstructionStream &Stream) {
   InstructionCracker Cracker(*Stream.Registers, *Stream.Table);
-  PartCutter Cutter(Stream, Cracker);
-  if (Error E = Stream.Play(Cutter))
+  PartCollector Collector(*Stream.Table, Cracker);
+  if (Error E = Stream.Play(Collector))
     return E;
-  uint64_t Total = Cutter.executed();
+  std::vector<TraceRegion> Parts;
+  const uint64_t Total = Collector.executed();
   if (Total <= LongestWhole) {
-    Cutter.keep({0}, 0, Total, /*KeepsWarmUp=*/true);
+    Collector.keepWhole(Total);
     // Of a block, whose accesses hit L1, the first execution fetches the lines.
     if (Stream.PerfectMemory) {
-      Cutter.setWarmUp(true);
-      if (Error E = Stream.Play(Cutter))
+      Collector.setWarmUp(true);
+      if (Error E = Stream.Play(Collector))
         return E;
-      Cutter.setWarmUp(false);
+      Collector.setWarmUp(false);
     }
-  } else {
-    RegionSampling Sampling;
-    Sampling.Regions = MostParts;
-    Cutter.keep(choosePlaces(Sampling, Total), Sampling.WarmUp,
-                Sampling.length(), /*KeepsWarmUp=*/false);
+    if (Error E = Stream.Play(Collector))
+      return E;
+    Parts.push_back(Collector.takeWhole());
+    return Parts;
   }
-  if (Error E = Stream.Play(Cutter))
+  RegionSampling Sampling;
+  Sampling.Regions = MostParts;
+  RegionCut Cut;
+  Cut.WarmUp = Sampling.WarmUp;
+  Cut.Instructions = Sampling.Instructions;
+  Cut.SplitsInstructions = true;
+  RegionCutter Cutter(Cut, choosePlaces(Sampling, Total),
+                      [&](TraceRegion Part) {
+                        Parts.push_back(std::move(Part));
+                        return Error::success();
+                      });
+  Collector.cut(Cutter);
+  if (Error E = Stream.Play(Collector))
     return E;
-  return Cutter.take();
+  llvm::cantFail(Cutter.takeError());
+  return Parts;
 }
 
 /// The shipped one if Path is empty.

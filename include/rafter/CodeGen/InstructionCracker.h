@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Turns executions of an instruction table into TraceInstructions: loads,
+// Turns executions of an instruction table into CrackedInstructions: loads,
 // operation and stores of an instruction become one each, joined by temporary
 // registers.
 //

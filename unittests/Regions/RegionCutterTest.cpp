@@ -1,0 +1,85 @@
+//===- RegionCutterTest.cpp - Cuts regions out of a stream ----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Regions/RegionCutter.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+using llvm::Error;
+
+namespace {
+
+/// Instructions at addresses from 0 on; every fourth is the second part of the
+/// one before.
+std::vector<CrackedInstruction> stream(size_t Count) {
+  std::vector<CrackedInstruction> Result(Count);
+  for (size_t I = 0; I != Count; ++I) {
+    Result[I].Address = I;
+    if (I % 4 == 3)
+      Result[I].Flags = CrackedInstruction::Continued;
+  }
+  return Result;
+}
+
+struct Cuts {
+  std::vector<TraceRegion> Regions;
+  std::string Failure;
+  bool Wants = true;
+
+  Cuts(RegionCut Cut, std::vector<uint64_t> Places, size_t Count,
+       const char *Refuses = "") {
+    Cut.Name = "t";
+    RegionCutter Cutter(Cut, std::move(Places), [&](TraceRegion R) -> Error {
+      if (R.Name == Refuses)
+        return llvm::createStringError("full");
+      Regions.push_back(std::move(R));
+      return Error::success();
+    });
+    for (const CrackedInstruction &I : stream(Count))
+      Wants = Cutter.take(I);
+    Failure = llvm::toString(Cutter.takeError());
+  }
+};
+
+TEST(RegionCutter, RegionsStandBehindTheirWarmUp) {
+  RegionCut Cut;
+  Cut.WarmUp = 2;
+  Cut.Instructions = 3;
+  Cuts C(Cut, {1, 8}, 100);
+  ASSERT_EQ(C.Regions.size(), 2u);
+  EXPECT_EQ(C.Regions[1].Name, "t@8");
+  EXPECT_EQ(C.Regions[1].WarmUp[0].Address, 8u);
+  EXPECT_EQ(C.Regions[1].Instructions[0].Address, 10u);
+  EXPECT_EQ(C.Regions[1].Instructions.size(), 3u);
+  EXPECT_FALSE(C.Wants);
+}
+
+TEST(RegionCutter, RegionsBeginWithWholeInstructionsUnlessTheySplitThem) {
+  RegionCut Cut;
+  Cut.Instructions = 3;
+  EXPECT_EQ(Cuts(Cut, {3}, 10).Regions[0].Instructions[0].Address, 4u);
+  Cut.SplitsInstructions = true;
+  EXPECT_EQ(Cuts(Cut, {3}, 10).Regions[0].Instructions[0].Address, 3u);
+}
+
+TEST(RegionCutter, RegionsThatTheStreamEndsInAreLeftOut) {
+  RegionCut Cut;
+  Cut.Instructions = 4;
+  Cuts C(Cut, {0, 8}, 11);
+  EXPECT_EQ(C.Regions.size(), 1u);
+  EXPECT_TRUE(C.Wants);
+}
+
+TEST(RegionCutter, NothingIsCutAfterAnError) {
+  RegionCut Cut;
+  Cuts C(Cut, {0, 4, 8}, 20, "t@4");
+  EXPECT_EQ(C.Regions.size(), 1u);
+  EXPECT_EQ(C.Failure, "full");
+  EXPECT_FALSE(C.Wants);
+}
+
+} // namespace
