@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Stream/InstructionsOfOperations.h"
+#include "InstructionsOfOperations.h"
 #include <algorithm>
 #include <cmath>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/Vocabularies.h"
-#include "rafter/Stream/InstructionsOfOperations.h"
-#include "rafter/Stream/OperationsOfInstructions.h"
+#include "InstructionsOfOperations.h"
+#include "OperationsOfInstructions.h"
 #include "rafter/Stream/WarmUp.h"
 
 using namespace rafter;

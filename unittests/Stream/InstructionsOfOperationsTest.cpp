@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Stream/InstructionsOfOperations.h"
+#include "InstructionsOfOperations.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

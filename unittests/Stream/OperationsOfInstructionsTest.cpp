@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Stream/OperationsOfInstructions.h"
+#include "OperationsOfInstructions.h"
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "gmock/gmock.h"

@@ -10,7 +10,7 @@
 // region. It says where it comes from and what was assumed, and is played in
 // one or more vocabularies: operations, instructions, cracked instructions.
 // What is missing in one vocabulary is made from another by a decorator:
-// WarmUp.h, OperationsOfInstructions.h, InstructionsOfOperations.h.
+// WarmUp.h, Vocabularies.h.
 //
 //===----------------------------------------------------------------------===//
 

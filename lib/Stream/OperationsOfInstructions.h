@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_STREAM_OPERATIONSOFINSTRUCTIONS_H
-#define RAFTER_STREAM_OPERATIONSOFINSTRUCTIONS_H
+#ifndef RAFTER_LIB_STREAM_OPERATIONSOFINSTRUCTIONS_H
+#define RAFTER_LIB_STREAM_OPERATIONSOFINSTRUCTIONS_H
 
 #include "rafter/Stream/Instruction.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -60,4 +60,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_STREAM_OPERATIONSOFINSTRUCTIONS_H
+#endif // RAFTER_LIB_STREAM_OPERATIONSOFINSTRUCTIONS_H

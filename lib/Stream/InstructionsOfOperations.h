@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_STREAM_INSTRUCTIONSOFOPERATIONS_H
-#define RAFTER_STREAM_INSTRUCTIONSOFOPERATIONS_H
+#ifndef RAFTER_LIB_STREAM_INSTRUCTIONSOFOPERATIONS_H
+#define RAFTER_LIB_STREAM_INSTRUCTIONSOFOPERATIONS_H
 
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Uarch/Processor.h"
@@ -73,4 +73,4 @@ Processor processorOfOperations(const Processor &CPU);
 
 } // namespace rafter
 
-#endif // RAFTER_STREAM_INSTRUCTIONSOFOPERATIONS_H
+#endif // RAFTER_LIB_STREAM_INSTRUCTIONSOFOPERATIONS_H
