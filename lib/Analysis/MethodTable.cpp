@@ -52,20 +52,33 @@ MethodSet MethodTable::defaults() const {
 MethodSet MethodTable::ofMachineCode(const MethodSet &Among) const {
   MethodSet Result = none();
   for (unsigned I : Among.set_bits())
-    Result[I] = Methods[I]->wants() != Vocabulary::Operations;
+    Result[I] = Methods[I]->wants() == Vocabulary::Instructions ||
+                Methods[I]->wants() == Vocabulary::Any;
   return Result;
 }
 
-static bool offers(const Source &S, Vocabulary V) {
-  switch (V) {
+/// Says why M cannot play S, or that it can.
+static Error checkVocabulary(const Method &M, const Source &S) {
+  const char *Needs = nullptr;
+  switch (M.wants()) {
   case Vocabulary::Operations:
-    return S.Operations.has_value();
+    Needs = S.Operations ? nullptr : "a computation";
+    break;
   case Vocabulary::Instructions:
-    return S.Instructions.has_value();
+    Needs = S.Instructions ? nullptr
+                           : "machine code, not the operations of the IR: "
+                             "leave -rafter-level=ir out";
+    break;
+  case Vocabulary::Samples:
+    Needs = S.Samples ? nullptr : "samples of performance counters";
+    break;
   case Vocabulary::Any:
-    return true;
+    Needs = S.Operations || S.Instructions ? nullptr : "something executed";
+    break;
   }
-  return false;
+  if (!Needs)
+    return Error::success();
+  return llvm::createStringError("print<" + M.name() + "> takes " + Needs);
 }
 
 /// Feeds the methods that are done after one play of the operations.
@@ -95,10 +108,8 @@ Expected<RegionReport> MethodTable::run(const MethodSet &Asked, Source &S,
   // Machine code first: its first play fills the tables of recorded runs.
   for (unsigned I : Asked.set_bits()) {
     const Method &M = *Methods[I];
-    if (!offers(S, M.wants()))
-      return llvm::createStringError("print<" + M.name() +
-                                     "> takes machine code, not the operations "
-                                     "of the IR: leave -rafter-level=ir out");
+    if (Error E = checkVocabulary(M, S))
+      return E;
     if (M.wants() == Vocabulary::Operations) {
       Together.set(I);
       continue;

@@ -7,6 +7,7 @@
 
 #include "rafter/Fingerprint/FingerprintFinding.h"
 #include "FingerprintFunctions.h"
+#include "rafter/Fingerprint/SlicesFromSamples.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/TextTable.h"
@@ -128,36 +129,40 @@ static void writeSteps(JSONWriter &J, llvm::StringRef Key,
   });
 }
 
-void rafter::printClassificationJSON(const ClassificationReport &R,
-                                     raw_ostream &OS) {
+static void writeClassification(JSONWriter &J, const ClassificationReport &R) {
   const Classification &C = R.Result;
   const DecisionTree &Tree = R.Model->Tree;
+  J.text("input", R.Input);
+  J.array("slices", [&] {
+    for (const ClassifiedSlice &S : C.Found)
+      J.object([&] {
+        J.text("run", C.Slices.RunNames[C.Slices.Runs[S.Row]]);
+        J.number("start", C.Slices.Starts[S.Row]);
+        J.text("label", Tree.Classes[S.Label]);
+        J.number("share", S.Confidence);
+        writeSteps(J, "path", S.Path, Tree);
+        if (S.Nearest.Label == NearClass::None)
+          return J.textOrNull("nearest", "");
+        J.object("nearest", [&] {
+          J.text("label", Tree.Classes[S.Nearest.Label]);
+          J.number("change", S.Nearest.Change);
+          writeSteps(J, "steps", S.Nearest.Steps, Tree);
+        });
+      });
+  });
+  writeClassShares(J, C.Shares, Tree);
+  if (R.Functions)
+    writeFunctionShares(J, *R.Functions, Tree);
+  J.count("known", C.Given);
+  J.count("correct", C.Correct);
+  J.texts("notes", R.Notes);
+}
+
+void rafter::printClassificationJSON(const ClassificationReport &R,
+                                     raw_ostream &OS) {
   printJSONObject(OS, [&](JSONWriter &J) {
     J.count("schema_version", 1);
-    J.text("input", R.Input);
-    J.array("slices", [&] {
-      for (const ClassifiedSlice &S : C.Found)
-        J.object([&] {
-          J.text("run", C.Slices.RunNames[C.Slices.Runs[S.Row]]);
-          J.number("start", C.Slices.Starts[S.Row]);
-          J.text("label", Tree.Classes[S.Label]);
-          J.number("share", S.Confidence);
-          writeSteps(J, "path", S.Path, Tree);
-          if (S.Nearest.Label == NearClass::None)
-            return J.textOrNull("nearest", "");
-          J.object("nearest", [&] {
-            J.text("label", Tree.Classes[S.Nearest.Label]);
-            J.number("change", S.Nearest.Change);
-            writeSteps(J, "steps", S.Nearest.Steps, Tree);
-          });
-        });
-    });
-    writeClassShares(J, C.Shares, Tree);
-    if (R.Functions)
-      writeFunctionShares(J, *R.Functions, Tree);
-    J.count("known", C.Given);
-    J.count("correct", C.Correct);
-    J.texts("notes", R.Notes);
+    writeClassification(J, R);
   });
 }
 
@@ -236,4 +241,66 @@ void rafter::printValidationJSON(const ValidationReport &R, raw_ostream &OS) {
         });
     });
   });
+}
+
+namespace {
+
+class FingerprintFinding final : public FindingOf<ClassificationReport> {
+public:
+  using FindingOf::FindingOf;
+  llvm::StringRef method() const override { return "fingerprint"; }
+  void printText(raw_ostream &OS, const FindingContext &) const override {
+    printClassificationText(Value, OS);
+  }
+  void printJSON(JSONWriter &W, const FindingContext &) const override {
+    writeClassification(W, Value);
+  }
+};
+
+class FingerprintMethod final : public Method {
+public:
+  explicit FingerprintMethod(FingerprintOptions Options)
+      : Options(std::move(Options)) {}
+
+  llvm::StringRef name() const override { return "fingerprint"; }
+  llvm::StringRef description() const override {
+    return "the pathology of each slice of time, from performance counters";
+  }
+  Vocabulary wants() const override { return Vocabulary::Samples; }
+  bool isDefault() const override { return false; }
+
+  llvm::Expected<std::shared_ptr<const Finding>>
+  run(Source &S, const Processor &) const override {
+    SliceOptions Slice;
+    Slice.Length = Options.Model->SliceLength;
+    LabelledSlices Slices;
+    if (addSlices(*S.Samples, Slice, Slices) == 0)
+      return llvm::createStringError(
+          "no whole slice: the last one of a run is dropped");
+    llvm::Expected<Classification> Found =
+        classifySlices(*Options.Model, std::move(Slices));
+    if (!Found)
+      return Found.takeError();
+    ClassificationReport Report;
+    Report.Input = S.From.Name;
+    Report.Model = Options.Model;
+    Report.Result = std::move(*Found);
+    Report.Notes = S.Samples->Notes;
+    return makeFinding(std::move(Report));
+  }
+
+private:
+  FingerprintOptions Options;
+};
+
+} // namespace
+
+std::shared_ptr<const Finding>
+rafter::makeFinding(ClassificationReport Report) {
+  return std::make_shared<FingerprintFinding>(std::move(Report));
+}
+
+std::unique_ptr<Method>
+rafter::fingerprintMethod(const MethodOptions &Options) {
+  return std::make_unique<FingerprintMethod>(Options.get<FingerprintOptions>());
 }

@@ -225,3 +225,53 @@ void rafter::printSpireJSON(llvm::ArrayRef<WorkloadReport> Reports,
     });
   });
 }
+
+namespace {
+
+class SpireFinding final : public FindingOf<WorkloadReport> {
+public:
+  using FindingOf::FindingOf;
+  llvm::StringRef method() const override { return "spire"; }
+  std::optional<Verdict> verdict(const FindingContext &) const override {
+    return Verdict{verdictOf(Value.Analysis), "counters"};
+  }
+  void printText(raw_ostream &OS, const FindingContext &) const override {
+    printSpireText(Value, /*Most=*/10, OS);
+  }
+  void printJSON(JSONWriter &W, const FindingContext &) const override {
+    printWorkload(W, Value);
+  }
+};
+
+class SpireMethod final : public Method {
+public:
+  explicit SpireMethod(SpireOptions Options) : Options(std::move(Options)) {}
+
+  llvm::StringRef name() const override { return "spire"; }
+  llvm::StringRef description() const override {
+    return "the roof over each performance counter, and the area that limits";
+  }
+  Vocabulary wants() const override { return Vocabulary::Samples; }
+  bool isDefault() const override { return false; }
+
+  llvm::Expected<std::shared_ptr<const Finding>>
+  run(Source &S, const Processor &) const override {
+    const SpireModel &Model = *Options.Model;
+    llvm::Expected<SpireAnalysis> Analysis =
+        analyzeWorkload(Model, *S.Samples, Options.Areas, Options.Analysis);
+    if (!Analysis)
+      return Analysis.takeError();
+    return std::make_shared<SpireFinding>(WorkloadReport{
+        S.From.Name, Model.TimeEvent, Model.WorkEvent, std::move(*Analysis),
+        S.Samples->Dropped, S.Samples->Notes});
+  }
+
+private:
+  SpireOptions Options;
+};
+
+} // namespace
+
+std::unique_ptr<Method> rafter::spireMethod(const MethodOptions &Options) {
+  return std::make_unique<SpireMethod>(Options.get<SpireOptions>());
+}

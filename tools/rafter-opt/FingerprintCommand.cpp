@@ -250,7 +250,7 @@ Error rafter::classifySamples(const Arguments &A, raw_ostream &Out,
     return createStringError(Files[1] + ": " + toString(Found.takeError()));
   ClassificationReport Report;
   Report.Input = join(ArrayRef(Files).drop_front(), ", ");
-  Report.Model = &*Model;
+  Report.Model = std::make_shared<FingerprintModel>(std::move(*Model));
   Report.Result = std::move(*Found);
   Report.Notes = std::move(In.Notes);
   Report.MostFunctions = A.count("n");

@@ -94,22 +94,21 @@ Error rafter::fitSpire(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
 // analyze
 //===----------------------------------------------------------------------===//
 
-static Expected<WorkloadReport> analyzeFile(const std::string &File,
-                                            const SpireModel &Model,
-                                            const AreaTable &Areas,
-                                            const Arguments &A) {
+static Expected<WorkloadReport>
+analyzeFile(const std::string &File, const Method &Spire, const Arguments &A) {
   SampleTable Table;
   if (Error E = readSampleFile(File, sampleOptions(A), Table))
     return E;
-  Expected<SpireAnalysis> Analysis = analyzeWorkload(
-      Model, Table, Areas, {unsigned(A.count("draws")), A.count("seed")});
-  if (!Analysis) {
+  Source S;
+  S.From.Name = File;
+  S.Samples = &Table;
+  Expected<std::shared_ptr<const Finding>> Found = Spire.run(S, Processor());
+  if (!Found) {
     std::string Dropped = describe(Table.Dropped);
-    return createStringError(File + ": " + toString(Analysis.takeError()) +
+    return createStringError(File + ": " + toString(Found.takeError()) +
                              (Dropped.empty() ? "" : "; dropped: " + Dropped));
   }
-  return WorkloadReport{File,      Model.TimeEvent, Model.WorkEvent,
-                        *Analysis, Table.Dropped,   Table.Notes};
+  return *get<WorkloadReport>({*Found});
 }
 
 Error rafter::analyzeSpire(const Arguments &A, raw_ostream &Out,
@@ -123,9 +122,14 @@ Error rafter::analyzeSpire(const Arguments &A, raw_ostream &Out,
   Expected<AreaTable> Areas = loadAreas(A);
   if (!Areas)
     return Areas.takeError();
+  MethodOptions Options;
+  Options.set(SpireOptions{std::make_shared<SpireModel>(std::move(*Model)),
+                           std::move(*Areas),
+                           {unsigned(A.count("draws")), A.count("seed")}});
+  std::unique_ptr<Method> Spire = spireMethod(Options);
   std::vector<WorkloadReport> Reports;
   for (const std::string &File : ArrayRef(Files).drop_front()) {
-    Expected<WorkloadReport> Report = analyzeFile(File, *Model, *Areas, A);
+    Expected<WorkloadReport> Report = analyzeFile(File, *Spire, A);
     if (!Report)
       return Report.takeError();
     Reports.push_back(std::move(*Report));

@@ -7,6 +7,8 @@
 
 #include "rafter/Fingerprint/FingerprintModel.h"
 #include "ReadSlices.h"
+#include "rafter/Counters/SampleTable.h"
+#include "rafter/Fingerprint/FingerprintFinding.h"
 #include "rafter/Fingerprint/TreeTraining.h"
 #include <gmock/gmock.h>
 
@@ -98,6 +100,37 @@ TEST(ClassifySlices, FindsAttributesByNameAndSumsShares) {
   EXPECT_EQ(C.Correct, 1u);
   EXPECT_EQ(C.Found[3].Nearest.Label, 1u);
   EXPECT_NEAR(C.Found[3].Nearest.Change, 0.2, 1e-12);
+}
+
+TEST(FingerprintMethod, ClassifiesTheSlicesOfSamples) {
+  SampleTable Table;
+  Table.TimeEvent = "cycles";
+  Table.WorkEvent = "instructions";
+  Table.scope("");
+  CounterSample S;
+  S.Run = Table.addRun("a.csv");
+  S.Event = Table.event("miss");
+  // A second each: 90 misses of 100 cycles, then 10; the last is dropped.
+  for (double Misses : {90, 10, 10}) {
+    S.End += S.End < 0 ? 2 : 1;
+    S.Time = S.Work = 100;
+    S.Metric = Misses;
+    Table.Samples.push_back(S);
+  }
+  MethodOptions Options;
+  Options.set(FingerprintOptions{std::make_shared<FingerprintModel>(model())});
+  Source From;
+  From.From.Name = "a.csv";
+  From.Samples = &Table;
+  FindingList Found = {
+      llvm::cantFail(fingerprintMethod(Options)->run(From, Processor()))};
+  const auto *Report = get<ClassificationReport>(Found);
+  ASSERT_NE(Report, nullptr);
+  EXPECT_EQ(Report->Input, "a.csv");
+  ASSERT_EQ(Report->Result.Found.size(), 2u);
+  const std::vector<std::string> &Classes = Report->Model->Tree.Classes;
+  EXPECT_EQ(Classes[Report->Result.Found[0].Label], "slow");
+  EXPECT_EQ(Classes[Report->Result.Found[1].Label], "fast");
 }
 
 TEST(ClassifySlices, NamesAttributesThatAreMissing) {

@@ -7,6 +7,7 @@
 
 #include "rafter/Spire/SpireModel.h"
 #include "rafter/Spire/SpireAnalysis.h"
+#include "rafter/Spire/SpireFinding.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <cmath>
@@ -277,6 +278,27 @@ TEST_F(SpireAnalysisTest, MetricsMayBeMissingOnBothSides) {
   ASSERT_EQ(A.Metrics.size(), 1u);
   EXPECT_EQ(A.NotInModel, std::vector<std::string>{"c"});
   EXPECT_EQ(A.NotInWorkload, std::vector<std::string>{"b"});
+}
+
+TEST_F(SpireAnalysisTest, IsAMethodOnSamples) {
+  addHarmful(Training, "a", 0.5, 10, 1);
+  add(Workload, "a", 1000, 900, 300);
+  SpireOptions Options;
+  Options.Model =
+      std::make_shared<SpireModel>(llvm::cantFail(fitModel(Training)));
+  MethodOptions OfMethods;
+  OfMethods.set(Options);
+  Source S;
+  S.From.Name = "a.csv";
+  S.Samples = &Workload;
+  FindingList Found = {
+      llvm::cantFail(spireMethod(OfMethods)->run(S, Processor()))};
+  const WorkloadReport *Report = get<WorkloadReport>(Found);
+  ASSERT_NE(Report, nullptr);
+  EXPECT_EQ(Report->Input, "a.csv");
+  SpireAnalysis Direct = analyze();
+  EXPECT_EQ(Report->Analysis.Estimate, Direct.Estimate);
+  EXPECT_EQ(Report->Analysis.Metrics.size(), Direct.Metrics.size());
 }
 
 TEST_F(SpireAnalysisTest, UnitsMustBeThoseOfTheModel) {

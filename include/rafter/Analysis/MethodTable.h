@@ -38,8 +38,7 @@ public:
   MethodSet none() const { return MethodSet(size()); }
   /// Those that a report has where nobody chose.
   MethodSet defaults() const;
-  /// Those of Among that play machine code: instructions, whole or cracked.
-  /// The others play operations.
+  /// Those of Among that play machine code where there is some.
   MethodSet ofMachineCode(const MethodSet &Among) const;
 
   /// What Asked find about S. Methods that one play of operations serves share

@@ -11,6 +11,7 @@
 #include "rafter/Fingerprint/FingerprintModel.h"
 #include "rafter/Fingerprint/FunctionShares.h"
 #include "rafter/Fingerprint/Validation.h"
+#include "rafter/Method/Method.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
@@ -25,7 +26,7 @@ void printTreeDOT(const DecisionTree &Tree, llvm::raw_ostream &OS);
 /// The classes of a program's slices, and which program that is.
 struct ClassificationReport {
   std::string Input;
-  const FingerprintModel *Model = nullptr;
+  std::shared_ptr<const FingerprintModel> Model;
   Classification Result;
   /// Where samples of places were given: the functions they are in.
   std::optional<FunctionShares> Functions;
@@ -47,6 +48,18 @@ void printClassificationJSON(const ClassificationReport &R,
 /// The classes over time, one band for each run.
 void printClassificationSVG(const ClassificationReport &R,
                             llvm::raw_ostream &OS);
+
+/// Options of the method.
+struct FingerprintOptions {
+  /// Must be set; says how long slices are.
+  std::shared_ptr<const FingerprintModel> Model;
+};
+
+/// The method that finds a ClassificationReport in samples of counters.
+std::unique_ptr<Method> fingerprintMethod(const MethodOptions &Options);
+
+/// What classifying slices found, for a report.
+std::shared_ptr<const Finding> makeFinding(ClassificationReport Report);
 
 /// One way of validating, with its result or why there is none.
 struct NamedValidation {

@@ -40,6 +40,8 @@ private:
 enum class Vocabulary : uint8_t {
   Operations,
   Instructions,
+  /// Samples of performance counters.
+  Samples,
   /// Whatever the source has.
   Any
 };

@@ -8,6 +8,7 @@
 #ifndef RAFTER_SPIRE_SPIREFINDING_H
 #define RAFTER_SPIRE_SPIREFINDING_H
 
+#include "rafter/Method/Method.h"
 #include "rafter/Spire/SpireAnalysis.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,6 +39,17 @@ void printSpireJSON(llvm::ArrayRef<WorkloadReport> Reports,
 /// "memory" or, where two areas are not told apart, "memory or core"; "none" if
 /// no metric qualifies.
 std::string verdictOf(const SpireAnalysis &A);
+
+/// Options of the method.
+struct SpireOptions {
+  /// Must be set.
+  std::shared_ptr<const SpireModel> Model;
+  AreaTable Areas;
+  SpireAnalysisOptions Analysis;
+};
+
+/// The method that finds a WorkloadReport in samples of counters.
+std::unique_ptr<Method> spireMethod(const MethodOptions &Options);
 
 /// A roofline with points of samples.
 struct MetricPlot {

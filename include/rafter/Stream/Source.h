@@ -89,6 +89,8 @@ struct InstructionStream {
   unsigned IterationsAtOnce = 1;
 };
 
+class SampleTable;
+
 /// Owns what its streams refer to.
 class Source {
 public:
@@ -101,6 +103,8 @@ public:
   /// The vocabularies in which it can be played.
   std::optional<OperationStream> Operations;
   std::optional<InstructionStream> Instructions;
+  /// Counts of a run instead of what it executed; null if there are none.
+  const SampleTable *Samples = nullptr;
 };
 
 } // namespace rafter
