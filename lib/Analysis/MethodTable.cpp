@@ -52,8 +52,8 @@ MethodSet MethodTable::defaults() const {
 MethodSet MethodTable::ofMachineCode(const MethodSet &Among) const {
   MethodSet Result = none();
   for (unsigned I : Among.set_bits())
-    Result[I] = Methods[I]->wants() == Vocabulary::Instructions ||
-                Methods[I]->wants() == Vocabulary::Any;
+    Result[I] = Methods[I]->wants() != Vocabulary::Operations &&
+                Methods[I]->wants() != Vocabulary::Samples;
   return Result;
 }
 
@@ -65,15 +65,19 @@ static Error checkVocabulary(const Method &M, const Source &S) {
     Needs = S.Operations ? nullptr : "a computation";
     break;
   case Vocabulary::Instructions:
-    Needs = S.Instructions ? nullptr
-                           : "machine code, not the operations of the IR: "
-                             "leave -rafter-level=ir out";
+    Needs = S.Instructions ? nullptr : "machine code of one CPU";
+    break;
+  case Vocabulary::CrackedInstructions:
+    Needs = S.Cracked ? nullptr
+                      : "machine code, not the operations of the IR: leave "
+                        "-rafter-level=ir out";
     break;
   case Vocabulary::Samples:
     Needs = S.Samples ? nullptr : "samples of performance counters";
     break;
   case Vocabulary::Any:
-    Needs = S.Operations || S.Instructions ? nullptr : "something executed";
+    Needs = S.Operations || S.Instructions || S.Cracked ? nullptr
+                                                        : "something executed";
     break;
   }
   if (!Needs)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/Stream/WarmUp.h"
 
 using namespace rafter;
 
@@ -22,4 +23,39 @@ void CrackingConsumer::consume(const InstructionChunk &Chunk) {
     Addresses = Addresses.drop_front(Operands);
     HasEnough = !Parts.empty() && !take(Parts);
   }
+}
+
+namespace {
+
+/// Hands all parts on.
+class PartForwarder final : public CrackingConsumer {
+public:
+  PartForwarder(const InstructionTable &Table, InstructionCracker &Cracker,
+                CrackedConsumer &Target)
+      : CrackingConsumer(Table, Cracker), Target(Target) {}
+
+  void setWarmUp(bool On) override { Target.setWarmUp(On); }
+
+private:
+  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override {
+    Target.take(Parts);
+    return true;
+  }
+
+  CrackedConsumer &Target;
+};
+
+} // namespace
+
+void rafter::addCracked(Source &S, const RegisterNaming &Naming) {
+  InstructionSource Play = S.Instructions->Play;
+  // Of a block, whose accesses hit L1, the first execution fetches the lines.
+  if (S.Instructions->PerfectMemory)
+    Play = warmUpWithFirstRegion(std::move(Play));
+  S.Cracked = [Play = std::move(Play), Naming,
+               Table = S.Instructions->Table](CrackedConsumer &Consumer) {
+    InstructionCracker Cracker(Naming, *Table);
+    PartForwarder Forwarder(*Table, Cracker, Consumer);
+    return Play(Forwarder);
+  };
 }

@@ -12,7 +12,8 @@
 #include "rafter/Passes/AnalyzeCode.h"
 #include "CodeRegions.h"
 #include "rafter/CodeGen/AssemblyFile.h"
-#include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/Regions/RegionFile.h"
 #include "rafter/Roofline/PrintDOT.h"
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
@@ -43,6 +44,8 @@ std::optional<CodeInput> rafter::detectCode(StringRef Path) {
     return std::nullopt;
   if (TraceReader::isTrace((*Head)->getBuffer()))
     return CodeInput::Trace;
+  if (RegionReader::isRegionFile((*Head)->getBuffer()))
+    return CodeInput::Regions;
   if ((*Head)->getBuffer().starts_with("\x7f"
                                        "ELF"))
     return CodeInput::Executable;
@@ -148,10 +151,38 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
     llvm::append_range(S.From.Assumptions, (*Model)->remarks());
     S.Instructions = {&Own, repeat(loopOf(Own, Code), {Iterations}),
                       /*PerfectMemory=*/true, /*PerfectBranches=*/true};
-    S.Instructions->Registers = &Registers;
+    addCracked(S, Registers);
     addOperations(S);
     if (Error E = addRegion(S, Options, Result))
       return E;
+  }
+  return Error::success();
+}
+
+/// The regions of a file: what they executed, without a CPU.
+static Error analyzeRegions(StringRef Path, const AnalysisOptions &Options,
+                            Report &Result) {
+  auto File = RegionReader::open(Path);
+  if (!File)
+    return File.takeError();
+  for (size_t I = 0; I != (*File)->size(); ++I) {
+    Expected<TraceRegion> Region = (*File)->region(I);
+    if (!Region)
+      return Region.takeError();
+    Source S;
+    S.From.Name = Region->Name;
+    S.From.How = Mode::Modelled;
+    S.From.WarmCache = !Region->WarmUp.empty();
+    S.Cracked = [&](CrackedConsumer &Consumer) {
+      Consumer.setWarmUp(true);
+      Consumer.take(Region->WarmUp);
+      Consumer.setWarmUp(false);
+      Consumer.take(Region->Instructions);
+      return Error::success();
+    };
+    if (Error E = addRegion(S, Options, Result))
+      return llvm::createStringError(Path + ": " +
+                                     llvm::toString(std::move(E)));
   }
   return Error::success();
 }
@@ -168,6 +199,7 @@ Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
   Result.CPU = std::move(*CPU);
   Error E = Kind == CodeInput::Assembly ? analyzeAssembly(Path, Options, Result)
             : Kind == CodeInput::Trace  ? analyzeTrace(Path, Options, Result)
+            : Kind == CodeInput::Regions ? analyzeRegions(Path, Options, Result)
             : Options.Run ? analyzeRunOf(Path, Options, Result)
                           : analyzeExecutable(Path, Options, Result);
   if (E)

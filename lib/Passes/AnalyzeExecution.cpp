@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegions.h"
-#include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Recorder/LiveRecording.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "rafter/Stream/WarmUp.h"
@@ -70,7 +70,6 @@ static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
   Source S;
   S.Instructions.emplace();
   S.Instructions->Table = &Table;
-  S.Instructions->Registers = &Registers;
   S.Instructions->TableIsWhole = false;
   S.Instructions->Play = [&, Play](InstructionConsumer &Consumer) {
     Error E = Play(Consumer);
@@ -78,6 +77,7 @@ static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
     return E;
   };
   addOperations(S);
+  addCracked(S, Registers);
   Expected<RegionReport> Region =
       MethodTable(Options.OfMethods).run(Options.Asked, S, CPU);
   if (!Region)

@@ -7,6 +7,7 @@
 
 #include "MachineRegions.h"
 #include "CodeRegions.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/CodeGen/LoopCopies.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -211,7 +212,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     Source S;
     S.Instructions = {&L.Table, repeat(L.Body, Chosen),
                       /*PerfectMemory=*/false, /*PerfectBranches=*/true};
-    S.Instructions->Registers = &Registers;
+    addCracked(S, Registers);
     S.Instructions->IterationsAtOnce = AtOnce;
     Expected<RegionReport> Found =
         Table.run(Table.ofMachineCode(Options.Asked), S, Result.CPU);

@@ -53,6 +53,10 @@ static Error checkUsage(const Arguments &A, CodeInput Kind,
                       "start: -rafter-entry needs a module");
   if (Options.Level == CodeLevel::IR)
     return usageError("-rafter-level=ir needs a module");
+  if (Kind == CodeInput::Regions && !A.given("passes"))
+    return usageError("regions name no CPU: ask for methods that need none, "
+                      "-passes='print<concorde>' say, or use rafter-opt "
+                      "simulate or concorde");
   if (Expected<MethodSet> Methods = methodsOf(A); !Methods)
     return Methods.takeError();
   return Error::success();

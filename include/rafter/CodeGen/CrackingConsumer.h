@@ -9,6 +9,7 @@
 #define RAFTER_CODEGEN_CRACKINGCONSUMER_H
 
 #include "rafter/CodeGen/InstructionCracker.h"
+#include "rafter/Stream/Source.h"
 
 namespace rafter {
 
@@ -36,6 +37,10 @@ private:
   std::vector<CrackedInstruction> Parts;
   bool HasEnough = false;
 };
+
+/// Lets S, which has instructions, be played as cracked instructions as well.
+/// Naming: of the target that they are for.
+void addCracked(Source &S, const RegisterNaming &Naming);
 
 } // namespace rafter
 

@@ -40,6 +40,7 @@ private:
 enum class Vocabulary : uint8_t {
   Operations,
   Instructions,
+  CrackedInstructions,
   /// Samples of performance counters.
   Samples,
   /// Whatever the source has.

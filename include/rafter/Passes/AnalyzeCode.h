@@ -19,7 +19,7 @@
 
 namespace rafter {
 
-enum class CodeInput : uint8_t { Assembly, Executable, Trace };
+enum class CodeInput : uint8_t { Assembly, Executable, Trace, Regions };
 
 /// What Path holds, by its extension (.s, .S, .asm) or its first bytes; none if
 /// it is no machine code or cannot be read.

@@ -72,6 +72,19 @@ struct TraceRegion {
   std::vector<CrackedInstruction> Instructions;
 };
 
+/// A consumer of cracked instructions.
+class CrackedConsumer {
+public:
+  virtual ~CrackedConsumer() = default;
+  /// While on, executions only warm caches and predictors.
+  virtual void setWarmUp(bool On) = 0;
+  /// The next instructions in program order, all of their parts.
+  virtual void take(llvm::ArrayRef<CrackedInstruction> Parts) = 0;
+};
+
+/// Plays a stream to a consumer each time it is called. An error ends it.
+using CrackedSource = std::function<llvm::Error(CrackedConsumer &Consumer)>;
+
 } // namespace rafter
 
 #endif // RAFTER_STREAM_CRACKEDINSTRUCTION_H

@@ -17,6 +17,7 @@
 #ifndef RAFTER_STREAM_SOURCE_H
 #define RAFTER_STREAM_SOURCE_H
 
+#include "rafter/Stream/CrackedInstruction.h"
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Stream/Program.h"
 #include "rafter/Support/RunOutcome.h"
@@ -66,8 +67,6 @@ struct OperationStream {
   const Program *Code = nullptr;
 };
 
-struct RegisterNaming;
-
 /// A source as instructions, for consumers of machine code.
 struct InstructionStream {
   /// Grows while the source is played for the first time.
@@ -80,8 +79,6 @@ struct InstructionStream {
   bool PerfectBranches = false;
   /// False: the table is whole only when the source was played once.
   bool TableIsWhole = true;
-  /// How the target names its registers; null for operations of the IR.
-  const RegisterNaming *Registers = nullptr;
   /// Instructions that stand for operations run on units of their own; none:
   /// on the CPU that is asked about.
   std::optional<Processor> CPU;
@@ -103,6 +100,8 @@ public:
   /// The vocabularies in which it can be played.
   std::optional<OperationStream> Operations;
   std::optional<InstructionStream> Instructions;
+  /// Empty if it cannot be played so.
+  CrackedSource Cracked;
   /// Counts of a run instead of what it executed; null if there are none.
   const SampleTable *Samples = nullptr;
 };

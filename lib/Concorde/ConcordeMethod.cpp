@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Concorde/ShippedModel.h"
@@ -28,10 +27,8 @@ static constexpr uint64_t LongestWhole = 1200000;
 namespace {
 
 /// Cracks a stream that is played again and again: first only to be counted.
-class PartCollector final : public CrackingConsumer {
+class PartCollector final : public CrackedConsumer {
 public:
-  using CrackingConsumer::CrackingConsumer;
-
   /// From now on the next Length instructions are kept as one part, and what
   /// the stream warms up with as its warm-up.
   void keepWhole(uint64_t Length) { MostKept = Length; }
@@ -39,12 +36,12 @@ public:
   void cut(RegionCutter &Cutter) { this->Cutter = &Cutter; }
 
   void setWarmUp(bool On) override { WarmsUp = On; }
+  void take(llvm::ArrayRef<CrackedInstruction> Parts) override;
 
   uint64_t executed() const { return Executed; }
   TraceRegion takeWhole() { return std::move(Whole); }
 
 private:
-  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override;
   void addToWarmUp(llvm::ArrayRef<CrackedInstruction> Parts);
 
   TraceRegion Whole;
@@ -66,39 +63,29 @@ void PartCollector::addToWarmUp(llvm::ArrayRef<CrackedInstruction> Parts) {
   }
 }
 
-bool PartCollector::take(llvm::ArrayRef<CrackedInstruction> Parts) {
+void PartCollector::take(llvm::ArrayRef<CrackedInstruction> Parts) {
   if (WarmsUp) {
     if (MostKept != 0)
       addToWarmUp(Parts);
-    return true;
+    return;
   }
   Executed += Parts.size();
   if (Whole.Instructions.size() < MostKept)
     llvm::append_range(Whole.Instructions, Parts);
   if (Cutter)
     Cutter->take(Parts);
-  return true;
 }
 
 /// Plays the stream twice: its length decides about the places.
-static Expected<std::vector<TraceRegion>>
-cutParts(const InstructionStream &Stream) {
-  InstructionCracker Cracker(*Stream.Registers, *Stream.Table);
-  PartCollector Collector(*Stream.Table, Cracker);
-  if (Error E = Stream.Play(Collector))
+static Expected<std::vector<TraceRegion>> cutParts(const CrackedSource &Play) {
+  PartCollector Collector;
+  if (Error E = Play(Collector))
     return E;
   std::vector<TraceRegion> Parts;
   const uint64_t Total = Collector.executed();
   if (Total <= LongestWhole) {
     Collector.keepWhole(Total);
-    // Of a block, whose accesses hit L1, the first execution fetches the lines.
-    if (Stream.PerfectMemory) {
-      Collector.setWarmUp(true);
-      if (Error E = Stream.Play(Collector))
-        return E;
-      Collector.setWarmUp(false);
-    }
-    if (Error E = Stream.Play(Collector))
+    if (Error E = Play(Collector))
       return E;
     Parts.push_back(Collector.takeWhole());
     return Parts;
@@ -115,7 +102,7 @@ cutParts(const InstructionStream &Stream) {
                         return Error::success();
                       });
   Collector.cut(Cutter);
-  if (Error E = Stream.Play(Collector))
+  if (Error E = Play(Collector))
     return E;
   llvm::cantFail(Cutter.takeError());
   return Parts;
@@ -166,7 +153,7 @@ public:
   StringRef description() const override {
     return "predicted cycles per instruction, bounds, attribution";
   }
-  Vocabulary wants() const override { return Vocabulary::Instructions; }
+  Vocabulary wants() const override { return Vocabulary::CrackedInstructions; }
   bool isDefault() const override { return false; }
   Expected<std::shared_ptr<const Finding>>
   run(Source &S, const Processor &CPU) const override;
@@ -179,10 +166,6 @@ private:
 
 Expected<std::shared_ptr<const Finding>>
 ConcordeMethod::run(Source &S, const Processor &) const {
-  if (!S.Instructions->Registers)
-    return llvm::createStringError("print<concorde> takes machine code, not "
-                                   "the operations of the IR: leave "
-                                   "-rafter-level=ir out");
   Expected<NamedModel> Named = readModel(Options.Model);
   if (!Named)
     return Named.takeError();
@@ -193,7 +176,7 @@ ConcordeMethod::run(Source &S, const Processor &) const {
   Shares.Target = Options.Design;
   Report.Baseline = Shares.Baseline;
   Report.Groups = Shares.Groups;
-  Expected<std::vector<TraceRegion>> Parts = cutParts(*S.Instructions);
+  Expected<std::vector<TraceRegion>> Parts = cutParts(S.Cracked);
   if (!Parts)
     return Parts.takeError();
   for (const TraceRegion &Part : *Parts) {
