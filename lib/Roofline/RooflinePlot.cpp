@@ -125,7 +125,7 @@ void Drawer::drawAxes() {
 /// an entry: "ROB stall, L1, L2".
 std::string Drawer::names(const PlotLine &L) const {
   std::vector<std::string> Names;
-  llvm::SmallDenseMap<unsigned, size_t> EntryOf;
+  llvm::DenseMap<unsigned, size_t> EntryOf;
   for (size_t I : L.Roofs) {
     const Roof &R = G.Roofs[I];
     auto [At, New] = R.Kind == RoofKind::Stall

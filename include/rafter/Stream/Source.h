@@ -81,7 +81,7 @@ struct InstructionStream {
   bool TableIsWhole = true;
   /// Instructions that stand for operations run on units of their own; none:
   /// on the CPU that is asked about.
-  std::optional<Processor> CPU;
+  std::optional<Processor> CPU = std::nullopt;
   /// Of a loop: iterations of the source's loop that one of it does.
   unsigned IterationsAtOnce = 1;
 };
