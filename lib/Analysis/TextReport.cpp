@@ -25,7 +25,7 @@ static void printHeader(const Report &R, const RegionReport &Region,
   for (const std::string &Verdict : Context.verdicts())
     OS << "  " << Verdict << '\n';
   OS << '\n';
-  TextTable T(2);
+  TextTable T("ll");
   if (!Region.Function.empty())
     T.add({"function", Region.Function});
   if (!Region.Loop.empty())

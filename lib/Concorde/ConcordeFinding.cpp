@@ -127,7 +127,7 @@ static void printText(const ConcordeReport &R, llvm::raw_ostream &OS) {
   constexpr size_t MostBounds = 6;
   Means M(R);
   OS << "\n  concorde [modelled]\n";
-  TextTable Figures(2);
+  TextTable Figures("ll");
   for (auto &[Name, Value] : figures(R, M))
     Figures.add({Name, Value});
   Figures.print(OS, 4);

@@ -42,7 +42,7 @@ void rafter::printFunctionShares(const ClassificationReport &R,
   llvm::stable_sort(Shown, [&](uint32_t A, uint32_t B) {
     return F.Classes[A] > F.Classes[B];
   });
-  TextTable Table(/*LeftColumns=*/2);
+  TextTable Table("ll");
   std::vector<std::string> Head = {"function", "in", "share"};
   for (uint32_t I : Shown)
     Head.push_back(Tree.Classes[I]);

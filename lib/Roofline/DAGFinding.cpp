@@ -5,16 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
-#include "rafter/Report/TextTable.h"
+#include "rafter/Report/ReportTable.h"
 #include "rafter/Roofline/RooflineFinding.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
 using llvm::raw_ostream;
-using llvm::utostr;
 
 static std::string verdictOf(const ComputationDAG &D) {
   return "work " + formatPlural(D.Work, "flop", "flops") + ", depth " +
@@ -23,75 +22,61 @@ static std::string verdictOf(const ComputationDAG &D) {
 }
 
 //===----------------------------------------------------------------------===//
-// Text
+// Text and page
 //===----------------------------------------------------------------------===//
 
 static std::string kindName(unsigned Kind) {
   return name(static_cast<OperationKind>(Kind));
 }
 
-static void printNodesAndEdges(const ComputationDAG &D, raw_ostream &OS) {
-  TextTable Nodes;
-  Nodes.add({"nodes by kind", "count"});
+static ReportTable figures(const ComputationDAG &D) {
+  ReportTable T("Computation DAG", /*Open=*/false, "lru", {});
+  T.add({"work W", D.Work, "flops"});
+  T.add({"depth D", D.Depth, "nodes"});
+  T.add({"depth with accesses", D.DepthWithAccesses, "nodes"});
+  T.add({"parallelism W/D", formatNumber(D.parallelism()), ""});
+  T.add({"traffic", D.Bytes, "bytes"});
+  return T;
+}
+
+static ReportTable nodes(const ComputationDAG &D) {
+  ReportTable T("Nodes of the DAG", /*Open=*/false, "l",
+                {"nodes by kind", "count"});
   for (unsigned K = 0; K < NumOperationKinds; ++K)
     if (D.Nodes[K] != 0)
-      Nodes.add({kindName(K), utostr(D.Nodes[K])});
-  if (!Nodes.empty()) {
-    OS << '\n';
-    Nodes.print(OS, 4);
-  }
-  TextTable Edges;
-  Edges.add({"edges by kind", "count"});
+      T.add({kindName(K), D.Nodes[K]});
+  return T;
+}
+
+static ReportTable edges(const ComputationDAG &D) {
+  ReportTable T("Edges of the DAG", /*Open=*/false, "l",
+                {"edges by kind", "count"});
   for (unsigned From = 0; From < NumOperationKinds; ++From)
     for (unsigned To = 0; To < NumOperationKinds; ++To)
       if (D.Edges[From][To] != 0)
-        Edges.add({kindName(From) + " -> " + kindName(To),
-                   utostr(D.Edges[From][To])});
-  if (!Edges.empty()) {
-    OS << '\n';
-    Edges.print(OS, 4);
-  }
+        T.add({kindName(From) + " -> " + kindName(To), D.Edges[From][To]});
+  return T;
 }
 
-static void printParts(const ComputationDAG &D, raw_ostream &OS) {
+static ReportTable parts(const ComputationDAG &D) {
   std::vector<unsigned> Kinds;
   for (unsigned K = 0; K < NumOperationKinds; ++K)
-    for (const DAGPart &P : D.Parts)
-      if (P.Nodes[K] != 0) {
-        Kinds.push_back(K);
-        break;
-      }
-  if (D.Parts.empty())
-    return;
-  TextTable T(2);
+    if (llvm::any_of(D.Parts,
+                     [&](const DAGPart &P) { return P.Nodes[K] != 0; }))
+      Kinds.push_back(K);
   std::vector<std::string> Head = {"function or loop (own nodes)", "source",
                                    "flops", "bytes"};
   for (unsigned K : Kinds)
     Head.push_back(kindName(K));
-  T.add(Head);
+  ReportTable T("Work by function and loop", /*Open=*/false, "ll", Head);
   for (const DAGPart &P : D.Parts) {
-    std::vector<std::string> Row = {std::string(2 * P.Depth, ' ') + P.Name,
-                                    formatLocation(P.Source), utostr(P.Flops),
-                                    utostr(P.Bytes)};
+    std::vector<TableCell> Row = {std::string(2 * P.Depth, ' ') + P.Name,
+                                  formatLocation(P.Source), P.Flops, P.Bytes};
     for (unsigned K : Kinds)
-      Row.push_back(utostr(P.Nodes[K]));
-    T.add(Row);
+      Row.push_back(P.Nodes[K]);
+    T.add(std::move(Row));
   }
-  OS << '\n';
-  T.print(OS, 4);
-}
-
-static void printText(const ComputationDAG &D, raw_ostream &OS) {
-  OS << "\n  computation DAG\n";
-  TextTable T(1, 2);
-  T.add({"work W", utostr(D.Work), "flops"});
-  T.add({"depth D", utostr(D.Depth), "nodes"});
-  T.add({"depth with accesses", utostr(D.DepthWithAccesses), "nodes"});
-  T.add({"parallelism W/D", formatNumber(D.parallelism()), ""});
-  T.add({"traffic", utostr(D.Bytes), "bytes"});
-  T.print(OS, 4);
-  printNodesAndEdges(D, OS);
-  printParts(D, OS);
+  return T;
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,37 +128,6 @@ static void printJSON(JSONWriter &W, const ComputationDAG &D) {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Page
-//===----------------------------------------------------------------------===//
-
-static void printPartsTable(const ComputationDAG &D, raw_ostream &OS) {
-  HTMLTable T({"function or loop", "source", "flops", "bytes"}, 2);
-  for (const DAGPart &P : D.Parts) {
-    std::string Indent;
-    for (unsigned I = 0; I < P.Depth; ++I)
-      Indent += "&emsp;";
-    T.add({Indent + escapeMarkup(P.Name),
-           escapeMarkup(formatLocation(P.Source)), formatGrouped(P.Flops),
-           formatGrouped(P.Bytes)});
-  }
-  T.print(OS, "Work by function and loop", /*Open=*/false);
-}
-
-static void printTables(const ComputationDAG &D, raw_ostream &OS) {
-  HTMLTable T({"computation DAG", "", ""}, 1);
-  T.add({"work W", formatGrouped(D.Work), "flops"});
-  T.add({"depth D", formatGrouped(D.Depth), "nodes"});
-  T.add({"depth with accesses", formatGrouped(D.DepthWithAccesses), "nodes"});
-  T.add({"parallelism W/D", formatNumber(D.parallelism()), ""});
-  for (unsigned K = 0; K < NumOperationKinds; ++K)
-    if (D.Nodes[K] != 0)
-      T.add({name(static_cast<OperationKind>(K)), formatGrouped(D.Nodes[K]),
-             "nodes"});
-  T.print(OS, "Computation DAG", /*Open=*/false);
-  printPartsTable(D, OS);
-}
-
 namespace {
 
 class DAGFinding final : public FindingOf<ComputationDAG> {
@@ -184,14 +138,19 @@ public:
     return Verdict{verdictOf(Value), "", /*OnlyAlone=*/true};
   }
   void printText(raw_ostream &OS, const FindingContext &) const override {
-    ::printText(Value, OS);
+    OS << "\n  computation DAG\n";
+    for (const ReportTable &T :
+         {figures(Value), nodes(Value), edges(Value), parts(Value)})
+      T.printText(OS);
   }
   void printJSON(JSONWriter &W, const FindingContext &) const override {
     ::printJSON(W, Value);
   }
   void printHTMLDetails(raw_ostream &OS,
                         const FindingContext &) const override {
-    printTables(Value, OS);
+    for (const ReportTable &T :
+         {figures(Value), nodes(Value), edges(Value), parts(Value)})
+      T.printHTML(OS);
   }
 };
 

@@ -1,12 +1,11 @@
-//===- RooflineFinding.cpp - The generalized roofline in a report *- C++
-//-*-===//
+//===- RooflineFinding.cpp - The generalized roofline in a report ---------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Text: sections of aligned rows, one function for each.
+// One function for each table. Rows that are zero throughout are left out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +15,17 @@
 #include "RooflineView.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"
-#include "rafter/Report/TextTable.h"
+#include "rafter/Report/ReportTable.h"
 #include <cmath>
 
 using namespace rafter;
 using llvm::raw_ostream;
-using llvm::utostr;
 
-static void printFigures(const GeneralizedRoofline &G, raw_ostream &OS) {
-  OS << "\n  generalized roofline\n";
-  TextTable T(1, 2);
-  T.add({"cycles T", utostr(G.Cycles), "cycles"});
-  T.add({"work W", utostr(G.Flops), "flops"});
-  T.add({"traffic Q", utostr(G.Bytes), "bytes"});
+static ReportTable figures(const GeneralizedRoofline &G) {
+  ReportTable T("", /*Open=*/true, "lru", {});
+  T.add({"cycles T", G.Cycles, {"cycles", ""}});
+  T.add({"work W", G.Flops, "flops"});
+  T.add({"traffic Q", G.Bytes, "bytes"});
   T.add({"performance P", formatNumber(G.Performance), "flops/cycle"});
   T.add({"intensity I", formatNumber(G.Intensity), "flops/byte"});
   T.add({"peak", formatNumber(G.Peak), "flops/cycle"});
@@ -38,71 +35,62 @@ static void printFigures(const GeneralizedRoofline &G, raw_ostream &OS) {
     if (G.PrefetchedLines[L] != 0)
       T.add(
           {std::string("prefetched from ") + name(static_cast<MemoryLevel>(L)),
-           utostr(G.PrefetchedLines[L]), "lines"});
-  T.print(OS, 4);
+           G.PrefetchedLines[L], "lines"});
+  return T;
 }
 
 static std::string cell(double Value) {
   return Value < 0 ? "-" : formatNumber(Value, 3);
 }
 
-static void printNodeTypes(const GeneralizedRoofline &G, raw_ostream &OS) {
-  TextTable T;
-  T.add({"node type (cycles)", "nodes", "issue", "latency", "span", "stall",
-         "span+stall", "U", "U issue", "U latency"});
+static ReportTable nodeTypes(const GeneralizedRoofline &G) {
+  ReportTable T("Node types, in cycles", /*Open=*/true, "l",
+                {"node type (cycles)", "nodes", "issue", "latency", "span",
+                 "stall", "span+stall", "U", "U issue", "U latency"});
   for (unsigned I = 0; I < NumNodeTypes; ++I) {
     const NodeStatistics &N = G.Nodes[I];
     if (N.Count == 0)
       continue;
     Utilization U = utilization(N);
-    T.add({name(static_cast<NodeType>(I)), utostr(N.Count), utostr(N.Issue),
-           utostr(N.LatencyCycles), utostr(N.Span), utostr(G.AnyStall),
-           utostr(N.Total), cell(U.Total), cell(U.Issue), cell(U.Latency)});
+    T.add({name(static_cast<NodeType>(I)), N.Count, N.Issue, N.LatencyCycles,
+           N.Span, G.AnyStall, N.Total, cell(U.Total), cell(U.Issue),
+           cell(U.Latency)});
   }
-  if (T.empty())
-    return;
-  OS << '\n';
-  T.print(OS, 4);
+  return T;
 }
 
-static void printStalls(const GeneralizedRoofline &G, raw_ostream &OS) {
-  TextTable T;
-  T.add({"buffer full", "cycles", "of all cycles"});
+static ReportTable stalls(const GeneralizedRoofline &G) {
+  ReportTable T("Stalls", /*Open=*/true, "l",
+                {"buffer full", "cycles", "of all cycles"});
   auto Add = [&](const char *Name, uint64_t Cycles) {
     if (Cycles != 0)
-      T.add({Name, utostr(Cycles), formatPercent(ratio(Cycles, G.Cycles))});
+      T.add({Name, Cycles, TableCell::share(ratio(Cycles, G.Cycles))});
   };
   for (unsigned B = 0; B < NumBufferKinds; ++B)
     Add(name(static_cast<BufferKind>(B)), G.Stalls[B]);
   Add("any", G.AnyStall);
-  if (T.empty())
-    return;
-  OS << '\n';
-  T.print(OS, 4);
+  return T;
 }
 
-static void printOverlaps(const GeneralizedRoofline &G, raw_ostream &OS) {
-  TextTable T;
-  T.add({"overlap", "cycles", "alpha", "alpha of spans"});
+static ReportTable overlaps(const GeneralizedRoofline &G) {
+  ReportTable T("Overlaps", /*Open=*/false, "l",
+                {"overlap", "cycles", "alpha", "alpha of spans"});
   for (const Overlap &O : G.Overlaps)
     if (O.Cycles != 0)
-      T.add({std::string(name(O.A)) + " and " + name(O.B), utostr(O.Cycles),
+      T.add({std::string(name(O.A)) + " and " + name(O.B), O.Cycles,
              formatNumber(O.Alpha, 3), formatNumber(O.SpanAlpha, 3)});
-  if (T.empty())
-    return;
-  OS << '\n';
-  T.print(OS, 4);
+  return T;
 }
 
-/// The paper's overlap of any set of types: which cycles hold what.
-static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
-  constexpr size_t MaxRows = 8;
-  constexpr double MinShare = 0.0005;
-  TextTable T;
-  T.add({"executing together", "cycles", "of all cycles"});
+/// The paper's overlap of any set of types: which cycles hold what. Sets beyond
+/// MaxRows and below MinShare are summed up.
+static ReportTable activity(const GeneralizedRoofline &G, size_t MaxRows,
+                            double MinShare) {
+  ReportTable T("Cycles by what executes in them", /*Open=*/false, "l",
+                {"executing together", "cycles", "of all cycles"});
   uint64_t Others = 0;
   auto Add = [&](const std::string &Name, uint64_t Cycles) {
-    T.add({Name, utostr(Cycles), formatPercent(ratio(Cycles, G.Cycles))});
+    T.add({Name, Cycles, TableCell::share(ratio(Cycles, G.Cycles))});
   };
   for (size_t I = 0; I < G.Shares.size(); ++I) {
     const ActivityShare &S = G.Shares[I];
@@ -113,24 +101,17 @@ static void printActivity(const GeneralizedRoofline &G, raw_ostream &OS) {
   }
   if (Others != 0)
     Add("others", Others);
-  if (T.empty())
-    return;
-  OS << '\n';
-  T.print(OS, 4);
+  return T;
 }
 
-static void printRoofs(const GeneralizedRoofline &G, raw_ostream &OS) {
-  std::vector<const Roof *> Sorted = roofsByHeight(G);
-  TextTable T(2);
-  T.add({"roof at I", "kind", "flops/cycle", "over P"});
-  for (const Roof *R : Sorted)
+static ReportTable roofs(const GeneralizedRoofline &G) {
+  ReportTable T("All roofs", /*Open=*/false, "ll",
+                {"roof at I", "kind", "flops/cycle", "over P"});
+  for (const Roof *R : roofsByHeight(G))
     T.add({R->Name, name(R->Kind), formatNumber(R->AtIntensity),
            G.Performance > 0 ? formatNumber(R->AtIntensity / G.Performance, 3)
                              : "-"});
-  if (T.empty())
-    return;
-  OS << '\n';
-  T.print(OS, 4);
+  return T;
 }
 
 static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
@@ -149,13 +130,31 @@ static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printText(const GeneralizedRoofline &G, raw_ostream &OS) {
-  printFigures(G, OS);
-  printNodeTypes(G, OS);
-  printStalls(G, OS);
-  printOverlaps(G, OS);
-  printActivity(G, OS);
-  printRoofs(G, OS);
+  OS << "\n  generalized roofline\n";
+  figures(G).printText(OS);
+  for (const ReportTable &T :
+       {nodeTypes(G), stalls(G), overlaps(G),
+        activity(G, /*MaxRows=*/8, /*MinShare=*/0.0005), roofs(G)})
+    T.printText(OS);
   printBottlenecks(G, OS);
+}
+
+static void printTables(const GeneralizedRoofline &G, raw_ostream &OS) {
+  ReportTable Bottlenecks("Bottlenecks, nearest first", /*Open=*/true, "ll",
+                          {"bottleneck", "kind", "flops/cycle", "over P"});
+  for (const Bottleneck &B : nearBottlenecks(G)) {
+    const Roof &R = G.Roofs[B.RoofIndex];
+    TableCell Name = R.Name;
+    if (!B.Advice.empty())
+      Name.Markup +=
+          "<span class=\"advice\">" + escapeMarkup(B.Advice) + "</span>";
+    Bottlenecks.add({Name, name(R.Kind), formatNumber(R.AtIntensity),
+                     formatNumber(B.Distance, 3)});
+  }
+  for (const ReportTable &T :
+       {Bottlenecks, nodeTypes(G), stalls(G), overlaps(G),
+        activity(G, /*MaxRows=*/G.Shares.size(), /*MinShare=*/0), roofs(G)})
+    T.printHTML(OS);
 }
 
 namespace {
@@ -175,13 +174,13 @@ public:
   }
   void printHTML(raw_ostream &OS,
                  const FindingContext &Context) const override {
-    printRooflineFigures(Value, OS);
+    figures(Value).printKeyFigures(OS);
     printDrawing(OS, drawRoofline(Context, Value, /*Title=*/false),
                  "generalized roofline of " + Context.Region.Name);
   }
   void printHTMLDetails(raw_ostream &OS,
                         const FindingContext &) const override {
-    printRooflineTables(Value, OS);
+    printTables(Value, OS);
   }
   std::optional<Drawing> draw(const FindingContext &Context) const override {
     return drawRoofline(Context, Value, /*Title=*/true);

@@ -1,4 +1,4 @@
-//===- RooflineParts.h - JSON and page of a roofline ------------*- C++ -*-===//
+//===- RooflineParts.h - JSON of a roofline ---------------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,10 +15,6 @@ namespace rafter {
 
 /// Writes the members of "generalized_roofline".
 void printRooflineJSON(JSONWriter &W, const GeneralizedRoofline &G);
-
-/// Prints the key figures, and the tables that can be folded away.
-void printRooflineFigures(const GeneralizedRoofline &G, llvm::raw_ostream &OS);
-void printRooflineTables(const GeneralizedRoofline &G, llvm::raw_ostream &OS);
 
 } // namespace rafter
 

@@ -30,7 +30,7 @@ static void addAccesses(TextTable &T, const char *What,
 }
 
 static void printFigures(const Prediction &P, raw_ostream &OS) {
-  TextTable T(1, 2);
+  TextTable T("lru");
   if (P.CyclesPerIteration)
     T.add({"cycles per iteration", formatFixed(*P.CyclesPerIteration),
            "cycles, steady state"});

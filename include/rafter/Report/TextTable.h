@@ -21,15 +21,11 @@
 
 namespace rafter {
 
-/// The first LeftColumns columns are aligned left, the others right, except
-/// column UnitColumn, which is aligned left behind its number.
+/// Alignment has a letter for each column: l, r, or u for a unit, which stands
+/// left behind its number. Columns without one are aligned right.
 class TextTable {
 public:
-  /// A letter for each column: l or r.
-  explicit TextTable(llvm::StringRef Alignment)
-      : Alignment(Alignment), LeftColumns(0), UnitColumn(~size_t(0)) {}
-  explicit TextTable(size_t LeftColumns = 1, size_t UnitColumn = ~size_t(0))
-      : LeftColumns(LeftColumns), UnitColumn(UnitColumn) {}
+  explicit TextTable(llvm::StringRef Alignment = "l") : Alignment(Alignment) {}
 
   void add(std::vector<std::string> Row) { Rows.push_back(std::move(Row)); }
   bool empty() const { return Rows.size() <= 1; }
@@ -46,22 +42,19 @@ public:
       std::string Line(Indent, ' ');
       for (size_t I = 0; I < Row.size(); ++I) {
         std::string Pad(Width[I] - Row[I].size(), ' ');
-        Line += I == 0 ? "" : I == UnitColumn ? " " : "  ";
-        Line += isLeft(I) ? Row[I] + Pad : Pad + Row[I];
+        Line += I == 0 ? "" : kind(I) == 'u' ? " " : "  ";
+        Line += kind(I) == 'r' ? Pad + Row[I] : Row[I] + Pad;
       }
       OS << llvm::StringRef(Line).rtrim(' ') << '\n';
     }
   }
 
 private:
-  bool isLeft(size_t Column) const {
-    if (Column < Alignment.size())
-      return Alignment[Column] == 'l';
-    return Column < LeftColumns || Column == UnitColumn;
+  char kind(size_t Column) const {
+    return Column < Alignment.size() ? Alignment[Column] : 'r';
   }
 
   llvm::StringRef Alignment;
-  size_t LeftColumns, UnitColumn;
   std::vector<std::vector<std::string>> Rows;
 };
 
