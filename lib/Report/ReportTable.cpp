@@ -29,20 +29,20 @@ TableCell TableCell::share(double Share) {
   return {Text, shareBar(Share) + " " + Text};
 }
 
-void ReportTable::printText(raw_ostream &OS, unsigned Indent) const {
+void ReportTable::printText(raw_ostream &OS, StringRef Caption,
+                            unsigned Indent) const {
   if (Rows.empty())
     return;
   TextTable T(Alignment);
-  if (!Head.empty()) {
-    OS << '\n';
+  if (!Head.empty())
     T.add(Head);
-  }
   for (const auto &Row : Rows) {
     std::vector<std::string> Texts;
     for (const TableCell &Cell : Row)
       Texts.push_back(Cell.Text);
     T.add(std::move(Texts));
   }
+  OS << '\n' << Caption;
   T.print(OS, Indent);
 }
 

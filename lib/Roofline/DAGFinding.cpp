@@ -138,9 +138,8 @@ public:
     return Verdict{verdictOf(Value), "", /*OnlyAlone=*/true};
   }
   void printText(raw_ostream &OS, const FindingContext &) const override {
-    OS << "\n  computation DAG\n";
-    for (const ReportTable &T :
-         {figures(Value), nodes(Value), edges(Value), parts(Value)})
+    figures(Value).printText(OS, "  computation DAG\n");
+    for (const ReportTable &T : {nodes(Value), edges(Value), parts(Value)})
       T.printText(OS);
   }
   void printJSON(JSONWriter &W, const FindingContext &) const override {

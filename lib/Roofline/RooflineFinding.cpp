@@ -130,8 +130,7 @@ static void printBottlenecks(const GeneralizedRoofline &G, raw_ostream &OS) {
 }
 
 static void printText(const GeneralizedRoofline &G, raw_ostream &OS) {
-  OS << "\n  generalized roofline\n";
-  figures(G).printText(OS);
+  figures(G).printText(OS, "  generalized roofline\n");
   for (const ReportTable &T :
        {nodeTypes(G), stalls(G), overlaps(G),
         activity(G, /*MaxRows=*/8, /*MinShare=*/0.0005), roofs(G)})

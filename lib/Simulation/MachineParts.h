@@ -39,6 +39,8 @@ void printCausality(JSONWriter &W, const Causality &C,
 /// Prints source lines with their shares.
 void printHTMLSource(const Causality &C, SourceText &Source,
                      llvm::raw_ostream &OS);
+/// The target of links to an instruction of the Region-th region of a page.
+std::string instructionId(size_t Region, size_t Position);
 /// Prints annotated assembly, one table for each function; the region is the
 /// Number-th of the page.
 void printHTMLAssembly(const Causality &C, size_t Number,

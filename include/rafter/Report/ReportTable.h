@@ -53,9 +53,10 @@ public:
   void add(std::vector<TableCell> Row) { Rows.push_back(std::move(Row)); }
   bool empty() const { return Rows.empty(); }
 
-  /// Both print nothing if there are no rows.
-  void printText(llvm::raw_ostream &OS, unsigned Indent = 4) const;
-  /// A block that can be folded away.
+  /// A blank line, Caption, and the rows; nothing without rows.
+  void printText(llvm::raw_ostream &OS, llvm::StringRef Caption = "",
+                 unsigned Indent = 4) const;
+  /// A block that can be folded away; nothing without rows.
   void printHTML(llvm::raw_ostream &OS, llvm::StringRef Class = "") const;
   /// Rows of a name, a value and its unit as key figures of a page.
   void printKeyFigures(llvm::raw_ostream &OS) const;
