@@ -12,6 +12,7 @@
 #include "rafter/Analysis/HTMLReport.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
@@ -36,10 +37,10 @@ static void printCaveats(const Origin &Region, raw_ostream &OS) {
         OS << "<li>" << escapeMarkup(A) << "</li>\n";
       OS << "</ul>";
     });
-  HTMLTable T({"function", "calls"}, 1);
+  ReportTable T("Calls not seen", /*Open=*/true, "l", {"function", "calls"});
   for (const auto &[Callee, Calls] : Region.NotSeen)
-    T.add({escapeMarkup(Callee), formatGrouped(Calls)});
-  T.print(OS, "Calls not seen", /*Open=*/true);
+    T.add({Callee, Calls});
+  T.printHTML(OS);
   if (Region.Run)
     OS << "<p class=\"muted\">The program's run: "
        << escapeMarkup(Region.Run->Description) << ".</p>\n";

@@ -11,6 +11,7 @@
 
 #include "rafter/Analysis/TextReport.h"
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 #include "rafter/Report/SourceText.h"
 #include "rafter/Report/TextTable.h"
 #include <cmath>
@@ -57,13 +58,10 @@ static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
     for (const std::string &A : Region.Assumptions)
       OS << "    - " << A << '\n';
   }
-  if (!Region.NotSeen.empty()) {
-    OS << "\n  calls not seen\n";
-    TextTable T;
-    for (const auto &[Callee, Calls] : Region.NotSeen)
-      T.add({Callee, utostr(Calls)});
-    T.print(OS, 4);
-  }
+  ReportTable T("", /*Open=*/true, "l", {});
+  for (const auto &[Callee, Calls] : Region.NotSeen)
+    T.add({Callee, Calls});
+  T.printText(OS, "  calls not seen\n");
 }
 
 void rafter::printText(const Report &R, raw_ostream &OS) {

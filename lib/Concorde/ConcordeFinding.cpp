@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConcordeParts.h"
-#include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 #include "rafter/Report/TextTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -104,40 +104,37 @@ static std::string warning(const ConcordeReport &R, const Means &M) {
          " outside the training distribution";
 }
 
-/// Rows of name and value that stand above the tables.
-static std::vector<std::pair<std::string, std::string>>
-figures(const ConcordeReport &R, const Means &M) {
+static ReportTable figures(const ConcordeReport &R, const Means &M) {
   const ProgramEstimate &E = R.Programs.front().Estimate;
-  std::vector<std::pair<std::string, std::string>> Rows = {
-      {"model", R.Model},
-      {"design", printDesign(R.Design)},
-      {"cycles per instruction", formatNumber(E.CPI)},
-      {formatPercent(R.Coverage) + " of such lie between",
-       formatNumber(M.Low) + " and " + formatNumber(M.High)}};
+  ReportTable T("Predicted cycles per instruction [modelled]", /*Open=*/true,
+                "ll", {});
+  T.add({"model", R.Model});
+  T.add({"design", printDesign(R.Design)});
+  T.add({"cycles per instruction", formatNumber(E.CPI)});
+  T.add({formatPercent(R.Coverage) + " of such lie between",
+         formatNumber(M.Low) + " and " + formatNumber(M.High)});
   if (R.Regions.size() > 1)
-    Rows.push_back({"mean of", formatPlural(R.Regions.size(), "part", "parts") +
-                                   ", standard error " +
-                                   formatNumber(E.StandardError, 2)});
+    T.add({"mean of", formatPlural(R.Regions.size(), "part", "parts") +
+                          ", standard error " +
+                          formatNumber(E.StandardError, 2)});
   if (std::string Text = warning(R, M); !Text.empty())
-    Rows.push_back({"beware", Text});
-  return Rows;
+    T.add({"beware", Text});
+  return T;
+}
+
+static ReportTable lowestBounds(const Means &M, size_t Most) {
+  ReportTable T("Bounds", /*Open=*/false, "l",
+                {"lowest bounds", "instructions per cycle"});
+  std::vector<size_t> Lowest = M.lowestFirst();
+  for (size_t I : llvm::ArrayRef(Lowest).take_front(Most))
+    T.add({M.Bounds[I].Name, formatNumber(M.Bounds[I].Throughput)});
+  return T;
 }
 
 static void printText(const ConcordeReport &R, llvm::raw_ostream &OS) {
-  constexpr size_t MostBounds = 6;
   Means M(R);
-  OS << "\n  concorde [modelled]\n";
-  TextTable Figures("ll");
-  for (auto &[Name, Value] : figures(R, M))
-    Figures.add({Name, Value});
-  Figures.print(OS, 4);
-  OS << '\n';
-  TextTable Bounds;
-  Bounds.add({"lowest bounds", "instructions per cycle"});
-  std::vector<size_t> Lowest = M.lowestFirst();
-  for (size_t I : llvm::ArrayRef(Lowest).take_front(MostBounds))
-    Bounds.add({M.Bounds[I].Name, formatNumber(M.Bounds[I].Throughput)});
-  Bounds.print(OS, 4);
+  figures(R, M).printText(OS, "  concorde [modelled]\n");
+  lowestBounds(M, /*Most=*/6).printText(OS);
   const ShapleyResult &A = *R.Programs.front().Attribution;
   OS << "\n    attribution, from " << formatNumber(A.Without)
      << " cycles per instruction of " << printDesign(R.Baseline) << '\n';
@@ -146,21 +143,15 @@ static void printText(const ConcordeReport &R, llvm::raw_ostream &OS) {
 
 static void printPart(const ConcordeReport &R, llvm::raw_ostream &OS) {
   Means M(R);
-  HTMLTable Figures({"Concorde", "modelled"}, 2);
-  for (auto &[Name, Value] : figures(R, M))
-    Figures.add({escapeMarkup(Name), escapeMarkup(Value)});
-  Figures.print(OS, "Predicted cycles per instruction", /*Open=*/true);
+  figures(R, M).printHTML(OS);
   const ShapleyResult &A = *R.Programs.front().Attribution;
-  HTMLTable Shares({"part of the core", "cycles per instruction", "+-"}, 1);
+  ReportTable Shares("What each part of the core adds", /*Open=*/true, "l",
+                     {"part of the core", "cycles per instruction", "+-"});
   for (size_t I : largestFirst(A))
-    Shares.add({escapeMarkup(R.Groups[I].Name), formatSigned(A.Shares[I]),
+    Shares.add({R.Groups[I].Name, formatSigned(A.Shares[I]),
                 formatNumber(A.StandardErrors[I], 2)});
-  Shares.print(OS, "What each part of the core adds", /*Open=*/true);
-  HTMLTable Bounds({"bound", "instructions per cycle"}, 1);
-  for (size_t I : M.lowestFirst())
-    Bounds.add(
-        {escapeMarkup(M.Bounds[I].Name), formatNumber(M.Bounds[I].Throughput)});
-  Bounds.print(OS, "Bounds", /*Open=*/false);
+  Shares.printHTML(OS);
+  lowestBounds(M, /*Most=*/M.Bounds.size()).printHTML(OS);
 }
 
 static void printJSON(JSONWriter &W, const ConcordeReport &R) {

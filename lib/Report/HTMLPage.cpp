@@ -117,16 +117,6 @@ void rafter::printDrawing(raw_ostream &OS, const Drawing &D,
      << D.Markup << "</svg></figure>\n";
 }
 
-void rafter::printKeyFigures(
-    raw_ostream &OS,
-    llvm::ArrayRef<std::pair<std::string, std::string>> ValuesAndNames) {
-  OS << "<div class=\"figures\">";
-  for (const auto &[Value, Name] : ValuesAndNames)
-    OS << "<div><b>" << escapeMarkup(Value) << "</b><span>"
-       << escapeMarkup(Name) << "</span></div>";
-  OS << "</div>\n";
-}
-
 std::string rafter::shareBar(double Share, bool Wide) {
   Share = std::clamp(std::isnan(Share) ? 0 : Share, 0.0, 1.0);
   return std::string("<span class=\"bar") + (Wide ? " wide" : "") +

@@ -54,12 +54,12 @@ TEST(ReportTable, withoutRowsThereIsNothing) {
 TEST(ReportTable, rowsOfThreeAreKeyFigures) {
   ReportTable T("", /*Open=*/true, "lru", {});
   T.add({"work W", uint64_t(12), "flops"});
-  T.add({"cycles", uint64_t(3), {"cycles", ""}});
+  T.add({"cycles", "< 3", {"cycles", ""}});
   EXPECT_EQ(printed([&](auto &OS) { T.printText(OS, "  all\n"); }),
-            "\n  all\n    work W  12 flops\n    cycles   3 cycles\n");
+            "\n  all\n    work W   12 flops\n    cycles  < 3 cycles\n");
   EXPECT_EQ(printed([&](auto &OS) { T.printKeyFigures(OS); }),
             "<div class=\"figures\"><div><b>12</b><span>work W, flops</span>"
-            "</div><div><b>3</b><span>cycles</span></div></div>\n");
+            "</div><div><b>&lt; 3</b><span>cycles</span></div></div>\n");
 }
 
 } // namespace

@@ -34,11 +34,6 @@ void printDetails(llvm::raw_ostream &OS, llvm::StringRef Title, bool Open,
 void printDrawing(llvm::raw_ostream &OS, const Drawing &D,
                   const llvm::Twine &Label);
 
-/// Values, and what each is, side by side; both are text.
-void printKeyFigures(
-    llvm::raw_ostream &OS,
-    llvm::ArrayRef<std::pair<std::string, std::string>> ValuesAndNames);
-
 /// A bar as long as Share, in [0, 1], of its box.
 std::string shareBar(double Share, bool Wide = false);
 
