@@ -31,7 +31,6 @@ label{display:flex;flex-direction:column;font-size:.86rem;color:var(--muted);
 flex:1 1 180px;min-width:0}
 select,input{font:inherit;color:var(--ink);background:var(--background);
 border:1px solid var(--muted);border-radius:4px;padding:4px 6px;width:100%}
-.scroll{overflow-x:auto}
 th,td{overflow-wrap:anywhere}
 article{margin-top:26px;padding-top:16px;border-top:1px solid var(--grid);
 content-visibility:auto;contain-intrinsic-size:auto 340px}
@@ -48,19 +47,21 @@ static const char PageScript[] = R"js(
 (function(){
 var form=document.getElementById('filters');form.hidden=false;
 var shown=document.getElementById('shown');
-var rows=[].slice.call(document.querySelectorAll('tbody tr'));
+var rows=[].slice.call(document.querySelectorAll('tr'),1);
+var parts=document.querySelectorAll('article');
 var words=rows.map(function(r){return null});
 function text(i){
 if(words[i]===null)words[i]=(rows[i].textContent+' '+
-document.getElementById('l'+(i+1)).textContent).toLowerCase();
+parts[i].textContent).toLowerCase();
 return words[i]}
 function filter(){
 var file=form.file.value,limit=form.limit.value,
 want=form.text.value.toLowerCase().split(/\s+/).filter(Boolean),count=0;
 rows.forEach(function(r,i){
-var on=(!file||r.dataset.file===file)&&(!limit||r.dataset.limit===limit)&&
+var data=parts[i].dataset,
+on=(!file||data.file===file)&&(!limit||data.limit===limit)&&
 want.every(function(w){return text(i).indexOf(w)>=0});
-r.hidden=!on;document.getElementById('l'+(i+1)).hidden=!on;if(on)count++});
+r.hidden=parts[i].hidden=!on;if(on)count++});
 shown.textContent=count===rows.length?'':count+' of '+rows.length+' shown'}
 form.addEventListener('input',filter);
 form.addEventListener('submit',function(e){e.preventDefault()});
@@ -68,7 +69,7 @@ filter()})();
 )js";
 
 //===----------------------------------------------------------------------===//
-// Filters and table
+// Filters
 //===----------------------------------------------------------------------===//
 
 static void printChoice(const char *Name, const char *Title,
@@ -94,41 +95,6 @@ static void printFilters(const BuildReport &R, raw_ostream &OS) {
         "autocomplete=\"off\"></label>\n"
         "<span class=\"muted\" id=\"shown\" role=\"status\"></span>\n"
         "</form>\n";
-}
-
-static void printRow(const MergedRecord &M, size_t Rank, raw_ostream &OS) {
-  const LoopRecord &L = M.Heaviest;
-  auto Number = [&](const std::string &Cell) {
-    OS << "<td class=\"n\">" << Cell << "</td>";
-  };
-  std::string Place = formatLocation(L.Place);
-  OS << "<tr data-file=\"" << escapeMarkup(L.Place.File) << "\" data-limit=\""
-     << escapeMarkup(kindOfLimit(L)) << "\">";
-  Number(llvm::utostr(Rank));
-  Number(L.Weight ? formatNumber(L.saved()) : "-");
-  Number(formatPercent(L.gain()));
-  Number(formatCycles(L.Cycles));
-  Number(formatCycles(L.NextCycles));
-  Number(formatCycles(L.LeastCycles));
-  Number(llvm::utostr(M.Count));
-  OS << "<td><a href=\"#l" << Rank << "\">"
-     << escapeMarkup(Place.empty() ? "no place" : Place) << "</a></td><td>"
-     << escapeMarkup(functionOf(L)) << "</td><td>"
-     << escapeMarkup(L.Limit.empty() ? L.Name : L.Limit) << "</td></tr>\n";
-}
-
-static void printRanks(const BuildReport &R, raw_ostream &OS) {
-  OS << "<p class=\"muted\">Saved: estimated cycles for each call of the "
-        "function. Cycles, next, least: for each iteration now, when the limit "
-        "is gone, and what the computation needs.</p>\n<div "
-        "class=\"scroll\"><table>\n<thead><tr>";
-  for (const char *Title :
-       {"rank", "saved", "of loop", "cycles", "next", "least", "records"})
-    OS << "<th class=\"n\">" << Title << "</th>";
-  OS << "<th>place</th><th>function</th><th>limit</th></tr></thead>\n<tbody>\n";
-  for (size_t I = 0; I < R.Loops.size(); ++I)
-    printRow(R.Loops[I], I + 1, OS);
-  OS << "</tbody></table></div>\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,7 +152,9 @@ static void printFacts(const MergedRecord &M, raw_ostream &OS) {
 static void printArticle(const MergedRecord &M, size_t Rank, raw_ostream &OS) {
   const LoopRecord &L = M.Heaviest;
   std::string Place = formatLocation(L.Place);
-  OS << "<article id=\"l" << Rank << "\">\n<h2>" << Rank << ". "
+  OS << "<article id=\"l" << Rank << "\" data-file=\""
+     << escapeMarkup(L.Place.File) << "\" data-limit=\""
+     << escapeMarkup(kindOfLimit(L)) << "\">\n<h2>" << Rank << ". "
      << escapeMarkup(functionOf(L)) << "</h2>\n<p class=\"muted\">"
      << escapeMarkup(Place) << "</p>\n";
   if (M.Excerpt.FirstLine != 0)
@@ -215,7 +183,10 @@ void rafter::printBuildHTML(const BuildReport &R, raw_ostream &OS) {
     if (R.Loops.empty())
       return;
     printFilters(R, OS);
-    printRanks(R, OS);
+    OS << "<p class=\"muted\">Saved: estimated cycles for each call of the "
+          "function. Cycles, next, least: for each iteration now, when the "
+          "limit is gone, and what the computation needs.</p>\n";
+    ranksOf(R).printHTML(OS);
     for (size_t I = 0; I < R.Loops.size(); ++I)
       printArticle(R.Loops[I], I + 1, OS);
     OS << "<script>" << PageScript << "</script>\n";

@@ -13,7 +13,7 @@
 #include "BuildSections.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
-#include "rafter/Report/TextTable.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace rafter;
@@ -76,30 +76,35 @@ std::string rafter::kindOfLimit(const LoopRecord &L) {
 // Text
 //===----------------------------------------------------------------------===//
 
-static std::vector<std::string> rowOf(const MergedRecord &M, size_t Rank) {
-  const LoopRecord &L = M.Heaviest;
-  return {llvm::utostr(Rank),
-          L.Weight ? formatNumber(L.saved()) : "-",
-          formatPercent(L.gain()),
-          formatCycles(L.Cycles),
-          formatCycles(L.NextCycles),
-          formatCycles(L.LeastCycles),
-          llvm::utostr(M.Count),
-          formatLocation(L.Place),
-          functionOf(L)};
+ReportTable rafter::ranksOf(const BuildReport &R) {
+  ReportTable T("Loops, what saves most first", /*Open=*/true, "rrrrrrrll",
+                {"rank", "saved", "of loop", "cycles", "next", "least",
+                 "records", "place", "function"});
+  for (size_t I = 0; I < R.Loops.size(); ++I) {
+    const LoopRecord &L = R.Loops[I].Heaviest;
+    std::string Place = formatLocation(L.Place), Rank = llvm::utostr(I + 1);
+    T.add(
+        {Rank,
+         L.Weight ? formatNumber(L.saved()) : "-",
+         formatPercent(L.gain()),
+         formatCycles(L.Cycles),
+         formatCycles(L.NextCycles),
+         formatCycles(L.LeastCycles),
+         R.Loops[I].Count,
+         {Place, "<a href=\"#l" + Rank + "\">" +
+                     escapeMarkup(Place.empty() ? "no place" : Place) + "</a>"},
+         {functionOf(L),
+          escapeMarkup(functionOf(L)) + "<span class=\"advice\">" +
+              escapeMarkup(L.Limit.empty() ? L.Name : L.Limit) + "</span>"}});
+  }
+  return T;
 }
 
 void rafter::printBuildText(const BuildReport &R, raw_ostream &OS) {
   OS << conclusionOf(R) << '\n';
   if (R.Loops.empty())
     return;
-  OS << '\n';
-  TextTable T("rrrrrrrll");
-  T.add({"rank", "saved", "of loop", "cycles", "next", "least", "records",
-         "place", "function"});
-  for (size_t I = 0; I < R.Loops.size(); ++I)
-    T.add(rowOf(R.Loops[I], I + 1));
-  T.print(OS, 0);
+  ranksOf(R).printText(OS, /*Caption=*/"", /*Indent=*/0);
   OS << "\nsaved: estimated cycles for each call of the function;\n"
         "cycles, next, least: for each iteration now, when the limit is gone, "
         "and what the\ncomputation needs.\n";

@@ -13,6 +13,7 @@
 #define RAFTER_LIB_OPTIMIZATIONRECORDS_BUILDSECTIONS_H
 
 #include "rafter/OptimizationRecords/BuildReport.h"
+#include "rafter/Report/ReportTable.h"
 
 namespace rafter {
 
@@ -29,6 +30,9 @@ std::string functionOf(const LoopRecord &L);
 /// What limits of several loops have in common: "the latency of float add in
 /// the chain through ...".
 std::string kindOfLimit(const LoopRecord &L);
+
+/// The loops by rank; on the page, with links to their articles and limits.
+ReportTable ranksOf(const BuildReport &R);
 
 } // namespace rafter
 
