@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Analysis/HTMLReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/ReportTable.h"

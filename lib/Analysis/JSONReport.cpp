@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Analysis/JSONReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/SourceText.h"

@@ -26,12 +26,6 @@ void RegionReport::add(std::shared_ptr<const Finding> F) {
   Findings.push_back(std::move(F));
 }
 
-void RegionReport::keepOnly(llvm::ArrayRef<llvm::StringRef> Methods) {
-  llvm::erase_if(Findings, [&](const std::shared_ptr<const Finding> &F) {
-    return !llvm::is_contained(Methods, F->method());
-  });
-}
-
 FindingContext Report::contextOf(const RegionReport &Region,
                                  SourceText &Lines) const {
   return {Region,

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Analysis/JSONReport.h"
 #include "rafter/Analysis/ReportDiff.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/ModelFile.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Simulation/MachineFindings.h"

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Analysis/SVGReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/Canvas.h"
 #include "rafter/Report/SourceText.h"
 

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Analysis/TextReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/ReportTable.h"
 #include "rafter/Report/SourceText.h"

@@ -6,9 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Analysis/WriteReport.h"
-#include "rafter/Analysis/HTMLReport.h"
-#include "rafter/Analysis/JSONReport.h"
-#include "rafter/Analysis/SVGReport.h"
 #include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/StringSwitch.h"
 

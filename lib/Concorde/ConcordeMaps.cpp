@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 
-#include "ConcordePlots.h"
+#include "ConcordeParts.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/TextMetrics.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConcordePlots.h"
+#include "ConcordeParts.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"
 

@@ -9,6 +9,7 @@
 #define RAFTER_LIB_CONCORDE_CONCORDEPARTS_H
 
 #include "rafter/Concorde/ConcordeFinding.h"
+#include "rafter/Report/Canvas.h"
 #include "rafter/Report/JSONWriter.h"
 
 namespace rafter {
@@ -21,6 +22,17 @@ void printShares(const ConcordeReport &R, const ShapleyResult &A,
 void writeBounds(JSONWriter &J, llvm::ArrayRef<ResourceBound> Bounds);
 void writeAttribution(JSONWriter &J, const ConcordeReport &R,
                       const ShapleyResult &A);
+
+/// A bar for each program: the baseline's CPI, and on it what each group adds
+/// (figure 16). Needs attributions.
+Drawing drawAttributionBars(const ConcordeReport &R);
+
+/// Regions of one program, by what the group that matters most adds; darker is
+/// more (figure 17). Needs attributions.
+Drawing drawRegionMap(const ConcordeReport &R, llvm::StringRef Program);
+
+/// CPI against cost, with the front.
+Drawing drawSweep(const ConcordeReport &R);
 
 } // namespace rafter
 

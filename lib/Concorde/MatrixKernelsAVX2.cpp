@@ -1,4 +1,4 @@
-//===- MatrixKernelsAVX2.cpp - The loops of the learned model ---------===//
+//===- MatrixKernelsAVX2.cpp - The loops of the learned model -------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PassAVX2.cpp - Reorder buffers with AVX2 -===//
+//===- PassAVX2.cpp - Reorder buffers with AVX2 ---------------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -96,7 +96,6 @@ private:
     return Committed + ((Slot - Committed) & Mask);
   }
   unsigned slotOf(uint32_t Position) const { return Position & Mask; }
-  bool isForwarded(uint32_t Load) const;
   bool covers(uint32_t Store, uint32_t Load) const;
   bool overlaps(uint32_t Store, uint32_t Load) const;
 

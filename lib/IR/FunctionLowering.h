@@ -117,8 +117,6 @@ private:
                   const RegisterList &Value);
   void lowerReadModifyWrite(const llvm::AtomicRMWInst &I);
   bool lowerRearrangement(const llvm::Instruction &I);
-  void lowerShuffle(const llvm::ShuffleVectorInst &I);
-  void lowerBitCast(const llvm::Instruction &I);
   void lowerFree(const llvm::Instruction &I);
   void lowerCall(const llvm::CallBase &C);
   void lowerArguments(const llvm::CallBase &C);

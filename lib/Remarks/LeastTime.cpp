@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/LeastTime.h"
+#include "LeastTime.h"
 #include <cmath>
 
 using namespace rafter;

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/MakeRemarks.h"
+#include "MakeRemarks.h"
+#include "LeastTime.h"
 #include "LocateLimit.h"
 #include "RemarkText.h"
 #include "SteadyLoop.h"
 #include "rafter/CodeGen/LoopCopies.h"
-#include "rafter/Remarks/LeastTime.h"
 #include "rafter/Simulation/Advice.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <limits>

@@ -13,8 +13,8 @@
 #ifndef RAFTER_LIB_REMARKS_MODULEREMARKS_H
 #define RAFTER_LIB_REMARKS_MODULEREMARKS_H
 
+#include "MakeRemarks.h"
 #include "rafter/Remarks/EmitRemarks.h"
-#include "rafter/Remarks/MakeRemarks.h"
 #include "rafter/Remarks/RemarkSession.h"
 #include <map>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Roofline/RooflineAnalysis.h"
+#include "RooflineAnalysis.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace rafter;

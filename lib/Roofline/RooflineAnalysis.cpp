@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Roofline/RooflineAnalysis.h"
+#include "RooflineAnalysis.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -27,6 +27,18 @@ static constexpr double FullOverlap = 0.95;
 static constexpr double SameDistance = 1.02;
 
 static constexpr unsigned index(NodeType T) { return static_cast<unsigned>(T); }
+
+const char *rafter::name(NodeType T) {
+  static constexpr const char *Names[NumNodeTypes] = {
+      "add", "mul", "fma", "div", "sqrt", "L1", "L2", "L3", "mem", "comp"};
+  return Names[index(T)];
+}
+
+const char *rafter::name(RoofKind K) {
+  static constexpr const char *Names[] = {"throughput", "issue", "latency",
+                                          "stall", "overlap"};
+  return Names[static_cast<unsigned>(K)];
+}
 
 /// The channels of a node type.
 static ActivityMask channelsOf(NodeType T) {

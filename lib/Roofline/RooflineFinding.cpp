@@ -10,8 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Roofline/RooflineFinding.h"
-#include "RooflineParts.h"
-#include "RooflinePlot.h"
 #include "RooflineView.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RooflineParts.h"
 #include "RooflineView.h"
 
 using namespace rafter;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RooflineAnalysis.h"
 #include "rafter/Method/Method.h"
 #include "rafter/Roofline/DAGBuilder.h"
-#include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Roofline/RooflineFinding.h"
 #include "rafter/Schedule/Scheduler.h"
 

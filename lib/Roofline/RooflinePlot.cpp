@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RooflinePlot.h"
 #include "PlotModel.h"
 #include "RooflineView.h"
 #include "rafter/Report/LabelPlacement.h"

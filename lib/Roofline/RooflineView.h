@@ -8,6 +8,9 @@
 #ifndef RAFTER_LIB_ROOFLINE_ROOFLINEVIEW_H
 #define RAFTER_LIB_ROOFLINE_ROOFLINEVIEW_H
 
+#include "rafter/Method/Finding.h"
+#include "rafter/Report/Canvas.h"
+#include "rafter/Report/JSONWriter.h"
 #include "rafter/Roofline/GeneralizedRoofline.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
@@ -34,6 +37,16 @@ struct Utilization {
   double Total = -1, Issue = -1, Latency = -1;
 };
 Utilization utilization(const NodeStatistics &N);
+
+/// Writes the members of "generalized_roofline".
+void printRooflineJSON(JSONWriter &W, const GeneralizedRoofline &G);
+
+/// Draws the merged plot of the generalized roofline (extended-roofline paper,
+/// Section IV, Figs. 7 to 13): throughput roofs solid, issue, latency and stall
+/// roofs dashed, overlap roofs gray, one performance point. With Title, the
+/// name and setting of the region stand above. No script, light and dark.
+Drawing drawRoofline(const FindingContext &Context,
+                     const GeneralizedRoofline &G, bool Title);
 
 } // namespace rafter
 

@@ -14,9 +14,9 @@
 #ifndef RAFTER_LIB_SIMULATION_DATACACHES_H
 #define RAFTER_LIB_SIMULATION_DATACACHES_H
 
+#include "Outcome.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "rafter/Memory/StreamPrefetchers.h"
-#include "rafter/Simulation/Outcome.h"
 #include <array>
 
 namespace rafter {

@@ -16,7 +16,7 @@
 #ifndef RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 #define RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 
-#include "rafter/Simulation/Outcome.h"
+#include "Outcome.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 

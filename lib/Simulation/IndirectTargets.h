@@ -14,8 +14,8 @@
 #ifndef RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H
 #define RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H
 
+#include "Outcome.h"
 #include "rafter/Branch/BranchPredictor.h"
-#include "rafter/Simulation/Outcome.h"
 #include <vector>
 
 namespace rafter {

@@ -14,8 +14,8 @@
 #ifndef RAFTER_LIB_SIMULATION_LANEMACHINE_H
 #define RAFTER_LIB_SIMULATION_LANEMACHINE_H
 
+#include "Outcome.h"
 #include "PreparedTable.h"
-#include "rafter/Simulation/Outcome.h"
 
 namespace rafter::simulation {
 

@@ -9,7 +9,7 @@
 #define RAFTER_LIB_SIMULATION_LANESIMULATOR_H
 
 #include "LaneMachine.h"
-#include "rafter/Simulation/Outcome.h"
+#include "Outcome.h"
 #include <memory>
 
 namespace rafter::simulation {

@@ -15,9 +15,9 @@
 #define RAFTER_LIB_SIMULATION_LANES_H
 
 #include "FixedTime.h"
+#include "Outcome.h"
 #include "ResourceList.h"
 #include "Tracker.h"
-#include "rafter/Simulation/Outcome.h"
 #include <cstring>
 #if defined(__SSE2__)
 #include <immintrin.h>

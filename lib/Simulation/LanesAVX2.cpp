@@ -1,4 +1,4 @@
-//===- LanesAVX2.cpp - Sixteen machines with AVX2 ===//
+//===- LanesAVX2.cpp - Sixteen machines with AVX2 -------------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LanesAVX512.cpp - Sixteen machines with AVX-512 ===//
+//===- LanesAVX512.cpp - Sixteen machines with AVX-512 --------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LanesBaseline.cpp - Sixteen machines on every computer ===//
+//===- LanesBaseline.cpp - Sixteen machines on every computer -------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- MachineFindings.cpp - Sensitivity and causality in reports *- C++
-//-*-===//
+//===- MachineFindings.cpp - What reports print of them -------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

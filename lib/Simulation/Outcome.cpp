@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Simulation/Outcome.h"
+#include "Outcome.h"
 #include "DataCaches.h"
 #include "DeliveryModel.h"
 #include "IndirectTargets.h"

@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_SIMULATION_STOREWINDOW_H
 #define RAFTER_LIB_SIMULATION_STOREWINDOW_H
 
-#include "rafter/Simulation/Outcome.h"
+#include "Outcome.h"
 #include <algorithm>
 #include <array>
 #include <vector>

@@ -15,9 +15,9 @@
 
 #include "IterationTimes.h"
 #include "LaneSimulator.h"
+#include "Outcome.h"
 #include "SteadyState.h"
 #include "rafter/Simulation/Analyze.h"
-#include "rafter/Simulation/Outcome.h"
 #include <deque>
 
 namespace rafter::simulation {

@@ -1,5 +1,4 @@
-//===- TaintLanes.h - Times with the instructions that made them -*- C++
-//-*-===//
+//===- TaintLanes.h - Times with what made them -----------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

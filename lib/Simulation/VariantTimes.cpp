@@ -74,7 +74,6 @@ VariantTimes::times(llvm::ArrayRef<MachineVariant> Variants) {
   std::vector<OutcomeConsumer *> Consumers;
   for (Group &G : Groups)
     Consumers.push_back(G.Timer.get());
-  Passes += Groups.size();
   if (Tape.isComplete()) {
     // One after the other: each has enough state to fill the caches.
     for (OutcomeConsumer *C : Consumers)

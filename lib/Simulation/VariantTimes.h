@@ -36,8 +36,6 @@ public:
 
   const StreamCounts &counts() const { return Counts; }
   const PreparedTable &prepared() const { return Prepared; }
-  /// So many sets of 16 variants have been simulated.
-  unsigned numPasses() const { return Passes; }
 
 private:
   struct Group;
@@ -54,7 +52,6 @@ private:
   OutcomeSample Sample;
   StreamCounts Counts;
   LaneTarget Target = bestLaneTarget();
-  unsigned Passes = 0;
 };
 
 } // namespace rafter::simulation

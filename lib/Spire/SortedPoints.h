@@ -1,5 +1,4 @@
-//===- SortedPoints.h - Points in the order of their intensities -*- C++
-//-*-===//
+//===- SortedPoints.h - Points by their intensities -------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

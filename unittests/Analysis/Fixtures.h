@@ -17,6 +17,7 @@
 #include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Roofline/RooflineFinding.h"
 #include "rafter/Simulation/MachineFindings.h"
+#include "llvm/ADT/STLExtras.h"
 #include <string>
 #include <vector>
 
@@ -27,6 +28,12 @@ namespace rafter {
 template <typename Value> Value &edit(RegionReport &Region) {
   Region.add(makeFinding(*Region.get<Value>()));
   return const_cast<Value &>(*Region.get<Value>());
+}
+
+/// Removes the findings of Region that are not by Method.
+inline void keepOnly(RegionReport &Region, llvm::StringRef Method) {
+  llvm::erase_if(Region.Findings,
+                 [&](const auto &F) { return F->method() != Method; });
 }
 
 /// The verdicts on Region, and the first of them.

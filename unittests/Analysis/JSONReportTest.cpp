@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Analysis/JSONReport.h"
 #include "Fixtures.h"
 #include "SchemaCheck.h"
 #include "SourcePaths.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

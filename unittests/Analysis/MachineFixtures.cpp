@@ -136,7 +136,7 @@ RegionReport tie() {
                  resource(LimitKind::Rename, 1, 1, 1, 1, 1)};
   S.Sets = {{{LimitKind::Rename, ports({"p0", "p1", "p5", "p6"})}, 2}};
   S.Remains = {{{LimitKind::Rename, ports({"p0", "p1", "p5", "p6"})}, 2}};
-  Region.keepOnly({"sensitivity"});
+  keepOnly(Region, "sensitivity");
   return Region;
 }
 
@@ -195,7 +195,7 @@ RegionReport strange() {
 /// A long function of which little costs anything, and two others.
 RegionReport longFunction() {
   RegionReport Region = sumRegion();
-  Region.keepOnly({"causality"});
+  keepOnly(Region, "causality");
   Causality &C = edit<Causality>(Region);
   C.Instructions.clear();
   for (uint32_t I = 0; I < 100; ++I) {

@@ -1,5 +1,4 @@
-//===- MachinePageTest.cpp - Machine level as page and plot -------*- C++
-//-*-===//
+//===- MachinePageTest.cpp - Machine level as page and plot -----*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +13,7 @@
 #include "Fixtures.h"
 #include "MachineView.h"
 #include "Markup.h"
-#include "rafter/Analysis/HTMLReport.h"
-#include "rafter/Analysis/SVGReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include <cmath>

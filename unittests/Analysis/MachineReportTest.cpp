@@ -12,8 +12,7 @@
 #include "Fixtures.h"
 #include "SchemaCheck.h"
 #include "SourcePaths.h"
-#include "rafter/Analysis/JSONReport.h"
-#include "rafter/Analysis/TextReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/SourceText.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -252,11 +251,11 @@ TEST(MachineText, noTrailingBlanksAndTheSameBytes) {
 
 TEST(MachineText, sectionsAreThoseOfTheFindings) {
   Report R = situation("latency");
-  R.Regions.front().keepOnly({"causality"});
+  keepOnly(R.Regions.front(), "causality");
   EXPECT_THAT(text(R), AllOf(Not(HasSubstr("\n  sensitivity\n")),
                              HasSubstr("\n  causality\n")));
   R = situation("latency");
-  R.Regions.front().keepOnly({"sensitivity"});
+  keepOnly(R.Regions.front(), "sensitivity");
   EXPECT_THAT(text(R), AllOf(HasSubstr("\n  sensitivity\n"),
                              Not(HasSubstr("\n  causality\n"))));
 }

@@ -12,7 +12,7 @@
 
 #include "rafter/Analysis/ReportDiff.h"
 #include "Fixtures.h"
-#include "rafter/Analysis/JSONReport.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>
 #include <gmock/gmock.h>

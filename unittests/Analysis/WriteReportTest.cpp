@@ -11,7 +11,6 @@
 
 #include "rafter/Analysis/WriteReport.h"
 #include "Fixtures.h"
-#include "rafter/Analysis/HTMLReport.h"
 #include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

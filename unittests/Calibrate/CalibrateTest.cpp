@@ -1,4 +1,4 @@
-//===- CalibrateTest.cpp - What measuring the host gives ----------------===//
+//===- CalibrateTest.cpp - What measuring the host gives ------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

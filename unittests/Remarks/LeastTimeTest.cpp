@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/LeastTime.h"
+#include "LeastTime.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;

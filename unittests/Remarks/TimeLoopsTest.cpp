@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Remarks/MakeRemarks.h"
+#include "MakeRemarks.h"
 #include <gtest/gtest.h>
 
 using namespace rafter;

@@ -1,5 +1,4 @@
-//===- Markup.h - Whether markup is well-formed -------------------*- C++
-//-*-===//
+//===- Markup.h - Whether markup is well-formed -----------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

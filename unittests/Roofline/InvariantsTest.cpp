@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Schedule/RandomCases.h"
+#include "RooflineAnalysis.h"
 #include "rafter/Roofline/DAGBuilder.h"
-#include "rafter/Roofline/RooflineAnalysis.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RooflineAnalysis.h"
 #include "SourcePaths.h"
-#include "rafter/Roofline/RooflineAnalysis.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "gtest/gtest.h"
 

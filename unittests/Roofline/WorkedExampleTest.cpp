@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ActivityRecorder.h"
-#include "rafter/Roofline/RooflineAnalysis.h"
+#include "RooflineAnalysis.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Outcome.h"
 #include "StreamBuilder.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
-#include "rafter/Simulation/Outcome.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Simulation/Outcome.h"
+#include "Outcome.h"
 #include "StreamBuilder.h"
 #include "gtest/gtest.h"
 #include <map>

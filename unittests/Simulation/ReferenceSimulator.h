@@ -9,7 +9,7 @@
 #define RAFTER_UNITTESTS_SIMULATION_REFERENCESIMULATOR_H
 
 #include "MachineVariant.h"
-#include "rafter/Simulation/Outcome.h"
+#include "Outcome.h"
 #include "rafter/Stream/Instruction.h"
 
 namespace rafter::test {

@@ -1,4 +1,4 @@
-//===- HostProcessorTest.cpp - How the host is recognized ---------------===//
+//===- HostProcessorTest.cpp - How the host is recognized -----------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- InstructionCorrectionsTest.cpp - The list "instructions" ---------===//
+//===- InstructionCorrectionsTest.cpp - The list "instructions" -----------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

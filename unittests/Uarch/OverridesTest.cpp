@@ -1,4 +1,4 @@
-//===- OverridesTest.cpp - What -rafter-set changes ---------------------===//
+//===- OverridesTest.cpp - What -rafter-set changes -----------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ParameterSchemaTest.cpp - The table of parameters itself ---------===//
+//===- ParameterSchemaTest.cpp - The table of parameters itself -----------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ProcessorFileTest.cpp - What the parser accepts and refuses ------===//
+//===- ProcessorFileTest.cpp - What the parser accepts and refuses --------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ProcessorLibraryTest.cpp - How CPUs are found by name ------------===//
+//===- ProcessorLibraryTest.cpp - How CPUs are found by name --------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ShippedFilesTest.cpp - The CPU files of the project --------------===//
+//===- ShippedFilesTest.cpp - The CPU files of the project ----------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ScheduleModelTest.cpp - The CPU files beside LLVM's models -------===//
+//===- ScheduleModelTest.cpp - The CPU files beside LLVM's models ---------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

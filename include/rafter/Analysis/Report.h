@@ -31,8 +31,6 @@ struct RegionReport : Origin {
   bool has(llvm::StringRef Method) const;
   /// Adds a finding, or replaces that of the same method.
   void add(std::shared_ptr<const Finding> F);
-  /// Removes those that are not by one of Methods.
-  void keepOnly(llvm::ArrayRef<llvm::StringRef> Methods);
 };
 
 struct Report {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the printer by format.
+// The printers of reports, and the choice among them by format.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +13,35 @@
 #define RAFTER_ANALYSIS_WRITEREPORT_H
 
 #include "rafter/Analysis/Report.h"
-#include "rafter/Analysis/TextReport.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
+
+/// Prints R as aligned text, stable enough for FileCheck. Rows that are zero
+/// throughout are left out; every number carries its unit.
+void printText(const Report &R, llvm::raw_ostream &OS);
+
+/// The version that "schema_version" carries; it grows when a field changes
+/// its meaning or disappears, not when one is added.
+inline constexpr int JSONSchemaVersion = 1;
+
+/// Prints R as one JSON object (docs/schema/report.schema.json), indented by
+/// two, with a line end. Infinite values are null; other floating-point values
+/// have 12 significant digits, so that the same numbers give the same bytes.
+void printJSON(const Report &R, llvm::raw_ostream &OS);
+
+/// Prints R as one self-contained HTML page: verdict, plot and tables of every
+/// region. No script, no network; light and dark; narrow screens. Source lines
+/// are quoted where the file that a region names can be read from the working
+/// directory.
+void printHTML(const Report &R, llvm::raw_ostream &OS);
+
+/// Prints one SVG document with a plot for each region, one below the other:
+/// the generalized roofline or, without one, the elasticity curves of the
+/// sensitivity analysis; a document that says so where there is neither.
+void printSVG(const Report &R, llvm::raw_ostream &OS);
 
 enum class Format : uint8_t { Text, JSON, HTML, SVG };
 

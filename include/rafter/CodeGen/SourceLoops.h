@@ -99,7 +99,6 @@ public:
   /// Null: not noted.
   const SourceLoop *find(llvm::StringRef Symbol,
                          const PlaceInFunction &Place) const;
-  bool hasSeen(llvm::StringRef Symbol) const { return Noted.count(Symbol); }
 
   /// Writes the places and marks of the loops noted of F into the module, with
   /// F, where later passes leave them.

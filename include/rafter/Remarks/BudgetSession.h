@@ -1,5 +1,4 @@
-//===- BudgetSession.h - A file of budgets where only passes run -*- C++
-//-*-===//
+//===- BudgetSession.h - A file of budgets without Clang --------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,7 +25,7 @@ public:
   /// there should be more.
   using Visitor = llvm::function_ref<bool(llvm::ArrayRef<CrackedInstruction>)>;
 
-  virtual ~CrackedStream();
+  virtual ~CrackedStream() = default;
   /// Plays what was not played before, until Visit has enough. Errors name the
   /// file and the position.
   virtual llvm::Error play(Visitor Visit) = 0;

@@ -1,5 +1,4 @@
-//===- SourceOperations.h - Operations that code was lowered from -*- C++
-//-*-===//
+//===- SourceOperations.h - What code was lowered from ----------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

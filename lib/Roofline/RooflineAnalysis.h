@@ -1,4 +1,4 @@
-//===- RooflineAnalysis.h - From a schedule to roofs -----------*- C++ -*-===//
+//===- RooflineAnalysis.h - From a schedule to roofs ------------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_ROOFLINE_ROOFLINEANALYSIS_H
-#define RAFTER_ROOFLINE_ROOFLINEANALYSIS_H
+#ifndef RAFTER_LIB_ROOFLINE_ROOFLINEANALYSIS_H
+#define RAFTER_LIB_ROOFLINE_ROOFLINEANALYSIS_H
 
 #include "rafter/Roofline/GeneralizedRoofline.h"
 #include "rafter/Schedule/Scheduler.h"
@@ -28,4 +28,4 @@ std::string advise(const Roof &R, const GeneralizedRoofline &G,
 
 } // namespace rafter
 
-#endif // RAFTER_ROOFLINE_ROOFLINEANALYSIS_H
+#endif // RAFTER_LIB_ROOFLINE_ROOFLINEANALYSIS_H

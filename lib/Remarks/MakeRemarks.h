@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_REMARKS_MAKEREMARKS_H
-#define RAFTER_REMARKS_MAKEREMARKS_H
+#ifndef RAFTER_LIB_REMARKS_MAKEREMARKS_H
+#define RAFTER_LIB_REMARKS_MAKEREMARKS_H
 
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/CodeGen/SourceLoops.h"
@@ -60,4 +60,4 @@ llvm::Error explain(TimedLoop &L, const RemarkContext &Context);
 
 } // namespace rafter
 
-#endif // RAFTER_REMARKS_MAKEREMARKS_H
+#endif // RAFTER_LIB_REMARKS_MAKEREMARKS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_REMARKS_LEASTTIME_H
-#define RAFTER_REMARKS_LEASTTIME_H
+#ifndef RAFTER_LIB_REMARKS_LEASTTIME_H
+#define RAFTER_LIB_REMARKS_LEASTTIME_H
 
 #include "rafter/CodeGen/SourceLoops.h"
 
@@ -26,4 +26,4 @@ std::optional<LeastTime> leastTime(const SourceLoop &L, const Processor &CPU);
 
 } // namespace rafter
 
-#endif // RAFTER_REMARKS_LEASTTIME_H
+#endif // RAFTER_LIB_REMARKS_LEASTTIME_H

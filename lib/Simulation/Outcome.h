@@ -1,4 +1,4 @@
-//===- Outcome.h - What is the same on every variant of a CPU --*- C++ -*-===//
+//===- Outcome.h - What is the same on every variant of a CPU ---*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_SIMULATION_OUTCOME_H
-#define RAFTER_SIMULATION_OUTCOME_H
+#ifndef RAFTER_LIB_SIMULATION_OUTCOME_H
+#define RAFTER_LIB_SIMULATION_OUTCOME_H
 
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/SmallVector.h"
@@ -154,4 +154,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_SIMULATION_OUTCOME_H
+#endif // RAFTER_LIB_SIMULATION_OUTCOME_H
