@@ -31,7 +31,7 @@ namespace rafter {
 // The namespace has a type of this name, too.
 using LoopOfMachine = llvm::MachineLoop;
 
-static std::string sourceName(const Function &F) {
+std::string sourceName(const Function &F) {
   if (const DISubprogram *Source = F.getSubprogram())
     return Source->getName().str();
   return demangle(F.getName());
@@ -43,7 +43,7 @@ static SourceLocation locationOf(const DebugLoc &Start) {
   return {Start->getFilename().str(), Start.getLine(), Start.getCol()};
 }
 
-static SourceLocation locationOf(const Function &F) {
+SourceLocation locationOf(const Function &F) {
   const DISubprogram *Source = F.getSubprogram();
   if (!Source)
     return {};

@@ -14,13 +14,11 @@
 #include "ProgramImage.h"
 #include "rafter/IR/Probes.h"
 #include "rafter/Stream/SegmentDecoder.h"
+#include "rafter/Support/WatchedProcess.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 #include <chrono>
 #include <dlfcn.h>
 #include <map>
@@ -55,14 +53,6 @@ findFunction(const llvm::Module &M, StringRef Name, StringRef Role) {
                                  (F ? "only declared"
                                     : "not defined, or was inlined and "
                                       "removed"));
-}
-
-static std::vector<std::string> splitArguments(StringRef Text) {
-  llvm::BumpPtrAllocator Allocator;
-  llvm::StringSaver Saver(Allocator);
-  llvm::SmallVector<const char *> Words;
-  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Words);
-  return {Words.begin(), Words.end()};
 }
 
 namespace {

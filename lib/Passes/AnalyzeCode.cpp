@@ -52,19 +52,6 @@ std::optional<CodeInput> rafter::detectCode(StringRef Path) {
   return std::nullopt;
 }
 
-Expected<Processor> rafter::loadProcessor(const AnalysisOptions &Options) {
-  Expected<ProcessorFile> File =
-      Options.UarchFile.empty()
-          ? ProcessorLibrary(ProcessorLibrary::defaultDirectories())
-                .find(Options.CPUName)
-          : readProcessorFile(Options.UarchFile);
-  if (!File)
-    return File.takeError();
-  if (Error E = applyOverrides(File->CPU, Options.Overrides))
-    return E;
-  return std::move(File->CPU);
-}
-
 Error rafter::writeAnalysis(const Report &R, const AnalysisOptions &Options) {
   const ComputationDAG *DAG =
       R.Regions.empty() ? nullptr : R.Regions.front().get<ComputationDAG>();
@@ -193,7 +180,8 @@ Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
   Report Result;
   Result.Input = Path.str();
   Result.Overrides = Options.Overrides;
-  Expected<Processor> CPU = loadProcessor(Options);
+  Expected<Processor> CPU =
+      loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
   if (!CPU)
     return CPU.takeError();
   Result.CPU = std::move(*CPU);

@@ -15,10 +15,9 @@
 #include "rafter/Recorder/LiveRecording.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "rafter/Stream/WarmUp.h"
+#include "rafter/Support/WatchedProcess.h"
 #include "rafter/TraceFiles/TraceReader.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 #include <map>
 
 using namespace rafter;
@@ -143,15 +142,6 @@ Error rafter::analyzeTrace(StringRef Path, const AnalysisOptions &Options,
   if (Error E = analyzeThreads(**Trace, Run, Options, Result))
     return withPath(Path, std::move(E));
   return Error::success();
-}
-
-/// The arguments in Text, split like a shell does.
-static std::vector<std::string> splitArguments(StringRef Text) {
-  llvm::BumpPtrAllocator Allocator;
-  llvm::StringSaver Saver(Allocator);
-  llvm::SmallVector<const char *, 8> Arguments;
-  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Arguments);
-  return {Arguments.begin(), Arguments.end()};
 }
 
 static RecordOptions recordOptions(StringRef Path,

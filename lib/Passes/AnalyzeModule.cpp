@@ -9,12 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Passes/AnalyzeModule.h"
+#include "AnalyzeModule.h"
 #include "MachineRegions.h"
 #include "ModuleSources.h"
 #include "rafter/IR/OperationMetadata.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Stream/Vocabularies.h"
+#include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -41,22 +42,6 @@ static Expected<llvm::Function *> findDefinition(llvm::Module &M,
   }
   return llvm::createStringError("the function '" + Name +
                                  "' is not defined in the module");
-}
-
-static SourceLocation locationOf(const llvm::Function &F) {
-  SourceLocation Where;
-  if (const llvm::DISubprogram *Source = F.getSubprogram()) {
-    Where.File = Source->getFilename().str();
-    Where.Line = Source->getLine();
-  }
-  return Where;
-}
-
-/// The name of F as the source has it.
-static std::string sourceName(const llvm::Function &F) {
-  if (const llvm::DISubprogram *Source = F.getSubprogram())
-    return Source->getName().str();
-  return llvm::demangle(F.getName());
 }
 
 static Origin describe(const llvm::Function &F) {
@@ -210,7 +195,8 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
       Options.InputName.empty() ? M.getModuleIdentifier() : Options.InputName;
   Result.Overrides = Options.Overrides;
   Result.Operations = readOperations(M);
-  Expected<Processor> CPU = loadProcessor(Options);
+  Expected<Processor> CPU =
+      loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
   if (!CPU)
     return CPU.takeError();
   Result.CPU = std::move(*CPU);

@@ -15,10 +15,10 @@
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Simulation/Analyze.h"
+#include "rafter/Support/WatchedProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/StringSaver.h"
 #include <cmath>
 
 using namespace rafter;
@@ -162,11 +162,7 @@ std::string rafter::commandLineBudgets() {
 }
 
 std::vector<std::string> rafter::commandLineCompilerFlags() {
-  llvm::BumpPtrAllocator Allocator;
-  llvm::StringSaver Saver(Allocator);
-  llvm::SmallVector<const char *, 8> Flags;
-  cl::TokenizeGNUCommandLine(commandLine().text("cflags"), Saver, Flags);
-  return {Flags.begin(), Flags.end()};
+  return splitArguments(commandLine().text("cflags"));
 }
 
 std::string rafter::commandLineFunction() {

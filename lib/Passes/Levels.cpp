@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Levels.h"
+#include "MachineRegions.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Simulation/Prediction.h"
@@ -76,7 +76,7 @@ static std::string difference(const Computed &IR, const Computed &Code) {
 }
 
 /// The loop of the IR that the machine's loop of Region is made of.
-static const DAGPart *loopOf(const RegionReport &Region,
+static const DAGPart *partOf(const RegionReport &Region,
                              const ComputationDAG &DAG) {
   for (const DAGPart &P : llvm::reverse(DAG.Parts))
     if (P.Depth != 0 && P.Name == Region.Loop)
@@ -96,7 +96,7 @@ std::string rafter::describeLevels(const RegionReport &Region) {
   Computed IR = computed(DAG->Nodes), Code = computed(P);
   std::string Of;
   if (Region.How == Mode::Static) {
-    const DAGPart *Loop = loopOf(Region, *DAG);
+    const DAGPart *Loop = partOf(Region, *DAG);
     if (!Loop || P.Iterations == 0)
       return "";
     // One path through the loop stands for it; the walk takes all.

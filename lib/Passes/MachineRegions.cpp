@@ -11,8 +11,6 @@
 #include "rafter/CodeGen/LoopCopies.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Host.h"
@@ -163,12 +161,6 @@ static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   return Result.Regions.back();
 }
 
-static void addLines(RegionReport &Region, llvm::ArrayRef<std::string> Lines) {
-  for (const std::string &Line : Lines)
-    if (!llvm::is_contained(Region.Assumptions, Line))
-      Region.Assumptions.push_back(Line);
-}
-
 static void addCalls(const MachineLoop &L, RegionReport &Region) {
   std::set<std::string> Names(L.Calls.begin(), L.Calls.end());
   for (const std::string &Name : Names)
@@ -180,12 +172,8 @@ static void addCalls(const MachineLoop &L, RegionReport &Region) {
 /// In the order of the functions of M, then of the source.
 static void sortRegions(Report &Result, const llvm::Module &M) {
   llvm::StringMap<unsigned> Place;
-  for (const llvm::Function &F : M) {
-    const llvm::DISubprogram *Source = F.getSubprogram();
-    Place.insert(
-        {Source ? Source->getName().str() : llvm::demangle(F.getName()),
-         unsigned(Place.size())});
-  }
+  for (const llvm::Function &F : M)
+    Place.insert({sourceName(F), unsigned(Place.size())});
   llvm::stable_sort(
       Result.Regions, [&](const RegionReport &A, const RegionReport &B) {
         return std::pair(Place.lookup(A.Function), A.Source.Line) <
@@ -202,12 +190,14 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     LoopStreamOptions Chosen =
         chooseIterations(L.Body, Result.CPU, Options.WarmCache);
     Region.WarmCache = Options.WarmCache;
-    addLines(Region, L.Assumptions);
+    for (const std::string &Line : L.Assumptions)
+      Region.assume(Line);
     if (std::string Part = describePart(L.Body, Chosen); !Part.empty())
-      addLines(Region, Part);
+      Region.assume(std::move(Part));
     addTableAssumptions(L.Table, {0, uint32_t(L.Table.Instructions.size())},
                         Region);
-    addLines(Region, Remarks);
+    for (const std::string &Line : Remarks)
+      Region.assume(Line);
     addCalls(L, Region);
     Source S;
     S.Instructions = {&L.Table, repeat(L.Body, Chosen),

@@ -60,6 +60,12 @@ llvm::Error analyzeMachineLoops(const llvm::Module &M,
 llvm::Error analyzeMachineRun(const llvm::Module &M,
                               const AnalysisOptions &Options, Report &Result);
 
+/// What the levels of Region executed, as a line among what was assumed; empty:
+/// there are no two levels. Both describe the same program: they execute the
+/// same additions, multiplications and multiply-adds, or an optimization of
+/// code generation came between.
+std::string describeLevels(const RegionReport &Region);
+
 } // namespace rafter
 
 #endif // RAFTER_LIB_PASSES_MACHINEREGIONS_H

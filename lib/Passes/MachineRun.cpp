@@ -114,8 +114,7 @@ static void addRun(RegionReport From, Report &Result) {
     for (std::shared_ptr<const Finding> &F : From.Findings)
       Region.add(std::move(F));
     for (std::string &Line : From.Assumptions)
-      if (!llvm::is_contained(Region.Assumptions, Line))
-        Region.Assumptions.push_back(std::move(Line));
+      Region.assume(std::move(Line));
     return;
   }
   Result.Regions.push_back(std::move(From));

@@ -11,11 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/PrintPasses.h"
-#include "Levels.h"
+#include "AnalyzeModule.h"
 #include "MachineRegions.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Passes/AnalyzeCode.h"
-#include "rafter/Passes/AnalyzeModule.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"

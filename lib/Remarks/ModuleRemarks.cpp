@@ -66,22 +66,15 @@ static Expected<std::string> nameOfProcessor(const MachineFunction &MF,
 
 static Expected<Processor> processorOf(const MachineFunction &MF,
                                        const RemarkOptions &Options) {
-  ProcessorLibrary Library(ProcessorLibrary::defaultDirectories());
   std::string Name = Options.CPUName;
   if (Name.empty() && Options.UarchFile.empty()) {
-    Expected<std::string> Found = nameOfProcessor(MF, Library);
+    Expected<std::string> Found = nameOfProcessor(
+        MF, ProcessorLibrary(ProcessorLibrary::defaultDirectories()));
     if (!Found)
       return Found.takeError();
     Name = std::move(*Found);
   }
-  Expected<ProcessorFile> File = Options.UarchFile.empty()
-                                     ? Library.find(Name)
-                                     : readProcessorFile(Options.UarchFile);
-  if (!File)
-    return File.takeError();
-  if (Error E = applyOverrides(File->CPU, Options.Overrides))
-    return E;
-  return std::move(File->CPU);
+  return loadProcessor(Name, Options.UarchFile, Options.Overrides);
 }
 
 /// Without a scheduling model every instruction would be alike, and every

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Support/WatchedProcess.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstdio>
@@ -21,6 +24,14 @@ using namespace rafter;
 static llvm::Error systemError(int Code, const char *Message) {
   return llvm::createStringError(std::error_code(Code, std::generic_category()),
                                  Message);
+}
+
+std::vector<std::string> rafter::splitArguments(llvm::StringRef Text) {
+  llvm::BumpPtrAllocator Allocator;
+  llvm::StringSaver Saver(Allocator);
+  llvm::SmallVector<const char *> Words;
+  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Words);
+  return {Words.begin(), Words.end()};
 }
 
 llvm::Expected<std::unique_ptr<WatchedProcess>>

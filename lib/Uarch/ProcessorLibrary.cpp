@@ -137,3 +137,16 @@ Expected<ProcessorFile> ProcessorLibrary::find(StringRef Name) const {
                            didYouMean(Name, Words) +
                            " (known CPUs: " + listOf(Known) + ")");
 }
+
+Expected<Processor> rafter::loadProcessor(StringRef Name, StringRef File,
+                                          StringRef Overrides) {
+  Expected<ProcessorFile> Found =
+      File.empty()
+          ? ProcessorLibrary(ProcessorLibrary::defaultDirectories()).find(Name)
+          : readProcessorFile(File);
+  if (!Found)
+    return Found.takeError();
+  if (llvm::Error E = applyOverrides(Found->CPU, Overrides))
+    return E;
+  return std::move(Found->CPU);
+}

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Passes/AnalyzeModule.h"
+#include "AnalyzeModule.h"
 #include "Modules.h"
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Roofline/GeneralizedRoofline.h"

@@ -22,6 +22,7 @@
 
 namespace llvm {
 class DILocation;
+class Function;
 class MachineFunction;
 class MachineFunctionPass;
 class Module;
@@ -97,6 +98,10 @@ struct MachineLoop {
   /// allocator made.
   unsigned Spills = 0;
 };
+
+/// The name of F as the source has it, and where the source has it.
+std::string sourceName(const llvm::Function &F);
+SourceLocation locationOf(const llvm::Function &F);
 
 using MachineLoopSink = std::function<void(MachineLoop)>;
 

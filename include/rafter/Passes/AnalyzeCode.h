@@ -25,9 +25,6 @@ enum class CodeInput : uint8_t { Assembly, Executable, Trace, Regions };
 /// it is no machine code or cannot be read.
 std::optional<CodeInput> detectCode(llvm::StringRef Path);
 
-/// Reads the CPU that Options name, with their overrides.
-llvm::Expected<Processor> loadProcessor(const AnalysisOptions &Options);
-
 /// Writes R, and the drawing of its first DAG, where Options say.
 llvm::Error writeAnalysis(const Report &R, const AnalysisOptions &Options);
 

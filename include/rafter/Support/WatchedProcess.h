@@ -23,8 +23,12 @@
 #include <pthread.h>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace rafter {
+
+/// The arguments in Text, split like a shell does.
+std::vector<std::string> splitArguments(llvm::StringRef Text);
 
 class WatchedProcess {
 public:

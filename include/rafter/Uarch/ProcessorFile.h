@@ -96,6 +96,12 @@ private:
   std::vector<std::string> Directories;
 };
 
+/// The CPU of File or, where that is empty, the one called Name in the default
+/// directories, with Overrides applied.
+llvm::Expected<Processor> loadProcessor(llvm::StringRef Name,
+                                        llvm::StringRef File,
+                                        llvm::StringRef Overrides);
+
 } // namespace rafter
 
 #endif // RAFTER_UARCH_PROCESSORFILE_H

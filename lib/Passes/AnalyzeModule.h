@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_PASSES_ANALYZEMODULE_H
-#define RAFTER_PASSES_ANALYZEMODULE_H
+#ifndef RAFTER_LIB_PASSES_ANALYZEMODULE_H
+#define RAFTER_LIB_PASSES_ANALYZEMODULE_H
 
 #include "rafter/Analysis/Report.h"
 #include "rafter/Passes/AnalysisOptions.h"
@@ -26,4 +26,4 @@ llvm::Expected<Report> analyzeModule(llvm::Module &M,
 
 } // namespace rafter
 
-#endif // RAFTER_PASSES_ANALYZEMODULE_H
+#endif // RAFTER_LIB_PASSES_ANALYZEMODULE_H
