@@ -20,6 +20,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueSymbolTable.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
@@ -175,7 +176,13 @@ Error PassDriver::write(const llvm::Module &M) {
 }
 
 Error PassDriver::run(llvm::Module &M, const bool &Failed) {
-  M.getContext().setDiscardValueNames(A.given("discard-value-names"));
+  if (A.given("discard-value-names")) {
+    M.getContext().setDiscardValueNames(true);
+    for (llvm::Function &F : M)
+      if (llvm::ValueSymbolTable *Names = F.getValueSymbolTable())
+        while (!Names->empty())
+          Names->begin()->second->setName("");
+  }
   auto Remarks = llvm::setupLLVMOptimizationRemarks(
       M.getContext(), A.text("pass-remarks-output"),
       A.text("pass-remarks-filter"), A.text("pass-remarks-format"),
