@@ -79,8 +79,9 @@ llvm::StringRef InstructionCracker::allFeatures(const llvm::Triple &Target) {
 /// More registers than there are numbers do not occur on any target with a
 /// recorder; they would share the last one.
 uint8_t InstructionCracker::number(uint16_t Unit) {
-  llvm::StringRef Name =
-      Unit < Naming.UnitNames.size() ? Naming.UnitNames[Unit] : "other";
+  llvm::StringRef Name = "other";
+  if (Unit < Naming.UnitNames.size())
+    Name = Naming.UnitNames[Unit];
   size_t Next = std::min<size_t>(Numbers.size() + 1, MaxNumber);
   return Numbers.try_emplace(Name, static_cast<uint8_t>(Next)).first->second;
 }
