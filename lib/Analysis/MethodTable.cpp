@@ -95,11 +95,21 @@ Error MethodTable::runTogether(const MethodSet &Asked, Source &S,
   std::vector<std::unique_ptr<OperationPass>> Passes;
   OperationTee Tee;
   for (unsigned I : Asked.set_bits()) {
-    Passes.push_back(Methods[I]->start(**Table, S.Operations->Code, CPU));
-    Tee.add(Passes.back()->consumer());
+    auto Pass = Methods[I]->start(**Table, S.Operations->Code, CPU);
+    if (!Pass) {
+      // It plays as often as it needs to, by itself.
+      Expected<std::shared_ptr<const Finding>> F = Methods[I]->run(S, CPU);
+      if (!F)
+        return F.takeError();
+      Region.add(std::move(*F));
+      continue;
+    }
+    Tee.add(Pass->consumer());
+    Passes.push_back(std::move(Pass));
   }
-  if (Error E = S.Operations->Play(Tee))
-    return E;
+  if (!Passes.empty())
+    if (Error E = S.Operations->Play(Tee))
+      return E;
   for (std::unique_ptr<OperationPass> &Pass : Passes)
     Region.add(Pass->finding());
   return Error::success();

@@ -26,7 +26,7 @@ static constexpr uint64_t LongestWhole = 1200000;
 
 namespace {
 
-/// Cracks a stream that is played again and again: first only to be counted.
+/// Collects parts of a stream that is played again: first only to be counted.
 class PartCollector final : public CrackedConsumer {
 public:
   /// From now on the next Length instructions are kept as one part, and what

@@ -69,7 +69,7 @@ public:
   /// Part of a report for which nobody chose methods.
   virtual bool isDefault() const { return true; }
 
-  /// For a method that one play of operations serves; null: run plays.
+  /// For a method that one play of operations serves; null: it overrides run.
   virtual std::unique_ptr<OperationPass> start(const OperationTable &Table,
                                                const Program *Code,
                                                const Processor &CPU) const;

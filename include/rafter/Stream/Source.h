@@ -88,7 +88,7 @@ struct InstructionStream {
 
 class SampleTable;
 
-/// Owns what its streams refer to.
+/// What its streams refer to lives in a derived class, or outlives the source.
 class Source {
 public:
   Source() = default;
