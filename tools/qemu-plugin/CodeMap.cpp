@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeMap.h"
+#include "InstructionLength.h"
 #include <cstdio>
 #include <cstring>
 
@@ -82,6 +83,18 @@ const CodeMap::Mapping *CodeMap::mappingOf(uint64_t Address, const void *Host) {
   return readMapping(Address, reinterpret_cast<uint64_t>(Host));
 }
 
+/// Whether QEMU has read only the beginning of the last instruction of a block,
+/// since it goes on in the next page: then it begins a block of its own. (Of an
+/// instruction that QEMU does not know it has read only the beginning, too.)
+static bool crossesPage(uint64_t End, const std::string &Bytes, size_t Last) {
+  constexpr uint64_t PageBytes = 4096, LongestInstruction = 15;
+  uint64_t Rest = PageBytes - 1 - (End - Last) % PageBytes;
+  if (Rest >= LongestInstruction)
+    return false;
+  const auto *Code = reinterpret_cast<const uint8_t *>(Bytes.data());
+  return lengthOfX86(Code + Bytes.size() - Last, Last) > Rest + 1;
+}
+
 const Block *CodeMap::find(const qemu_plugin_tb *Translated) {
   std::string Bytes, Sizes;
   size_t Count = qemu_plugin_tb_n_insns(Translated);
@@ -98,8 +111,16 @@ const Block *CodeMap::find(const qemu_plugin_tb *Translated) {
   }
   if (Count == 0)
     return nullptr;
-  std::lock_guard<std::mutex> Guard(Mutex);
   uint64_t Address = qemu_plugin_tb_vaddr(Translated);
+  size_t Last = static_cast<uint8_t>(Sizes.back());
+  if (A == Architecture::X86 && Count > 1 &&
+      crossesPage(Address + Bytes.size(), Bytes, Last)) {
+    Bytes.resize(Bytes.size() - Last);
+    Sizes.pop_back();
+    Last = static_cast<uint8_t>(Sizes.back());
+    --Count;
+  }
+  std::lock_guard<std::mutex> Guard(Mutex);
   if (HasEntry && !EntryIsPlaced) {
     Entry += qemu_plugin_start_code() - FirstCode;
     EntryIsPlaced = true;
@@ -109,7 +130,6 @@ const Block *CodeMap::find(const qemu_plugin_tb *Translated) {
     if (K->Bytes == Bytes && K->Sizes == Sizes)
       return &K->Of;
   const Mapping *M = mappingOf(Address, Host);
-  size_t Last = static_cast<uint8_t>(Sizes.back());
   Block B = {markWord(Mark::Block, NumBlocks++),
              Address,
              Address + Bytes.size(),
