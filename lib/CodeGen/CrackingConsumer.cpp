@@ -21,41 +21,24 @@ void CrackingConsumer::consume(const InstructionChunk &Chunk) {
     Cracker.append(Entry, (I & TakenBit) != 0, Addresses.take_front(Operands),
                    Parts);
     Addresses = Addresses.drop_front(Operands);
-    HasEnough = !Parts.empty() && !take(Parts);
+    HasEnough = !Parts.empty() && !Target.take(Parts);
   }
 }
 
-namespace {
-
-/// Hands all parts on.
-class PartForwarder final : public CrackingConsumer {
-public:
-  PartForwarder(const InstructionTable &Table, InstructionCracker &Cracker,
-                CrackedConsumer &Target)
-      : CrackingConsumer(Table, Cracker), Target(Target) {}
-
-  void setWarmUp(bool On) override { Target.setWarmUp(On); }
-
-private:
-  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override {
-    Target.take(Parts);
-    return true;
-  }
-
-  CrackedConsumer &Target;
-};
-
-} // namespace
+CrackedSource rafter::crack(InstructionSource Play,
+                            const InstructionTable &Table,
+                            const RegisterNaming &Naming) {
+  return [Play = std::move(Play), &Table, Naming](CrackedConsumer &Consumer) {
+    InstructionCracker Cracker(Naming, Table);
+    CrackingConsumer Cracking(Table, Cracker, Consumer);
+    return Play(Cracking);
+  };
+}
 
 void rafter::addCracked(Source &S, const RegisterNaming &Naming) {
   InstructionSource Play = S.Instructions->Play;
   // Of a block, whose accesses hit L1, the first execution fetches the lines.
   if (S.Instructions->PerfectMemory)
     Play = warmUpWithFirstRegion(std::move(Play));
-  S.Cracked = [Play = std::move(Play), Naming,
-               Table = S.Instructions->Table](CrackedConsumer &Consumer) {
-    InstructionCracker Cracker(Naming, *Table);
-    PartForwarder Forwarder(*Table, Cracker, Consumer);
-    return Play(Forwarder);
-  };
+  S.Cracked = crack(std::move(Play), *S.Instructions->Table, Naming);
 }

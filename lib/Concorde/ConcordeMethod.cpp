@@ -36,7 +36,7 @@ public:
   void cut(RegionCutter &Cutter) { this->Cutter = &Cutter; }
 
   void setWarmUp(bool On) override { WarmsUp = On; }
-  void take(llvm::ArrayRef<CrackedInstruction> Parts) override;
+  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override;
 
   uint64_t executed() const { return Executed; }
   TraceRegion takeWhole() { return std::move(Whole); }
@@ -63,17 +63,16 @@ void PartCollector::addToWarmUp(llvm::ArrayRef<CrackedInstruction> Parts) {
   }
 }
 
-void PartCollector::take(llvm::ArrayRef<CrackedInstruction> Parts) {
+bool PartCollector::take(llvm::ArrayRef<CrackedInstruction> Parts) {
   if (WarmsUp) {
     if (MostKept != 0)
       addToWarmUp(Parts);
-    return;
+    return true;
   }
   Executed += Parts.size();
   if (Whole.Instructions.size() < MostKept)
     llvm::append_range(Whole.Instructions, Parts);
-  if (Cutter)
-    Cutter->take(Parts);
+  return !Cutter || Cutter->take(Parts);
 }
 
 /// Plays the stream twice: its length decides about the places.

@@ -170,9 +170,9 @@ ParsedRecord parse(ArrayRef<uint8_t> Bytes) {
   return Result;
 }
 
-class BranchContestSource : public TraceSource {
+class BranchContestReader : public InstructionReader {
 public:
-  explicit BranchContestSource(std::unique_ptr<ByteStream> Bytes)
+  explicit BranchContestReader(std::unique_ptr<ByteStream> Bytes)
       : Bytes(std::move(Bytes)) {}
 
   std::string format() const override { return "CBP 2025"; }
@@ -183,7 +183,7 @@ private:
   std::unique_ptr<ByteStream> Bytes;
 };
 
-Expected<bool> BranchContestSource::next(std::vector<CrackedInstruction> &Out) {
+Expected<bool> BranchContestReader::next(std::vector<CrackedInstruction> &Out) {
   uint64_t At = Bytes->position();
   Expected<ArrayRef<uint8_t>> Ahead = Bytes->peek(LongestRecord);
   if (!Ahead)
@@ -242,7 +242,7 @@ bool rafter::isBranchContest(ArrayRef<uint8_t> Bytes) {
   return Records > 1;
 }
 
-std::unique_ptr<TraceSource>
+std::unique_ptr<InstructionReader>
 rafter::openBranchContest(std::unique_ptr<ByteStream> Bytes) {
-  return std::make_unique<BranchContestSource>(std::move(Bytes));
+  return std::make_unique<BranchContestReader>(std::move(Bytes));
 }

@@ -13,20 +13,11 @@ using namespace rafter;
 using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
-using llvm::StringRef;
 
 /// Bytes that are decompressed at a time.
 static constexpr size_t BufferBytes = 1 << 18;
 
 ByteSource::~ByteSource() = default;
-
-Expected<std::unique_ptr<ByteStream>> ByteStream::open(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
-  return read(std::move(*Buffer));
-}
 
 Expected<std::unique_ptr<ByteStream>>
 ByteStream::read(std::unique_ptr<llvm::MemoryBuffer> Buffer) {

@@ -34,8 +34,7 @@ public:
 
 class ByteStream {
 public:
-  /// Opens a file, or takes a buffer, which is named by its identifier.
-  static llvm::Expected<std::unique_ptr<ByteStream>> open(llvm::StringRef Path);
+  /// The file's name is the buffer's identifier.
   static llvm::Expected<std::unique_ptr<ByteStream>>
   read(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 

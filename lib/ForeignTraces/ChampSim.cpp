@@ -94,9 +94,9 @@ BranchKind branchKind(const Record &R) {
                                         : BranchKind::Jump;
 }
 
-class ChampSimSource : public TraceSource {
+class ChampSimReader : public InstructionReader {
 public:
-  ChampSimSource(std::unique_ptr<ByteStream> Bytes, ChampSimForm Form)
+  ChampSimReader(std::unique_ptr<ByteStream> Bytes, ChampSimForm Form)
       : Bytes(std::move(Bytes)), Form(Form) {}
 
   std::string format() const override {
@@ -115,7 +115,7 @@ private:
 /// The next record's address tells how long an instruction is. Stack accesses
 /// move the stack pointer without an operation, as the cores do on which such
 /// traces are recorded. What writes the flags besides is an operation.
-WholeInstruction ChampSimSource::convert(const Record &R, uint64_t Following) {
+WholeInstruction ChampSimReader::convert(const Record &R, uint64_t Following) {
   WholeInstruction I;
   I.Address = R.Address;
   uint64_t Length = Following - R.Address;
@@ -139,7 +139,7 @@ WholeInstruction ChampSimSource::convert(const Record &R, uint64_t Following) {
   return I;
 }
 
-Expected<bool> ChampSimSource::next(std::vector<CrackedInstruction> &Out) {
+Expected<bool> ChampSimReader::next(std::vector<CrackedInstruction> &Out) {
   const Layout &L = layoutOf(Form);
   uint64_t At = Bytes->position();
   Expected<ArrayRef<uint8_t>> Taken = Bytes->take(L.Bytes);
@@ -178,9 +178,9 @@ bool rafter::isChampSim(ArrayRef<uint8_t> Bytes, ChampSimForm Form) {
   return Records != 0;
 }
 
-std::unique_ptr<TraceSource>
+std::unique_ptr<InstructionReader>
 rafter::openChampSim(std::unique_ptr<ByteStream> Bytes, ChampSimForm Form) {
-  return std::make_unique<ChampSimSource>(std::move(Bytes), Form);
+  return std::make_unique<ChampSimReader>(std::move(Bytes), Form);
 }
 
 namespace {

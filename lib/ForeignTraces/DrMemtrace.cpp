@@ -61,9 +61,9 @@ bool isInstruction(uint16_t Type) {
          Type == SystemEntry || Type == TakenJump || Type == UntakenJump;
 }
 
-class DrMemtraceSource : public TraceSource {
+class DrMemtraceReader : public InstructionReader {
 public:
-  DrMemtraceSource(std::unique_ptr<ByteStream> Bytes, const TraceOpening &How)
+  DrMemtraceReader(std::unique_ptr<ByteStream> Bytes, const TraceOpening &How)
       : Bytes(std::move(Bytes)), How(How) {}
 
   Expected<bool> next(std::vector<CrackedInstruction> &Out) override;
@@ -118,7 +118,7 @@ private:
   std::optional<uint64_t> Interrupted;
 };
 
-Expected<std::optional<Entry>> DrMemtraceSource::readEntry() {
+Expected<std::optional<Entry>> DrMemtraceReader::readEntry() {
   Expected<ArrayRef<uint8_t>> Record = Bytes->take(RecordBytes);
   if (!Record)
     return Record.takeError();
@@ -129,7 +129,7 @@ Expected<std::optional<Entry>> DrMemtraceSource::readEntry() {
                read64le(&(*Record)[4])};
 }
 
-Error DrMemtraceSource::start() {
+Error DrMemtraceReader::start() {
   while (!Pending) {
     uint64_t At = Bytes->position();
     Expected<std::optional<Entry>> E = readEntry();
@@ -144,7 +144,7 @@ Error DrMemtraceSource::start() {
 }
 
 /// When the first instruction comes, version and kind must be known.
-Error DrMemtraceSource::checkStart(uint64_t At) {
+Error DrMemtraceReader::checkStart(uint64_t At) {
   HasStarted = true;
   if (TraceVersion < OldestVersion || TraceVersion > NewestVersion)
     return Bytes->fail(At, "version " + llvm::Twine(TraceVersion) +
@@ -167,7 +167,7 @@ Error DrMemtraceSource::checkStart(uint64_t At) {
   return Error::success();
 }
 
-Error DrMemtraceSource::take(const Entry &E, uint64_t At) {
+Error DrMemtraceReader::take(const Entry &E, uint64_t At) {
   if (E.Type >= NumTypes)
     return Bytes->fail(At,
                        "a record of the unknown type " + llvm::Twine(E.Type));
@@ -192,7 +192,7 @@ Error DrMemtraceSource::take(const Entry &E, uint64_t At) {
   return Error::success();
 }
 
-Error DrMemtraceSource::takeMarker(const Entry &E, uint64_t At) {
+Error DrMemtraceReader::takeMarker(const Entry &E, uint64_t At) {
   if (E.Size == Version && !HasStarted)
     TraceVersion = E.Value;
   else if (E.Size == FileType && !HasStarted)
@@ -204,7 +204,7 @@ Error DrMemtraceSource::takeMarker(const Entry &E, uint64_t At) {
 }
 
 /// An encoding of more than 8 bytes is several records.
-Error DrMemtraceSource::takeEncoding(const Entry &E, uint64_t At) {
+Error DrMemtraceReader::takeEncoding(const Entry &E, uint64_t At) {
   if (E.Size == 0 || E.Size > sizeof E.Value ||
       EncodingBytes.size() + E.Size > MostEncodingBytes)
     return Bytes->fail(At, "an encoding of an impossible length");
@@ -213,7 +213,7 @@ Error DrMemtraceSource::takeEncoding(const Entry &E, uint64_t At) {
   return Error::success();
 }
 
-Error DrMemtraceSource::takeAccess(const Entry &E, uint64_t At) {
+Error DrMemtraceReader::takeAccess(const Entry &E, uint64_t At) {
   if (IsOtherThread)
     return Error::success();
   if (!Pending)
@@ -230,8 +230,8 @@ Error DrMemtraceSource::takeAccess(const Entry &E, uint64_t At) {
   return Error::success();
 }
 
-Expected<const DrMemtraceSource::Code *>
-DrMemtraceSource::decode(const Entry &E, uint64_t At) {
+Expected<const DrMemtraceReader::Code *>
+DrMemtraceReader::decode(const Entry &E, uint64_t At) {
   std::vector<uint8_t> Machine = std::move(EncodingBytes);
   EncodingBytes.clear();
   auto Known = CodeAt.find(E.Value);
@@ -257,7 +257,7 @@ DrMemtraceSource::decode(const Entry &E, uint64_t At) {
   return &Result;
 }
 
-Error DrMemtraceSource::takeInstruction(const Entry &E, uint64_t At) {
+Error DrMemtraceReader::takeInstruction(const Entry &E, uint64_t At) {
   if (!HasStarted)
     if (Error Failure = checkStart(At))
       return Failure;
@@ -278,7 +278,7 @@ Error DrMemtraceSource::takeInstruction(const Entry &E, uint64_t At) {
 }
 
 /// Puts the addresses into the parts of machine code.
-void DrMemtraceSource::appendDecoded(
+void DrMemtraceReader::appendDecoded(
     const PendingInstruction &P, bool Taken,
     std::vector<CrackedInstruction> &Out) const {
   size_t First = Out.size();
@@ -307,7 +307,7 @@ void DrMemtraceSource::appendDecoded(
   Out[First].Flags &= ~CrackedInstruction::Continued;
 }
 
-Error DrMemtraceSource::append(std::vector<CrackedInstruction> &Out,
+Error DrMemtraceReader::append(std::vector<CrackedInstruction> &Out,
                                uint64_t Following) {
   const PendingInstruction &P = *Complete;
   uint16_t Type = P.Record.Type;
@@ -338,7 +338,7 @@ Error DrMemtraceSource::append(std::vector<CrackedInstruction> &Out,
   return Error::success();
 }
 
-Expected<bool> DrMemtraceSource::next(std::vector<CrackedInstruction> &Out) {
+Expected<bool> DrMemtraceReader::next(std::vector<CrackedInstruction> &Out) {
   Complete.reset();
   while (Pending && !Complete) {
     uint64_t At = Bytes->position();
@@ -375,11 +375,11 @@ bool rafter::isDrMemtrace(ArrayRef<uint8_t> Bytes) {
          llvm::support::endian::read64le(&Bytes[4]) < 256;
 }
 
-Expected<std::unique_ptr<TraceSource>>
+Expected<std::unique_ptr<InstructionReader>>
 rafter::openDrMemtrace(std::unique_ptr<ByteStream> Bytes,
                        const TraceOpening &How) {
-  auto Source = std::make_unique<DrMemtraceSource>(std::move(Bytes), How);
-  if (Error Failure = Source->start())
+  auto Reader = std::make_unique<DrMemtraceReader>(std::move(Bytes), How);
+  if (Error Failure = Reader->start())
     return Failure;
-  return Source;
+  return Reader;
 }

@@ -17,70 +17,12 @@ using llvm::StringRef;
 
 MachineCodeDecoder::~MachineCodeDecoder() = default;
 
-Error TraceSource::play(Visitor Visit) {
-  std::vector<CrackedInstruction> Executed;
-  while (true) {
-    Executed.clear();
-    Expected<bool> More = next(Executed);
-    if (!More)
-      return More.takeError();
-    if (!*More || (!Executed.empty() && !Visit(Executed)))
-      return Error::success();
-  }
-}
-
 /// Bytes that must look like a format which has no signature.
 static constexpr size_t BytesToRecognize = 1 << 14;
 
-namespace {
-
-/// The regions of a file after each other, warm-up first.
-class RegionSource : public TraceSource {
-public:
-  explicit RegionSource(std::unique_ptr<RegionReader> Reader)
-      : Reader(std::move(Reader)) {}
-  std::string format() const override { return "regions"; }
-  std::string architecture() const override {
-    return Reader->info().Architecture;
-  }
-
-  Expected<bool> next(std::vector<CrackedInstruction> &Out) override {
-    while (At == Current.size()) {
-      if (Next == Reader->size())
-        return false;
-      Expected<TraceRegion> Region = Reader->region(Next++);
-      if (!Region)
-        return Region.takeError();
-      Current = std::move(Region->WarmUp);
-      llvm::append_range(Current, Region->Instructions);
-      At = 0;
-    }
-    do
-      Out.push_back(Current[At++]);
-    while (At != Current.size() &&
-           Current[At].has(CrackedInstruction::Continued));
-    return true;
-  }
-
-private:
-  std::unique_ptr<RegionReader> Reader;
-  std::vector<CrackedInstruction> Current;
-  size_t At = 0, Next = 0;
-};
-
-} // namespace
-
-static Expected<std::unique_ptr<TraceSource>>
-openRegions(std::unique_ptr<llvm::MemoryBuffer> Buffer) {
-  auto Reader = RegionReader::read(std::move(Buffer));
-  if (!Reader)
-    return Reader.takeError();
-  return std::make_unique<RegionSource>(std::move(*Reader));
-}
-
-Expected<std::unique_ptr<TraceSource>>
-rafter::openTraceStream(std::unique_ptr<ByteStream> Bytes,
-                        const TraceOpening &How) {
+Expected<std::unique_ptr<InstructionReader>>
+rafter::openAnyFormat(std::unique_ptr<ByteStream> Bytes,
+                      const TraceOpening &How) {
   Expected<ArrayRef<uint8_t>> Begin = Bytes->peek(BytesToRecognize);
   if (!Begin)
     return Begin.takeError();
@@ -101,16 +43,100 @@ rafter::openTraceStream(std::unique_ptr<ByteStream> Bytes,
                         "drmemtrace, ChampSim, CBP 2025, regions)");
 }
 
+namespace {
+
+/// Decodes a trace anew for each play.
+class DecodedTrace final : public TraceSource {
+public:
+  DecodedTrace(std::unique_ptr<llvm::MemoryBuffer> File, TraceOpening How)
+      : File(std::move(File)), How(std::move(How)) {
+    Cracked = [this](CrackedConsumer &Consumer) { return play(Consumer); };
+  }
+  /// Opens it at its beginning.
+  Error open();
+
+private:
+  Error play(CrackedConsumer &Consumer);
+
+  std::unique_ptr<llvm::MemoryBuffer> File;
+  TraceOpening How;
+  /// At the beginning, or null.
+  std::unique_ptr<InstructionReader> Reader;
+};
+
+/// The regions of a file after each other.
+class FileOfRegions final : public TraceSource {
+public:
+  explicit FileOfRegions(std::unique_ptr<RegionReader> File)
+      : File(std::move(File)) {
+    Format = "regions";
+    Architecture = this->File->info().Architecture;
+    Cracked = [this](CrackedConsumer &Consumer) { return play(Consumer); };
+  }
+
+private:
+  Error play(CrackedConsumer &Consumer);
+
+  std::unique_ptr<RegionReader> File;
+};
+
+} // namespace
+
+Error DecodedTrace::open() {
+  auto Bytes = ByteStream::read(llvm::MemoryBuffer::getMemBuffer(
+      File->getMemBufferRef(), /*RequiresNullTerminator=*/false));
+  if (!Bytes)
+    return Bytes.takeError();
+  auto Opened = openAnyFormat(std::move(*Bytes), How);
+  if (!Opened)
+    return Opened.takeError();
+  Reader = std::move(*Opened);
+  Format = Reader->format();
+  Architecture = Reader->architecture();
+  return Error::success();
+}
+
+Error DecodedTrace::play(CrackedConsumer &Consumer) {
+  if (!Reader)
+    if (Error E = open())
+      return E;
+  std::unique_ptr<InstructionReader> Current = std::move(Reader);
+  Consumer.beginRegion();
+  std::vector<CrackedInstruction> Executed;
+  while (true) {
+    Executed.clear();
+    Expected<bool> More = Current->next(Executed);
+    if (!More)
+      return More.takeError();
+    if (!*More || (!Executed.empty() && !Consumer.take(Executed)))
+      return Error::success();
+  }
+}
+
+Error FileOfRegions::play(CrackedConsumer &Consumer) {
+  for (size_t I = 0; I != File->size(); ++I) {
+    Expected<TraceRegion> Region = File->region(I);
+    if (!Region)
+      return Region.takeError();
+    Region->play(Consumer);
+  }
+  return Error::success();
+}
+
 Expected<std::unique_ptr<TraceSource>>
 rafter::openTrace(StringRef Path, const TraceOpening &How) {
   auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return llvm::createStringError(Path + ": " + Buffer.getError().message());
-  if (RegionReader::isRegionFile((*Buffer)->getBuffer()))
-    return openRegions(std::move(*Buffer));
-  auto Bytes = ByteStream::read(std::move(*Buffer));
-  if (!Bytes)
-    return Bytes.takeError();
-  return openTraceStream(std::move(*Bytes), How);
+  if (RegionReader::isRegionFile((*Buffer)->getBuffer())) {
+    auto Regions = RegionReader::read(std::move(*Buffer));
+    if (!Regions)
+      return Regions.takeError();
+    return std::make_unique<FileOfRegions>(std::move(*Regions));
+  }
+  auto Trace = std::make_unique<DecodedTrace>(std::move(*Buffer), How);
+  if (Error E = Trace->open())
+    return E;
+  return Trace;
 }

@@ -13,6 +13,18 @@
 
 namespace rafter {
 
+/// Reads a trace once, from its beginning to its end.
+class InstructionReader {
+public:
+  virtual ~InstructionReader() = default;
+  /// Appends the next instruction, all of its parts, to Out; false at the end.
+  /// An error names the file and the position, and ends the trace.
+  virtual llvm::Expected<bool> next(std::vector<CrackedInstruction> &Out) = 0;
+  /// As of a TraceSource.
+  virtual std::string format() const = 0;
+  virtual std::string architecture() const { return ""; }
+};
+
 /// ChampSim's records; those of its CloudSuite traces have room for more
 /// accesses and an address space.
 enum class ChampSimForm { Usual, CloudSuite };
@@ -23,16 +35,16 @@ bool isChampSim(llvm::ArrayRef<uint8_t> Bytes, ChampSimForm Form);
 bool isBranchContest(llvm::ArrayRef<uint8_t> Bytes);
 
 /// Take the stream at its beginning.
-llvm::Expected<std::unique_ptr<TraceSource>>
+llvm::Expected<std::unique_ptr<InstructionReader>>
 openDrMemtrace(std::unique_ptr<ByteStream> Bytes, const TraceOpening &How);
-std::unique_ptr<TraceSource> openChampSim(std::unique_ptr<ByteStream> Bytes,
-                                          ChampSimForm Form);
-std::unique_ptr<TraceSource>
+std::unique_ptr<InstructionReader>
+openChampSim(std::unique_ptr<ByteStream> Bytes, ChampSimForm Form);
+std::unique_ptr<InstructionReader>
 openBranchContest(std::unique_ptr<ByteStream> Bytes);
 
-/// What openTrace does once the file is open.
-llvm::Expected<std::unique_ptr<TraceSource>>
-openTraceStream(std::unique_ptr<ByteStream> Bytes, const TraceOpening &How);
+/// Finds out which format it is.
+llvm::Expected<std::unique_ptr<InstructionReader>>
+openAnyFormat(std::unique_ptr<ByteStream> Bytes, const TraceOpening &How);
 
 } // namespace rafter
 

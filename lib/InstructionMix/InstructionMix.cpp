@@ -138,12 +138,13 @@ namespace {
 class CrackedCounter final : public CrackedConsumer {
 public:
   void setWarmUp(bool On) override { WarmUp = On; }
-  void take(llvm::ArrayRef<CrackedInstruction> Parts) override {
+  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override {
     if (WarmUp)
-      return;
+      return true;
     for (const CrackedInstruction &I : Parts)
       Sum.add(unsigned(I.Class), I.isLoad() || I.isStore() ? I.DataBytes : 0,
               SourceLocation(), 1);
+    return true;
   }
 
   Totals Sum;

@@ -161,10 +161,7 @@ static Error analyzeRegions(StringRef Path, const AnalysisOptions &Options,
     S.From.How = Mode::Modelled;
     S.From.WarmCache = !Region->WarmUp.empty();
     S.Cracked = [&](CrackedConsumer &Consumer) {
-      Consumer.setWarmUp(true);
-      Consumer.take(Region->WarmUp);
-      Consumer.setWarmUp(false);
-      Consumer.take(Region->Instructions);
+      Region->play(Consumer);
       return Error::success();
     };
     if (Error E = addRegion(S, Options, Result))

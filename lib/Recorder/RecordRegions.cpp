@@ -26,88 +26,30 @@ using llvm::StringRef;
 
 namespace {
 
-/// Cuts each stretch of the program that is recorded to its length: what is
-/// more has come from instructions that are several here. A shorter one is left
-/// by the end of the program alone.
-class RegionCollector final : public CrackingConsumer {
-public:
-  RegionCollector(const RegionSampling &Sampling, ArrayRef<uint64_t> Places,
-                  StringRef Program, const InstructionTable &Table,
-                  InstructionCracker &Cracker, RegionWriter &Writer)
-      : CrackingConsumer(Table, Cracker), Places(Places), Writer(Writer) {
-    Cut.WarmUp = Sampling.WarmUp;
-    Cut.Instructions = Sampling.Instructions;
-    Cut.Name = Program.str();
-  }
-
-  void beginRegion() override;
-
-  bool isComplete() const { return Written == Places.size(); }
-  uint64_t written() const { return Written; }
-  Error takeError() { return std::move(Failure); }
-
-private:
-  bool take(ArrayRef<CrackedInstruction> Parts) override {
-    return Cutter && Cutter->take(Parts);
-  }
-  Error write(const TraceRegion &Region) {
-    ++Written;
-    Failure = Writer.add(Region);
-    return Error::success();
-  }
-
-  RegionCut Cut;
-  ArrayRef<uint64_t> Places;
-  RegionWriter &Writer;
-  std::optional<RegionCutter> Cutter;
-  uint64_t Written = 0;
-  Error Failure = Error::success();
-};
-
-void RegionCollector::beginRegion() {
-  Cutter.reset();
-  if (Failure || isComplete())
-    return;
-  uint64_t Place = Places[Written];
-  Cutter.emplace(
-      Cut, std::vector<uint64_t>{Place},
-      [this](const TraceRegion &Region) { return write(Region); }, Place);
-  resume();
-}
-
 /// Names no file and no function: addresses are those of the running program,
 /// where libraries do not overlap.
-class RegionSink : public ExecutionSink {
+class RegionSink final : public InstructionAssembler {
 public:
-  RegionSink(AssembledCode &Code, RegionCollector &Collector,
-             std::atomic<bool> &Done)
-      : Collector(Collector), Inner(Code, Collector, /*Thread=*/0,
-                                    /*DefinesCode=*/true),
-        Done(Done) {}
+  /// Sets Done when so many regions were played.
+  RegionSink(AssembledCode &Code, InstructionConsumer &Consumer,
+             size_t NumRegions, std::atomic<bool> &Done)
+      : InstructionAssembler(Code, Consumer, /*Thread=*/0,
+                             /*DefinesCode=*/true),
+        Left(NumRegions), Done(Done) {}
 
+  using InstructionAssembler::define;
   void define(const CodeBlock &Block) override {
-    Inner.define(Block.withoutNames());
+    InstructionAssembler::define(Block.withoutNames());
   }
-  void define(const BlockVariant &Variant) override { Inner.define(Variant); }
-  void enter(uint32_t Thread) override { Inner.enter(Thread); }
   void leave(uint32_t Thread) override {
-    Inner.leave(Thread);
-    ++Left;
-    if (Left == NumPlaces)
+    InstructionAssembler::leave(Thread);
+    if (--Left == 0)
       Done = true;
   }
-  void execute(uint32_t Thread, uint32_t Variant,
-               ArrayRef<uint64_t> Words) override {
-    Inner.execute(Thread, Variant, Words);
-  }
-  void finish() { Inner.finish(); }
-  void setPlaces(size_t Count) { NumPlaces = Count; }
 
 private:
-  RegionCollector &Collector;
-  InstructionAssembler Inner;
+  size_t Left;
   std::atomic<bool> &Done;
-  size_t Left = 0, NumPlaces = 0;
 };
 
 /// Takes nothing.
@@ -152,35 +94,41 @@ static Error recordPlaces(const RecordOptions &Options,
   RegionWriter Writer({llvm::join(Options.Command, " "),
                        Target.getArchName().str(), Sampling.describe()},
                       OS);
-  StringRef Name = llvm::sys::path::filename(Options.Command.front());
-  RegionCollector Collector(Sampling, Places, Name, Table, Cracker, Writer);
+  RegionCut Cut;
+  Cut.WarmUp = Sampling.WarmUp;
+  Cut.Instructions = Sampling.Instructions;
+  Cut.Name = llvm::sys::path::filename(Options.Command.front()).str();
+  Cut.OnlyPlaces = true;
+  RegionCutter Cutter(Cut, Places, [&](const TraceRegion &Region) {
+    return Writer.add(Region);
+  });
+  CrackingConsumer Cracking(Table, Cracker, Cutter);
   AssembledCode Code(CodeLowering(Builder), Table);
   std::atomic<bool> Done = false;
-  RegionSink Sink(Code, Collector, Done);
-  Sink.setPlaces(Places.size());
+  RegionSink Sink(Code, Cracking, Places.size(), Done);
   SampledRun Samples;
   Samples.Places = Places;
   Samples.Length = Sampling.length();
   Expected<RecordResult> Recorded =
       record(Options, Program, Sink, &Done, &Samples);
   if (!Recorded) {
-    llvm::consumeError(Collector.takeError());
+    llvm::consumeError(Cutter.takeError());
     return Recorded.takeError();
   }
   Sink.finish();
-  if (Error E = Collector.takeError())
+  if (Error E = Cutter.takeError())
     return E;
-  if (Collector.written() == 0)
+  if (Cutter.regions() == 0)
     return llvm::createStringError(
         Program.path() + ": does not do the same when it runs again: none of "
                          "its regions was reached");
-  if (!Collector.isComplete())
+  if (Cutter.regions() != Places.size())
     Result.Remarks.push_back(
         "the program does not do the same when it runs again: " +
-        std::to_string(Places.size() - Collector.written()) +
+        std::to_string(Places.size() - Cutter.regions()) +
         " regions were not reached");
   Writer.finish();
-  Result.Regions = Collector.written();
+  Result.Regions = Cutter.regions();
   Result.Instructions = Result.Regions * Sampling.length();
   return Error::success();
 }

@@ -9,6 +9,13 @@
 
 using namespace rafter;
 
+void RegionCutter::beginRegion() {
+  if (!Cut.OnlyPlaces || Regions == Places.size())
+    return;
+  Executed = Places[Regions];
+  Region = TraceRegion();
+}
+
 /// A region does not begin in the middle of an instruction.
 bool RegionCutter::begins(const CrackedInstruction &I) const {
   return Cut.SplitsInstructions || !Region.WarmUp.empty() ||

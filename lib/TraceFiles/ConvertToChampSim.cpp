@@ -17,26 +17,30 @@ using llvm::StringRef;
 namespace {
 
 /// Passes whole instructions on, many at once.
-class ChampSimSink {
+class ChampSimSink final : public CrackedConsumer {
 public:
   explicit ChampSimSink(llvm::raw_ostream &OS) : OS(OS) {}
 
-  void take(ArrayRef<CrackedInstruction> Executed) {
+  bool take(ArrayRef<CrackedInstruction> Executed) override {
+    Taken += Executed.size();
     for (const CrackedInstruction &I : Executed) {
       if (Waiting.size() >= Many && !I.has(CrackedInstruction::Continued))
         flush();
       Waiting.push_back(I);
     }
+    return true;
   }
   void flush() {
     writeChampSim(Waiting, OS);
     Waiting.clear();
   }
+  uint64_t taken() const { return Taken; }
 
 private:
   static constexpr size_t Many = 4096;
   llvm::raw_ostream &OS;
   std::vector<CrackedInstruction> Waiting;
+  uint64_t Taken = 0;
 };
 
 } // namespace
@@ -49,15 +53,10 @@ Expected<ChampSimConversion> rafter::convertToChampSim(StringRef From,
     if (!Trace)
       return Trace.takeError();
     ChampSimSink Sink(OS);
-    if (llvm::Error E =
-            (*Trace)->play([&](ArrayRef<CrackedInstruction> Executed) {
-              Result.Executed += Executed.size();
-              Sink.take(Executed);
-              return true;
-            }))
+    if (llvm::Error E = (*Trace)->Cracked(Sink))
       return E;
     Sink.flush();
-    Result.Format = (*Trace)->format();
+    Result = {(*Trace)->Format, Sink.taken()};
     return llvm::Error::success();
   };
   if (llvm::Error E = writeFileOrFail(To, Convert))

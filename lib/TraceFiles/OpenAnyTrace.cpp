@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/TraceFiles/OpenAnyTrace.h"
-#include "TraceReaderImpl.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
-#include "rafter/TraceFiles/InstructionAssembler.h"
+#include "rafter/TraceFiles/TraceReader.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace rafter;
@@ -77,62 +76,38 @@ rafter::makeMachineCodeDecoder(StringRef Architecture) {
 
 namespace {
 
-/// Shows a visitor what a recorded thread executes.
-class VisitedThread final : public CrackingConsumer {
-public:
-  VisitedThread(const InstructionTable &Table, InstructionCracker &Cracker,
-                CrackedStream::Visitor Visit)
-      : CrackingConsumer(Table, Cracker), Visit(Visit) {}
-
-private:
-  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override {
-    return Visit(Parts);
-  }
-
-  CrackedStream::Visitor Visit;
-};
-
 /// The first thread of a recorded trace. It names no file and no function, as
 /// regions of programs.
-class RecordedStream final : public CrackedStream {
+class RecordedTrace final : public TraceSource {
 public:
-  RecordedStream(std::unique_ptr<TraceReader> Trace,
-                 std::unique_ptr<TargetModel> Model, StringRef Path)
-      : Trace(std::move(Trace)), Model(std::move(Model)), Path(Path) {}
-
-  Error play(Visitor Visit) override;
-  std::string format() const override { return "recorded"; }
-  std::string architecture() const override {
-    return Trace->info().Target.getArchName().str();
+  RecordedTrace(std::unique_ptr<TraceReader> Trace,
+                std::unique_ptr<TargetModel> Model, StringRef Path)
+      : Trace(std::move(Trace)), Model(std::move(Model)),
+        Builder(*this->Model, Table),
+        Replay(*this->Trace, Builder, Table, /*WithNames=*/false) {
+    Format = "recorded";
+    Architecture = this->Trace->info().Target.getArchName().str();
+    Cracked = [Path = Path.str(), Play = crack(Replay.source(), Table,
+                                               RegisterNaming(*this->Model))](
+                  CrackedConsumer &Consumer) -> Error {
+      if (Error E = Play(Consumer))
+        return llvm::createStringError(Path + ": " +
+                                       llvm::toString(std::move(E)));
+      return Error::success();
+    };
   }
 
 private:
   std::unique_ptr<TraceReader> Trace;
   std::unique_ptr<TargetModel> Model;
-  std::string Path;
+  InstructionTable Table;
+  InstructionBuilder Builder;
+  TraceReplay Replay;
 };
 
 } // namespace
 
-Error RecordedStream::play(Visitor Visit) {
-  InstructionTable Table;
-  InstructionBuilder Builder(*Model, Table);
-  AssembledCode Code(CodeLowering(Builder), Table);
-  for (const CodeBlock &Block : Trace->impl().Blocks)
-    Code.define(Block.withoutNames());
-  for (const BlockVariant &Variant : Trace->impl().Variants)
-    Code.define(Variant);
-  InstructionCracker Cracker(RegisterNaming(*Model), Table);
-  VisitedThread Thread(Table, Cracker, Visit);
-  InstructionAssembler Assembler(Code, Thread, /*Thread=*/0,
-                                 /*DefinesCode=*/false);
-  if (Trace->threads().empty() || !Trace->impl().play(/*Thread=*/0, Assembler))
-    return llvm::createStringError(Path + ": the trace does not hold together");
-  Assembler.finish();
-  return Error::success();
-}
-
-static Expected<std::unique_ptr<CrackedStream>> openRecorded(StringRef Path) {
+static Expected<std::unique_ptr<TraceSource>> openRecorded(StringRef Path) {
   auto Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.takeError();
@@ -145,15 +120,13 @@ static Expected<std::unique_ptr<CrackedStream>> openRecorded(StringRef Path) {
   if (!Model)
     return llvm::createStringError(Path + ": " +
                                    llvm::toString(Model.takeError()));
-  return std::make_unique<RecordedStream>(std::move(*Trace), std::move(*Model),
-                                          Path);
+  return std::make_unique<RecordedTrace>(std::move(*Trace), std::move(*Model),
+                                         Path);
 }
 
-Expected<std::unique_ptr<CrackedStream>> rafter::openAnyTrace(StringRef Path) {
+Expected<std::unique_ptr<TraceSource>> rafter::openAnyTrace(StringRef Path) {
   auto Head = llvm::MemoryBuffer::getFileSlice(Path, 64, 0);
   if (Head && TraceReader::isTrace((*Head)->getBuffer()))
     return openRecorded(Path);
-  TraceOpening How;
-  How.MakeDecoder = makeMachineCodeDecoder;
-  return openTrace(Path, How);
+  return openTrace(Path, {makeMachineCodeDecoder});
 }

@@ -19,6 +19,31 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
+namespace {
+
+/// Cuts out what memory has room for.
+class LimitedCutter final : public CrackedConsumer {
+public:
+  explicit LimitedCutter(RegionCutter &Cutter) : Cutter(Cutter) {}
+  bool take(ArrayRef<CrackedInstruction> Executed) override {
+    return Cutter.take(Executed) && Cutter.held() <= MaxRegionInstructions;
+  }
+
+private:
+  RegionCutter &Cutter;
+};
+
+class InstructionCount final : public CrackedConsumer {
+public:
+  bool take(ArrayRef<CrackedInstruction> Executed) override {
+    Total += Executed.size();
+    return true;
+  }
+  uint64_t Total = 0;
+};
+
+} // namespace
+
 Expected<TraceRegion> rafter::readTracePart(StringRef Path,
                                             const TracePart &Part) {
   auto Trace = openAnyTrace(Path);
@@ -34,9 +59,8 @@ Expected<TraceRegion> rafter::readTracePart(StringRef Path,
     Complete = std::move(Region);
     return Error::success();
   });
-  if (Error E = (*Trace)->play([&](ArrayRef<CrackedInstruction> Executed) {
-        return Cutter.take(Executed) && Cutter.held() <= MaxRegionInstructions;
-      }))
+  LimitedCutter Limited(Cutter);
+  if (Error E = (*Trace)->Cracked(Limited))
     return E;
   llvm::cantFail(Cutter.takeError());
   if (Complete)
@@ -57,14 +81,12 @@ Expected<TraceRegion> rafter::readTracePart(StringRef Path,
   return Rest;
 }
 
-static Error writeRegions(StringRef From, const RegionSampling &Sampling,
+static Error writeRegions(const TraceSource &Trace, StringRef From,
+                          const RegionSampling &Sampling,
                           std::vector<uint64_t> Places, llvm::raw_ostream &OS,
                           uint64_t &Written) {
-  auto Trace = openAnyTrace(From);
-  if (!Trace)
-    return Trace.takeError();
-  RegionWriter Writer({From.str() + " (" + (*Trace)->format() + ")",
-                       (*Trace)->architecture(), Sampling.describe()},
+  RegionWriter Writer({From.str() + " (" + Trace.Format + ")",
+                       Trace.Architecture, Sampling.describe()},
                       OS);
   RegionCut Cut;
   Cut.WarmUp = Sampling.WarmUp;
@@ -73,10 +95,8 @@ static Error writeRegions(StringRef From, const RegionSampling &Sampling,
   RegionCutter Cutter(Cut, std::move(Places), [&](const TraceRegion &Region) {
     return Writer.add(Region);
   });
-  Error Visited = (*Trace)->play([&](ArrayRef<CrackedInstruction> Executed) {
-    return Cutter.take(Executed);
-  });
-  if (Error E = llvm::joinErrors(std::move(Visited), Cutter.takeError()))
+  Error Played = Trace.Cracked(Cutter);
+  if (Error E = llvm::joinErrors(std::move(Played), Cutter.takeError()))
     return E;
   Written = Cutter.regions();
   if (Written == 0)
@@ -92,13 +112,11 @@ rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
   auto Trace = openAnyTrace(From);
   if (!Trace)
     return Trace.takeError();
-  if (Error E = (*Trace)->play([&](ArrayRef<CrackedInstruction> Executed) {
-        Result.Executed += Executed.size();
-        return true;
-      }))
+  InstructionCount Count;
+  if (Error E = (*Trace)->Cracked(Count))
     return E;
-  Result.Format = (*Trace)->format();
-  Trace->reset();
+  Result.Executed = Count.Total;
+  Result.Format = (*Trace)->Format;
   std::vector<uint64_t> Places = choosePlaces(Sampling, Result.Executed);
   if (Places.empty())
     return llvm::createStringError(From + ": has " +
@@ -106,7 +124,7 @@ rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
                                    " instructions, fewer than a region of " +
                                    llvm::Twine(Sampling.length()));
   if (Error E = writeFileOrFail(To, [&](llvm::raw_ostream &OS) {
-        return writeRegions(From, Sampling, std::move(Places), OS,
+        return writeRegions(**Trace, From, Sampling, std::move(Places), OS,
                             Result.Regions);
       }))
     return E;

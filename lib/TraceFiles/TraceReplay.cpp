@@ -38,10 +38,10 @@ struct TraceReplay::State {
 };
 
 TraceReplay::TraceReplay(const TraceReader &Trace, InstructionBuilder &Builder,
-                         InstructionTable &Table)
+                         InstructionTable &Table, bool WithNames)
     : Current(new State{Trace, AssembledCode(CodeLowering(Builder), Table)}) {
   for (const CodeBlock &Block : Trace.impl().Blocks)
-    Current->Code.define(Block);
+    Current->Code.define(WithNames ? Block : Block.withoutNames());
   for (const BlockVariant &Variant : Trace.impl().Variants)
     Current->Code.define(Variant);
 }

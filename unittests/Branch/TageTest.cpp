@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tage.h"
+#include "../ForeignTraces/CollectedInstructions.h"
 #include "SourcePaths.h"
 #include "rafter/Branch/BranchPredictor.h"
 #include "rafter/ForeignTraces/TraceSource.h"
@@ -185,10 +186,9 @@ TEST(BranchPredictorTest, PublicTraceIsPredictedNearlyAsByTheBestOfItsContest) {
     llvm::consumeError(Source.takeError());
     GTEST_SKIP() << "no reference data in " RAFTER_GOLDEN_DIR;
   }
-  std::vector<CrackedInstruction> Trace;
-  while (llvm::cantFail((*Source)->next(Trace)))
-    ;
-  TraceCounts Counts = countTrace(Trace);
+  CollectedInstructions Trace;
+  llvm::cantFail((*Source)->Cracked(Trace));
+  TraceCounts Counts = countTrace(Trace.Instructions);
   EXPECT_EQ(Counts.Conditional, 128874u);
   // 264 is what the 64 KB TAGE-SC-L of the trace's kit mispredicts.
   EXPECT_LE(Counts.Wrong, 264 * 1.3);

@@ -102,11 +102,10 @@ TEST(BranchContestTest, PublicTraceIsWhole) {
     llvm::consumeError(Source.takeError());
     GTEST_SKIP() << "no reference data in " RAFTER_GOLDEN_DIR;
   }
-  std::vector<CrackedInstruction> Instructions;
-  while (llvm::cantFail((*Source)->next(Instructions)))
-    ;
+  CollectedInstructions All;
+  llvm::cantFail((*Source)->Cracked(All));
   unsigned Conditional = 0, Whole = 0;
-  for (const CrackedInstruction &I : Instructions) {
+  for (const CrackedInstruction &I : All.Instructions) {
     Conditional += I.Branch == BranchKind::Conditional;
     Whole += !I.has(CrackedInstruction::Continued);
   }
@@ -135,9 +134,7 @@ TEST(BranchContestTest, RegionsAreCutOutOfTraces) {
     Regions.push_back(std::move(Region));
     return llvm::Error::success();
   });
-  llvm::cantFail(Source->play([&](llvm::ArrayRef<CrackedInstruction> Executed) {
-    return Cutter.take(Executed);
-  }));
+  llvm::cantFail(Source->Cracked(Cutter));
   llvm::cantFail(Cutter.takeError());
   ASSERT_EQ(Regions.size(), 1u);
   EXPECT_EQ(Regions[0].Name, "samples@50");

@@ -8,6 +8,7 @@
 #ifndef RAFTER_UNITTESTS_FOREIGNTRACES_OPENEDTRACE_H
 #define RAFTER_UNITTESTS_FOREIGNTRACES_OPENEDTRACE_H
 
+#include "CollectedInstructions.h"
 #include "rafter/ForeignTraces/TraceSource.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -47,15 +48,11 @@ private:
       Error = llvm::toString(Source.takeError());
       return;
     }
-    Format = (*Source)->format();
-    Architecture = (*Source)->architecture();
-    while (true) {
-      auto More = (*Source)->next(Instructions);
-      if (!More)
-        Error = llvm::toString(More.takeError());
-      if (!More || !*More)
-        return;
-    }
+    Format = (*Source)->Format;
+    Architecture = (*Source)->Architecture;
+    CollectedInstructions All;
+    Error = llvm::toString((*Source)->Cracked(All));
+    Instructions = std::move(All.Instructions);
   }
 };
 

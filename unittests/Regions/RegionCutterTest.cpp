@@ -74,6 +74,31 @@ TEST(RegionCutter, RegionsThatTheStreamEndsInAreLeftOut) {
   EXPECT_TRUE(C.Wants);
 }
 
+TEST(RegionCutter, StretchesOfAProgramAreCutToTheirLength) {
+  RegionCut Cut;
+  Cut.Name = "t";
+  Cut.WarmUp = 1;
+  Cut.Instructions = 2;
+  Cut.OnlyPlaces = true;
+  std::vector<TraceRegion> Regions;
+  RegionCutter Cutter(Cut, {100, 200}, [&](TraceRegion R) {
+    Regions.push_back(std::move(R));
+    return Error::success();
+  });
+  // The first stretch is too short: the next one is taken for its place.
+  for (size_t Length : {2, 5, 4}) {
+    Cutter.beginRegion();
+    for (const CrackedInstruction &I : stream(Length))
+      Cutter.take(I);
+  }
+  llvm::cantFail(Cutter.takeError());
+  ASSERT_EQ(Regions.size(), 2u);
+  EXPECT_EQ(Regions[0].Name, "t@100");
+  EXPECT_EQ(Regions[1].Name, "t@200");
+  EXPECT_EQ(Regions[1].WarmUp[0].Address, 0u);
+  EXPECT_EQ(Regions[1].Instructions[1].Address, 2u);
+}
+
 TEST(RegionCutter, NothingIsCutAfterAnError) {
   RegionCut Cut;
   Cuts C(Cut, {0, 4, 8}, 20, "t@4");

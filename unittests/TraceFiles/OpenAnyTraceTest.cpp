@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/TraceFiles/OpenAnyTrace.h"
+#include "../ForeignTraces/CollectedInstructions.h"
 #include "../ForeignTraces/ForeignTraces.h"
 #include "rafter/Regions/RegionFile.h"
 #include "llvm/ADT/SmallString.h"
@@ -59,13 +60,10 @@ TEST_F(OpenAnyTraceTest, MachineCodeOfDynamoRIOIsDecoded) {
   write(x86Loop(3));
   auto Source = openAnyTrace(Path);
   ASSERT_TRUE(bool(Source)) << llvm::toString(Source.takeError());
-  EXPECT_EQ((*Source)->architecture(), "x86_64");
-  std::vector<CrackedInstruction> I;
-  llvm::cantFail(
-      (*Source)->play([&](llvm::ArrayRef<CrackedInstruction> Executed) {
-        llvm::append_range(I, Executed);
-        return true;
-      }));
+  EXPECT_EQ((*Source)->Architecture, "x86_64");
+  CollectedInstructions All;
+  llvm::cantFail((*Source)->Cracked(All));
+  const std::vector<CrackedInstruction> &I = All.Instructions;
   ASSERT_EQ(I.size(), 12u);
   EXPECT_EQ(I[4].Class, InstructionClass::Load);
   EXPECT_EQ(I[4].DataAddress, 0x5004u);
@@ -124,18 +122,28 @@ TEST_F(OpenAnyTraceTest, PartsBehindTheEndAreErrors) {
   }
 }
 
-TEST_F(OpenAnyTraceTest, VisitorsDecideHowMuchIsRead) {
+TEST_F(OpenAnyTraceTest, ConsumersDecideHowMuchIsRead) {
   write(x86Loop(100));
-  size_t Read = 0;
+  CollectedInstructions Some;
+  Some.Wanted = 10;
   auto Trace = llvm::cantFail(openAnyTrace(Path));
-  llvm::cantFail(Trace->play([&](llvm::ArrayRef<CrackedInstruction> Executed) {
-    Read += Executed.size();
-    return Read < 10;
-  }));
-  EXPECT_EQ(Trace->format(), "DynamoRIO drmemtrace, version 6");
-  EXPECT_EQ(Trace->architecture(), "x86_64");
-  EXPECT_GE(Read, 10u);
-  EXPECT_LT(Read, 14u);
+  llvm::cantFail(Trace->Cracked(Some));
+  EXPECT_EQ(Trace->Format, "DynamoRIO drmemtrace, version 6");
+  EXPECT_EQ(Trace->Architecture, "x86_64");
+  EXPECT_GE(Some.Instructions.size(), 10u);
+  EXPECT_LT(Some.Instructions.size(), 14u);
+}
+
+TEST_F(OpenAnyTraceTest, EveryPlayIsTheSame) {
+  write(x86Loop(100));
+  auto Trace = llvm::cantFail(openAnyTrace(Path));
+  CollectedInstructions Some, First, Second;
+  Some.Wanted = 10;
+  llvm::cantFail(Trace->Cracked(Some));
+  llvm::cantFail(Trace->Cracked(First));
+  llvm::cantFail(Trace->Cracked(Second));
+  EXPECT_EQ(First.Instructions.size(), 400u);
+  EXPECT_EQ(First.Instructions, Second.Instructions);
 }
 
 TEST_F(OpenAnyTraceTest, TraceThatIsTooShortIsAnError) {

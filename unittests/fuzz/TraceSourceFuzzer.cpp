@@ -31,13 +31,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto Bytes = ByteStream::read(MemoryBuffer::getMemBufferCopy(Text, "fuzz"));
   if (!Bytes)
     return checkMessage(Bytes.takeError());
-  auto Source = openTraceStream(std::move(*Bytes), TraceOpening());
-  if (!Source)
-    return checkMessage(Source.takeError());
+  auto Trace = openAnyFormat(std::move(*Bytes), TraceOpening());
+  if (!Trace)
+    return checkMessage(Trace.takeError());
   std::vector<CrackedInstruction> Executed;
   for (unsigned Count = 0; Count != 100000; ++Count) {
     Executed.clear();
-    auto More = (*Source)->next(Executed);
+    auto More = (*Trace)->next(Executed);
     if (!More)
       return checkMessage(More.takeError());
     if (!*More)

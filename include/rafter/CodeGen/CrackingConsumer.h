@@ -13,33 +13,36 @@
 
 namespace rafter {
 
-/// Cracks what is executed, until who takes it has enough.
-class CrackingConsumer : public InstructionConsumer {
+/// Cracks what is executed for another consumer, until that has enough.
+class CrackingConsumer final : public InstructionConsumer {
 public:
-  /// Both must outlive the object; Table may grow.
-  CrackingConsumer(const InstructionTable &Table, InstructionCracker &Cracker)
-      : Table(Table), Cracker(Cracker) {}
+  /// All must outlive the object; Table may grow.
+  CrackingConsumer(const InstructionTable &Table, InstructionCracker &Cracker,
+                   CrackedConsumer &Target)
+      : Table(Table), Cracker(Cracker), Target(Target) {}
 
-  void setWarmUp(bool) override {}
-  void beginRegion() override {}
-  void consume(const InstructionChunk &Chunk) final;
+  void setWarmUp(bool On) override { Target.setWarmUp(On); }
+  void beginRegion() override {
+    HasEnough = false;
+    Target.beginRegion();
+  }
+  void consume(const InstructionChunk &Chunk) override;
   void endRegion() override {}
-
-protected:
-  /// The parts of the next instruction. False: nothing more is cracked before
-  /// resume().
-  virtual bool take(llvm::ArrayRef<CrackedInstruction> Parts) = 0;
-  void resume() { HasEnough = false; }
 
 private:
   const InstructionTable &Table;
   InstructionCracker &Cracker;
+  CrackedConsumer &Target;
   std::vector<CrackedInstruction> Parts;
   bool HasEnough = false;
 };
 
+/// What Play executes of Table, cracked; Table must outlive the result. Naming:
+/// of the target that the instructions are for.
+CrackedSource crack(InstructionSource Play, const InstructionTable &Table,
+                    const RegisterNaming &Naming);
+
 /// Lets S, which has instructions, be played as cracked instructions as well.
-/// Naming: of the target that they are for.
 void addCracked(Source &S, const RegisterNaming &Naming);
 
 } // namespace rafter

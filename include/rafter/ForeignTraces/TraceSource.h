@@ -15,23 +15,25 @@
 #ifndef RAFTER_FOREIGNTRACES_TRACESOURCE_H
 #define RAFTER_FOREIGNTRACES_TRACESOURCE_H
 
-#include "rafter/Stream/CrackedStream.h"
+#include "rafter/Stream/Source.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace rafter {
 
-/// A trace that is read as it is played.
-class TraceSource : public CrackedStream {
+/// The cracked instructions of one thread of a trace, which is read as it is
+/// played. Errors of a play name the file and the position.
+class TraceSource : public Source {
 public:
-  /// Appends the next instruction, all of its parts, to Out; false at the end.
-  /// An error names the file and the position, and ends the trace.
-  virtual llvm::Expected<bool> next(std::vector<CrackedInstruction> &Out) = 0;
-  llvm::Error play(Visitor Visit) final;
+  /// "ChampSim", "DynamoRIO drmemtrace, version 6", "recorded": for reports.
+  std::string Format;
+  /// "x86_64", "aarch64"; empty if the trace does not tell.
+  std::string Architecture;
 };
 
 /// Decodes machine code, for traces that hold it.

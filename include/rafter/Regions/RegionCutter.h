@@ -22,24 +22,25 @@ struct RegionCut {
   std::string Name;
   /// A region may begin in the middle of an instruction that is several here.
   bool SplitsInstructions = false;
+  /// Nothing is played but a region from each place on: what is more than is
+  /// cut out has come from instructions that are several.
+  bool OnlyPlaces = false;
 };
 
 /// Cuts a region out of what is executed at each of some places. Instructions
 /// that are several count so.
-class RegionCutter {
+class RegionCutter final : public CrackedConsumer {
 public:
   /// Takes each region as soon as it is complete.
   using Sink = std::function<llvm::Error(TraceRegion Region)>;
 
   /// Places: in ascending order, so far apart that regions do not overlap.
-  /// Executed: where in the execution the stream begins.
-  RegionCutter(RegionCut Cut, std::vector<uint64_t> Places, Sink Take,
-               uint64_t Executed = 0)
-      : Cut(std::move(Cut)), Places(std::move(Places)), Take(std::move(Take)),
-        Executed(Executed) {}
+  RegionCutter(RegionCut Cut, std::vector<uint64_t> Places, Sink Take)
+      : Cut(std::move(Cut)), Places(std::move(Places)), Take(std::move(Take)) {}
 
+  void beginRegion() override;
   /// False when there is nothing left to cut.
-  bool take(llvm::ArrayRef<CrackedInstruction> Next);
+  bool take(llvm::ArrayRef<CrackedInstruction> Next) override;
 
   /// Instructions taken so far.
   uint64_t executed() const { return Executed; }
@@ -60,7 +61,7 @@ private:
   std::vector<uint64_t> Places;
   Sink Take;
   TraceRegion Region;
-  uint64_t Executed;
+  uint64_t Executed = 0;
   size_t Regions = 0;
   llvm::Error Failure = llvm::Error::success();
 };

@@ -63,6 +63,23 @@ struct CrackedInstruction {
 };
 static_assert(sizeof(CrackedInstruction) == 32);
 
+/// A consumer of cracked instructions.
+class CrackedConsumer {
+public:
+  virtual ~CrackedConsumer() = default;
+  /// While on, executions only warm caches and predictors.
+  virtual void setWarmUp(bool) {}
+  /// What follows need not follow upon what came before.
+  virtual void beginRegion() {}
+  /// The next instructions in program order, all of their parts. False: it has
+  /// enough, and need not get more before the next region begins.
+  virtual bool take(llvm::ArrayRef<CrackedInstruction> Parts) = 0;
+};
+
+/// Plays a stream, from its beginning, to a consumer each time it is called.
+/// An error ends it.
+using CrackedSource = std::function<llvm::Error(CrackedConsumer &Consumer)>;
+
 /// A part of an execution, and what ran before it: only to warm caches and
 /// predictors.
 struct TraceRegion {
@@ -70,20 +87,17 @@ struct TraceRegion {
   std::string Name;
   std::vector<CrackedInstruction> WarmUp;
   std::vector<CrackedInstruction> Instructions;
-};
 
-/// A consumer of cracked instructions.
-class CrackedConsumer {
-public:
-  virtual ~CrackedConsumer() = default;
-  /// While on, executions only warm caches and predictors.
-  virtual void setWarmUp(bool On) = 0;
-  /// The next instructions in program order, all of their parts.
-  virtual void take(llvm::ArrayRef<CrackedInstruction> Parts) = 0;
+  /// Plays both parts.
+  void play(CrackedConsumer &Consumer) const {
+    Consumer.beginRegion();
+    Consumer.setWarmUp(true);
+    bool WantsMore = Consumer.take(WarmUp);
+    Consumer.setWarmUp(false);
+    if (WantsMore)
+      Consumer.take(Instructions);
+  }
 };
-
-/// Plays a stream to a consumer each time it is called. An error ends it.
-using CrackedSource = std::function<llvm::Error(CrackedConsumer &Consumer)>;
 
 } // namespace rafter
 

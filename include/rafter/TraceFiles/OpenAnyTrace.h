@@ -21,8 +21,7 @@ makeMachineCodeDecoder(llvm::StringRef Architecture);
 /// Opens a trace of any kind, those of rafter-opt record and files of regions
 /// included; of a trace with several threads the first one is played. Errors:
 /// those of openTrace; a recorded trace that is cut short or damaged.
-llvm::Expected<std::unique_ptr<CrackedStream>>
-openAnyTrace(llvm::StringRef Path);
+llvm::Expected<std::unique_ptr<TraceSource>> openAnyTrace(llvm::StringRef Path);
 
 /// A part of a trace; instructions that are several count so.
 struct TracePart {

@@ -103,9 +103,10 @@ private:
 class TraceReplay final : public ThreadReplay {
 public:
   /// All must outlive the replay. Builder fills Table, which may already hold
-  /// other code of the same CPU.
+  /// other code of the same CPU. Without names code is where it ran, and of no
+  /// function or line.
   TraceReplay(const TraceReader &Trace, InstructionBuilder &Builder,
-              InstructionTable &Table);
+              InstructionTable &Table, bool WithNames = true);
   ~TraceReplay() override;
 
 private:
