@@ -162,6 +162,11 @@ RegisterFacts::RegisterFacts(const TargetModel::Impl &M)
       Flags = R;
     if (M.Set == InstructionSet::X86 && Name == "RSP")
       StackPointer = R;
+    if (M.Set == InstructionSet::X86 && Name == "RBP")
+      FramePointer = R;
+    if (M.Set == InstructionSet::X86 &&
+        is_contained({"RSI", "RDI", "ESI", "EDI"}, Name))
+      StringPointers.push_back(R);
   }
   StringMap<unsigned> ByName;
   for (const auto &[R, Name] : Around)
@@ -206,10 +211,13 @@ void RegisterFacts::addWrite(Description &D, MCRegister R, unsigned Latency,
     auto Same = find_if(D.Writes, [&](const RegisterWrite &Other) {
       return Other.Unit == Write.Unit;
     });
-    if (Same == D.Writes.end())
+    if (Same == D.Writes.end()) {
       D.Writes.push_back(Write);
-    else
+    } else {
+      // pop %rsp: what is loaded counts.
       Same->Latency = std::max(Same->Latency, Write.Latency);
+      Same->FromAddress &= FromAddress;
+    }
   }
 }
 
@@ -285,6 +293,16 @@ bool RegisterFacts::hasOwnData(const Description &D) const {
   });
 }
 
+/// Whether D forms an address of R without saying so: the stack pointer of push
+/// and pop, the frame that leave pops, the pointers of string operations.
+bool RegisterFacts::isImpliedAddress(const Description &D,
+                                     MCRegister R) const {
+  if (D.Traits.Stack != StackAccess::None)
+    return isStackPointer(R) ||
+           (R == FramePointer && D.Name.starts_with("LEAVE"));
+  return D.Traits.IsString && is_contained(StringPointers, R);
+}
+
 void RegisterFacts::readOperands(Description &D) const {
   ReadStage DataStage =
       hasOwnData(D) ? ReadStage::StoreData : ReadStage::Execute;
@@ -297,7 +315,7 @@ void RegisterFacts::readOperands(Description &D) const {
     if (D.Desc->isVariadic() && I >= D.Desc->getNumOperands() &&
         D.Desc->variadicOpsAreDefs())
       continue;
-    if (D.isAddress(I)) {
+    if (D.isAddress(I) || isImpliedAddress(D, Operand.getReg())) {
       addRead(D, Operand.getReg(), ReadStage::Address, 0);
       continue;
     }
@@ -314,9 +332,10 @@ void RegisterFacts::readOperands(Description &D) const {
   for (MCPhysReg R : D.Desc->implicit_uses()) {
     if (MCRegister(R) == Flags)
       continue;
-    bool IsStack =
-        D.Traits.Stack != StackAccess::None && isStackPointer(MCRegister(R));
-    addRead(D, R, IsStack ? ReadStage::Address : ReadStage::Execute, 0);
+    addRead(D, R,
+            isImpliedAddress(D, MCRegister(R)) ? ReadStage::Address
+                                               : ReadStage::Execute,
+            0);
   }
 }
 
@@ -387,10 +406,15 @@ void RegisterFacts::writeOperands(Description &D) const {
   for (MCPhysReg R : D.Desc->implicit_defs()) {
     if (MCRegister(R) == Flags)
       continue;
+    // The stack engine adds when it renames; a repeated string operation moves
+    // its pointers with every element.
     bool IsStack =
         D.Traits.Stack != StackAccess::None && isStackPointer(MCRegister(R));
-    addWrite(D, R, IsStack ? 0 : Latency(Def), IsStack);
-    if (!IsStack)
+    bool IsBase = IsStack || (isImpliedAddress(D, MCRegister(R)) &&
+                              !D.Entry.has(StaticInstruction::Microcoded) &&
+                              D.Traits.IsString);
+    addWrite(D, R, IsStack ? 0 : IsBase ? 1 : Latency(Def), IsBase);
+    if (!IsBase)
       mergePartial(D, R);
     ++Def;
   }

@@ -45,13 +45,15 @@ private:
   void readFlags(Description &D) const;
   void mergePartial(Description &D, llvm::MCRegister R) const;
   int readAdvance(const Description &D, unsigned UseIndex) const;
+  bool isImpliedAddress(const Description &D, llvm::MCRegister R) const;
   bool hasOwnData(const Description &D) const;
 
   const TargetModel::Impl &Model;
   llvm::DenseMap<unsigned, unsigned> Whole;
   /// x86: 8-bit and 16-bit registers to the 32-bit register around them.
   llvm::DenseMap<unsigned, unsigned> Merged;
-  llvm::MCRegister Flags, StackPointer;
+  llvm::MCRegister Flags, StackPointer, FramePointer;
+  llvm::SmallVector<llvm::MCRegister, 4> StringPointers;
   /// Registers that are no dependence: zero registers, the program counter,
   /// control words and segments.
   llvm::BitVector Ignored;

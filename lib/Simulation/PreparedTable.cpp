@@ -164,7 +164,11 @@ void PreparedTable::prepareWrites(const InstructionTable &Table,
                                   PreparedInstruction &P) {
   uint16_t Slowest = 0;
   for (const RegisterWrite &W : Table.writes(S))
-    Slowest = std::max(Slowest, W.Latency);
+    if (!W.FromAddress)
+      Slowest = std::max(Slowest, W.Latency);
+  // An updated base is an addition beside the access.
+  ResourceId Adder =
+      LatencyOfClass + static_cast<unsigned>(InstructionClass::IntegerALU);
   ResourceId Who = LatencyOfClass + static_cast<unsigned>(S.Class);
   P.Latency = Costs.index({Cost::Latency, Who, double(Slowest)});
   size_t Begin = Registers.size();
@@ -174,15 +178,17 @@ void PreparedTable::prepareWrites(const InstructionTable &Table,
     RegisterClasses::FileKind File = Classes.file(W.Unit);
     P.IntegerResult |= File == RegisterClasses::Integer;
     P.VectorResult |= File == RegisterClasses::Vector;
-    if (W.Latency == Slowest) {
+    if (W.Latency == Slowest && !W.FromAddress) {
       if (!llvm::is_contained(llvm::ArrayRef(Registers).drop_front(Begin),
                               Class))
         Registers.push_back(Class);
     } else if (llvm::none_of(
                    llvm::ArrayRef(Early).drop_front(P.Early),
                    [&](EarlyWrite E) { return E.Register == Class; })) {
-      Early.push_back(
-          {Class, Costs.index({Cost::Latency, Who, double(W.Latency)})});
+      Early.push_back({Class,
+                       Costs.index({Cost::Latency, W.FromAddress ? Adder : Who,
+                                    double(W.Latency)}),
+                       W.FromAddress});
     }
   }
   P.NumWritten = Registers.size() - Begin;

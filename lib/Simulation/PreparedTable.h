@@ -41,10 +41,12 @@ struct DelayedRead {
   int32_t Offset;
 };
 
-/// A result with another latency than the slowest one.
+/// A result with another latency than the slowest one, or one that counts from
+/// the address operands.
 struct EarlyWrite {
   uint16_t Register;
   CostList::Index Latency;
+  bool FromAddress;
 };
 
 struct PreparedOperand {
@@ -72,7 +74,7 @@ struct PreparedInstruction {
   uint8_t Flags;
   bool IntegerResult, VectorResult;
   WriterKind Kind;
-  /// The slowest result.
+  /// The slowest result of the operation.
   CostList::Index Latency;
   CostList::Index LoadLatency;
   CostList::Index Rename, Retire, Decode, DecodeBytes, UopCache;

@@ -24,12 +24,13 @@ bool RegisterClasses::refine(llvm::ArrayRef<RegisterWrite> Writes) {
   struct Part {
     uint16_t Class;
     uint16_t Latency;
+    bool FromAddress;
     uint16_t Unit;
     auto operator<=>(const Part &) const = default;
   };
   llvm::SmallVector<Part, 16> Parts;
   for (const RegisterWrite &W : Writes)
-    Parts.push_back({ClassOf[W.Unit], W.Latency, W.Unit});
+    Parts.push_back({ClassOf[W.Unit], W.Latency, W.FromAddress, W.Unit});
   llvm::sort(Parts);
   // Of a unit that is listed twice, the slower write counts.
   Parts.erase(llvm::unique(Parts), Parts.end());
@@ -37,7 +38,8 @@ bool RegisterClasses::refine(llvm::ArrayRef<RegisterWrite> Writes) {
   for (size_t I = 0; I != Parts.size();) {
     size_t End = I;
     while (End != Parts.size() && Parts[End].Class == Parts[I].Class &&
-           Parts[End].Latency == Parts[I].Latency)
+           Parts[End].Latency == Parts[I].Latency &&
+           Parts[End].FromAddress == Parts[I].FromAddress)
       ++End;
     uint16_t Old = Parts[I].Class;
     uint32_t Size = End - I;

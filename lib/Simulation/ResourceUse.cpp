@@ -76,6 +76,9 @@ void UseCounter::countInstructions() {
     for (unsigned U = 0; U != unsigned(P.NumLoadPorts) + P.NumPorts; ++U)
       charge(Prepared.ports()[P.Ports + U].Cost, Times);
     charge(P.Latency, Times);
+    for (unsigned E = 0; E != P.NumEarly; ++E)
+      if (Prepared.early()[P.Early + E].FromAddress)
+        charge(Prepared.early()[P.Early + E].Latency, Times);
     IntegerResults += P.IntegerResult ? Times : 0;
     VectorResults += P.VectorResult ? Times : 0;
   }

@@ -124,8 +124,10 @@ private:
   [[gnu::noinline]] Time readDelayed(const PreparedInstruction &P, Time X,
                                      const Time &D, bool AnyStage,
                                      ReadStage Stage);
-  void write(const PreparedInstruction &P, const Time &Issue,
-             const Time &Complete);
+  /// The one place that says when each result is there: from when the address
+  /// operands are ready, from the issue, or complete.
+  void write(const PreparedInstruction &P, const Time &Address,
+             const Time &Issue, const Time &Complete);
 
   Lanes L;
   LaneMachine &Machine;

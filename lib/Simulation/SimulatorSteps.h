@@ -135,7 +135,7 @@ Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
     X = readDelayed(P, X, D, true, ReadStage::Execute);
   X = passPorts(X, D, Port, Port + P.NumPorts);
   Time Complete = take(X, P.Latency);
-  write(P, X, Complete);
+  write(P, X, X, Complete);
   if (P.Scheduled != 0) {
     L.issued(X);
     if (Schedulers[0].limited())
@@ -149,7 +149,8 @@ Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
 
 template <class Lanes>
 inline void Simulator<Lanes>::write(const PreparedInstruction &P,
-                                    const Time &Issue, const Time &Complete) {
+                                    const Time &Address, const Time &Issue,
+                                    const Time &Complete) {
   const uint16_t *Written =
       Operands + P.Registers + P.NumAddress + P.NumExecute + P.NumStoreData;
   for (unsigned W = 0; W != P.NumWritten; ++W) {
@@ -158,7 +159,7 @@ inline void Simulator<Lanes>::write(const PreparedInstruction &P,
   }
   for (unsigned W = 0; W != P.NumEarly; ++W) {
     const EarlyWrite &E = Early[P.Early + W];
-    Registers[E.Register] = take(Issue, E.Latency);
+    Registers[E.Register] = take(E.FromAddress ? Address : Issue, E.Latency);
     Writers[E.Register] = 0;
   }
 }
@@ -195,11 +196,11 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   const bool IsDelayed = P.NumDelayed != 0;
 
   // The address, and for loads their ports.
-  Time Address = L.constrain(D, Fenced, Reason::Fence);
-  Address = read(Address, Reads, Reads + P.NumAddress);
+  Time Base = read(D, Reads, Reads + P.NumAddress);
   if (__builtin_expect(IsDelayed, 0))
-    Address = readDelayed(P, Address, D, false, ReadStage::Address);
+    Base = readDelayed(P, Base, D, false, ReadStage::Address);
   Reads += P.NumAddress;
+  Time Address = L.constrain(Base, Fenced, Reason::Fence);
   bool Locked =
       Machine.TotalStoreOrder && (P.Flags & StaticInstruction::Atomic) != 0;
   if (__builtin_expect(Locked, 0)) {
@@ -289,7 +290,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     if (P.Scheduled != Early)
       Schedulers[0].insert(X, P.Scheduled - Early);
   }
-  write(P, X, Result);
+  write(P, Base, X, Result);
   if (__builtin_expect(Locked, 0))
     Fenced = L.constrain(Fenced, Complete, Reason::Fence);
   return {X, Complete};

@@ -103,6 +103,30 @@ TEST(Registers, OfUpdatedBasesDoNotWaitForTheLoad) {
   EXPECT_EQ(Push.memory(1), "8 load");
 }
 
+TEST(Registers, OfImpliedAddressesDoNotWaitForTheAccess) {
+  // What follows the stack pointer, the frame pointer of leave, and the
+  // pointers of string operations; a repetition moves them to its end, and a
+  // stack pointer that is loaded is data.
+  auto Model = createModel(X86, plainCPU("skylake"));
+  Block B = assemble(*Model, "pushq %rax\npopq %rax\nleave\nstosq\n"
+                             "movsb\nrep stosq\npopq %rsp\n");
+  auto Updates = [&](unsigned I) {
+    return llvm::count_if(B.Table.writes(B[I]),
+                          [](const RegisterWrite &W) { return W.FromAddress; });
+  };
+  auto Addresses = [&](unsigned I) {
+    return llvm::count(stages(B, I), ReadStage::Address);
+  };
+  for (unsigned I = 0; I != 5; ++I) {
+    EXPECT_GT(Updates(I), 0) << I;
+    EXPECT_GE(Addresses(I), Updates(I)) << I;
+  }
+  EXPECT_EQ(Updates(5), 0);
+  EXPECT_EQ(Updates(6), 0);
+  // Both of the stack and the frame pointer, which may be split in parts.
+  EXPECT_GT(Addresses(2), Addresses(1));
+}
+
 TEST(Memory, HasTheBytesOfTheOperand) {
   Block B =
       assemble(*createModel(X86, plainCPU("skylake-avx512")),

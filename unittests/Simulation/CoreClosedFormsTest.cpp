@@ -56,6 +56,41 @@ TEST(CoreClosedForms, AccumulatorForwardingShortensTheChain) {
   EXPECT_DOUBLE_EQ(K.cycles(idealCPU()), 1);
 }
 
+TEST(CoreClosedForms, UpdatedBaseDoesNotWaitForTheLoad) {
+  // ldr x2, [x1], #8: the next address is there after 1 cycle, the data are
+  // after 5 only.
+  Kernel K;
+  K.load(0, 2, 1, 0x1000, 8, 5);
+  K.Builder.updates(1, 1);
+  EXPECT_DOUBLE_EQ(K.cycles(idealCPU()), 1);
+  // What waits for the data does wait.
+  K.operation(ALU, 0, 3, 2, {2, 3});
+  EXPECT_DOUBLE_EQ(K.cycles(idealCPU()), 2);
+  // A base that is loaded: each address waits for the load before it.
+  Kernel Chase;
+  Chase.load(0, 1, 1, 0x1000, 8, 5);
+  EXPECT_DOUBLE_EQ(Chase.cycles(idealCPU()), 5);
+}
+
+TEST(CoreClosedForms, StackPointerOfPopIsThereAtRename) {
+  Kernel K;
+  for (unsigned I = 0; I != 8; ++I) {
+    K.load(0b11, 2, 1, 0x1000 + 8 * I, 0, 5);
+    K.Builder.updates(1, 0);
+  }
+  EXPECT_DOUBLE_EQ(K.cycles(idealCPU()), 4);
+}
+
+TEST(CoreClosedForms, UpdatedBaseOfStoreDoesNotWaitForTheData) {
+  Kernel K;
+  K.operation(ALU, 0, 3, 9, {3});
+  K.store(0, 3, 1, 0x1000, 8);
+  K.Builder.updates(1, 1);
+  K.operation(ALU, 0, 4, 1, {1});
+  K.load(0, 4, 4, 0x8000, 0, 4);
+  EXPECT_DOUBLE_EQ(K.cycles(idealCPU()), 9);
+}
+
 TEST(CoreClosedForms, RenameAndRetireBoundTheSlots) {
   Kernel K;
   for (unsigned I = 0; I != 10; ++I)

@@ -112,6 +112,9 @@ private:
       B.reads(below(12), static_cast<ReadStage>(below(2)));
     if (!one(4))
       B.writes(below(12), Loads && one(2) ? 0 : 1 + below(6));
+    // Another register than the one before.
+    if ((Loads || Stores) && B.last().Writes.size() != 0 && one(3))
+      B.updates((B.Table.Writes.back().Unit + 1 + below(11)) % 12, below(2));
     for (unsigned P = I.Uops; P != 0; --P)
       B.uses(1 + below(15));
     if (one(20))

@@ -336,18 +336,21 @@ void Reference::execute(const InstructionOutcome &I,
   unsigned Class = LatencyOfClass + static_cast<unsigned>(S.Class);
   uint16_t Slowest = 0;
   for (const RegisterWrite &W : Table.writes(S))
-    Slowest = std::max(Slowest, W.Latency);
+    if (!W.FromAddress)
+      Slowest = std::max(Slowest, W.Latency);
   Time X, Complete, Value = Never, Address = Never, StoreLine = Never;
+  Time Base = Never;
   size_t NumStored = 0;
   bool Locked = CPU.Order == MemoryOrder::TotalStoreOrder &&
                 S.has(StaticInstruction::Atomic);
   if (S.Memory.size() == 0) {
     X = std::max(read(S, ReadStage::Execute, true, D), usePorts(S, D, false));
+    Base = X;
     Complete = X + latency(Class, Slowest);
     take(Schedulers[0], X, InRest);
   } else {
-    Address = std::max(D, Fenced);
-    Address = read(S, ReadStage::Address, false, Address);
+    Base = read(S, ReadStage::Address, false, D);
+    Address = std::max(Base, Fenced);
     if (Locked)
       Address = std::max({Address, Retired, Committed});
     Address = std::max(Address, usePorts(S, D, true));
@@ -420,9 +423,12 @@ void Reference::execute(const InstructionOutcome &I,
   }
   for (const RegisterWrite &W : Table.writes(S))
     Registers[W.Unit] = Never;
+  unsigned Adder =
+      LatencyOfClass + static_cast<unsigned>(InstructionClass::IntegerALU);
   for (const RegisterWrite &W : Table.writes(S))
-    Registers[W.Unit] =
-        std::max(Registers[W.Unit], X + latency(Class, W.Latency));
+    Registers[W.Unit] = std::max(
+        Registers[W.Unit], W.FromAddress ? Base + latency(Adder, W.Latency)
+                                         : X + latency(Class, W.Latency));
   if (NumStores)
     Complete = std::max({Complete, Value, Address});
   if (S.Memory.size() == 0 && Eliminated)

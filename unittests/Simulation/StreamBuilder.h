@@ -50,6 +50,12 @@ struct TableBuilder {
     Table.NumRegisterUnits = std::max(Table.NumRegisterUnits, Unit + 1u);
     return *this;
   }
+  /// An updated base: counted from when the address operands are ready.
+  TableBuilder &updates(uint16_t Unit, uint16_t Latency) {
+    writes(Unit, Latency);
+    Table.Writes.back().FromAddress = true;
+    return *this;
+  }
   TableBuilder &uses(uint64_t Units, uint16_t Cycles = 1) {
     Table.Ports.push_back({Units, Cycles});
     last().Ports.End = Table.Ports.size();
