@@ -361,6 +361,10 @@ const FunctionSymbol *Executable::Impl::functionAt(uint64_t Address) const {
   return F.Bytes == 0 || Address < F.Address + F.Bytes ? &F : nullptr;
 }
 
+const FunctionSymbol *Executable::functionAt(uint64_t Address) const {
+  return Contents->functionAt(Address);
+}
+
 std::string Executable::nameAt(uint64_t Address) const {
   if (const FunctionSymbol *F = Contents->functionAt(Address))
     return readableName(F->Name);

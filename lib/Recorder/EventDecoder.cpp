@@ -87,6 +87,9 @@ void EventDecoder::describe(CodeBlock &Block, uint64_t Number) const {
         Segment.Executable)
       Block.StaticAddress = Offset - Segment.Offset + Segment.Address;
   Block.Function += M.File->nameAt(Block.StaticAddress);
+  Block.File = llvm::sys::path::filename(M.File->path()).str();
+  if (const FunctionSymbol *F = M.File->functionAt(Block.StaticAddress))
+    Block.FunctionAddress = F->Address;
   uint64_t Address = Block.StaticAddress;
   for (auto [Size, Line] : llvm::zip(Block.Sizes, Block.Lines)) {
     Line = M.File->locationOf(Address);

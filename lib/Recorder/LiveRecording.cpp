@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Recorder/LiveRecording.h"
-#include "Recording.h"
+#include "rafter/Recorder/Recording.h"
 #include "rafter/TraceFiles/TraceWriter.h"
 #include <set>
 #include <thread>

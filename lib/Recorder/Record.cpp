@@ -8,7 +8,7 @@
 #include "rafter/Recorder/Record.h"
 #include "EventDecoder.h"
 #include "QemuProcess.h"
-#include "Recording.h"
+#include "rafter/Recorder/Recording.h"
 #include "rafter/Support/WriteFile.h"
 #include "rafter/TraceFiles/TraceWriter.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Recorder/RecordRegions.h"
-#include "Recording.h"
 #include "RecordingLayout.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/Recorder/Recording.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/Support/WriteFile.h"

@@ -54,8 +54,10 @@ void InstructionAssembler::closeBlock(bool Taken) {
     Instructions.back() |= TakenBit;
   Last = NoBlock;
   RepeatedLines.clear();
-  if (Instructions.size() >= ChunkInstructions)
+  if (Instructions.size() >= ChunkInstructions || EndsIteration)
     flush();
+  if (std::exchange(EndsIteration, false))
+    Consumer.endIteration();
 }
 
 void InstructionAssembler::flush() {

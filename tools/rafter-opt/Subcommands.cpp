@@ -28,6 +28,7 @@ static constexpr struct {
     {command::ConcordeAttribute, attributeConcorde},
     {command::Counters, runCounters},
     {command::Diff, runDiff},
+    {command::Explain, explainProgram},
     {command::FingerprintSlices, sliceSamples},
     {command::FingerprintTrain, trainFingerprint},
     {command::FingerprintShow, showFingerprint},

@@ -54,10 +54,10 @@ using SubcommandFunction = llvm::Error(const Arguments &A,
                                        llvm::raw_ostream &Out,
                                        llvm::raw_ostream &Err);
 SubcommandFunction printConcordeFeatures, labelRegions, trainConcorde,
-    predictConcorde, attributeConcorde, runCounters, runDiff, sliceSamples,
-    trainFingerprint, showFingerprint, classifySamples, validateFingerprint,
-    runRecord, runReport, runSimulate, fitSpire, analyzeSpire, plotSpire,
-    listUarch, showUarch, calibrateUarch;
+    predictConcorde, attributeConcorde, runCounters, runDiff, explainProgram,
+    sliceSamples, trainFingerprint, showFingerprint, classifySamples,
+    validateFingerprint, runRecord, runReport, runSimulate, fitSpire,
+    analyzeSpire, plotSpire, listUarch, showUarch, calibrateUarch;
 
 } // namespace rafter
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordFixture.h"
-#include "Recording.h"
+#include "rafter/Recorder/Recording.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"

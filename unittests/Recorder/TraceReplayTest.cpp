@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordFixture.h"
-#include "Recording.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
+#include "rafter/Recorder/Recording.h"
 #include "rafter/TraceFiles/InstructionAssembler.h"
 #include "gmock/gmock.h"
 

@@ -88,6 +88,8 @@ public:
   findFunction(llvm::StringRef Name) const;
   /// Whether there is one at least.
   bool definesFunction(llvm::StringRef Name) const;
+  /// The function that Address is in; null if no symbol tells.
+  const FunctionSymbol *functionAt(uint64_t Address) const;
   /// Name of the function at Address, demangled; otherwise the section's name;
   /// empty when Address is in none.
   std::string nameAt(uint64_t Address) const;

@@ -47,6 +47,7 @@ enum Id : uint32_t {
   UarchList = 1 << 20,
   UarchShow = 1 << 21,
   UarchCalibrate = 1 << 22,
+  Explain = 1 << 23,
 };
 
 } // namespace command
@@ -161,6 +162,7 @@ inline constexpr CommandRow Commands[] = {
     {Counters, "counters", "",
      "[-o CSV] [OPTIONS] FILES... | -- PROGRAM ARGUMENTS..."},
     {Diff, "diff", "", "OLD.json NEW.json [OPTIONS]"},
+    {Explain, "explain", "", "[OPTIONS] -- PROGRAM ARGUMENTS...", true},
     {FingerprintSlices, "fingerprint", "slices",
      "SAMPLES... --label=CLASS [OPTIONS]"},
     {FingerprintTrain, "fingerprint", "train",
@@ -202,6 +204,11 @@ inline constexpr SubcommandRow Subcommands[] = {
      "status is 1 where new/old is above 1.05. FIGURE is cycles, "
      "cycles_per_iteration, performance or instructions, OP is one of < <= > "
      ">=; several are separated by commas."},
+    {"explain", "rank the loops of a program and say what binds each",
+     "Runs an x86-64, AArch64 or RISC-V executable once in QEMU's user mode, "
+     "counts what it executes, simulates windows of it on the CPU asked about, "
+     "and prints the loops and functions that take the time, with what binds "
+     "them."},
     {"fingerprint", "name the pathologies of a program's phases",
      "SAMPLES is what perf stat printed, the CSV of rafter-opt counters, or "
      "DATA. DATA is what slices printed, or an ARFF file."},

@@ -30,6 +30,11 @@ struct CodeBlock {
   uint64_t StaticAddress = 0;
   /// Function that it begins in, with the library's name before it.
   std::string Function;
+  /// Only while a program is recorded: the name of the file that the code is
+  /// from (empty: the program made it), and where the function begins in its
+  /// numbering (0: no symbol tells).
+  std::string File;
+  uint64_t FunctionAddress = 0;
   std::vector<uint8_t> Bytes;
   /// Bytes of each instruction.
   std::vector<uint8_t> Sizes;

@@ -108,6 +108,8 @@ public:
   void leave(uint32_t Thread) override;
   void execute(uint32_t Thread, uint32_t Variant,
                llvm::ArrayRef<uint64_t> Words) override;
+  /// An iteration of the region ends before the next block.
+  void endIteration() { EndsIteration = true; }
   /// Plays what is left and ends the region.
   void finish();
 
@@ -124,6 +126,7 @@ private:
   bool DefinesCode;
   /// Whether anything was executed: the next entry begins another region.
   bool HasPlayed = false;
+  bool EndsIteration = false;
   /// Block whose last instruction waits to know where control goes.
   uint32_t Last = NoBlock;
   std::vector<ExecutedInstruction> Instructions;

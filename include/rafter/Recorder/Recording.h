@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_RECORDER_RECORDING_H
-#define RAFTER_LIB_RECORDER_RECORDING_H
+#ifndef RAFTER_RECORDER_RECORDING_H
+#define RAFTER_RECORDER_RECORDING_H
 
 #include "rafter/Recorder/Record.h"
 #include "rafter/TraceFiles/ExecutionSink.h"
@@ -36,4 +36,4 @@ record(const RecordOptions &Options, const Executable &Program,
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_RECORDER_RECORDING_H
+#endif // RAFTER_RECORDER_RECORDING_H

@@ -1,0 +1,93 @@
+//===- SampledProgram.h - A run in counts and windows -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One run of a program of any length: how often each block was executed and
+// each edge taken, and windows at equal distances in which all is known that
+// was executed. With each window goes what happened since the one before it, as
+// the order in which lines of memory were used last and the branches executed
+// last: state for caches and predictors of every size and kind (live-points,
+// Wenisch et al., ISPASS 2006, keep the contents of one design).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SAMPLING_SAMPLEDPROGRAM_H
+#define RAFTER_SAMPLING_SAMPLEDPROGRAM_H
+
+#include "rafter/Recorder/Record.h"
+#include "rafter/TraceFiles/ExecutionSink.h"
+#include "rafter/WholeProgram/LoopForest.h"
+#include <memory>
+
+namespace rafter {
+
+struct WindowSampling {
+  /// Instructions of a window that are measured, and before them those that
+  /// only fill the pipeline.
+  uint64_t Instructions = 10000;
+  uint64_t RunUp = 2000;
+  /// Windows of a thread that are kept: at most so many, and when the program
+  /// is long enough at least half.
+  uint32_t MostWindows = 1024;
+  /// Distance of the first windows. It doubles when there are too many.
+  uint64_t FirstDistance = 50000;
+  /// Blocks before a window that train branch predictors.
+  uint32_t BranchBlocks = 16384;
+  /// Lines that are kept for a window: those of 64 MB, the largest cache of
+  /// any CPU file.
+  uint32_t MostLines = 1 << 20;
+
+  uint64_t length() const { return Instructions + RunUp; }
+};
+
+/// Bytes of a line of the state that goes with windows.
+inline constexpr unsigned StateLineShift = 6;
+
+/// A part of what a thread executed.
+struct ProgramWindow {
+  /// Instructions that the thread executed before it.
+  uint64_t Begin = 0;
+  /// Executed variants, and the words of their accesses, one after the other.
+  std::vector<uint32_t> Variants;
+  std::vector<uint64_t> Words;
+  /// Variants before it, the last one last.
+  std::vector<uint32_t> Before;
+  /// Lines used since the beginning of the window before, the last used one
+  /// last: number of the page in Pages times 64 and of the line in it; the
+  /// highest bit: written to.
+  std::vector<uint32_t> Lines;
+  static constexpr uint32_t DirtyBit = uint32_t(1) << 31;
+};
+
+struct SampledThread {
+  uint64_t Instructions = 0;
+  /// Executions of each variant; the last ones may be missing.
+  std::vector<uint64_t> Counts;
+  std::vector<ProgramWindow> Windows;
+  /// Addresses of pages of 4 KB, by number.
+  std::vector<uint64_t> Pages;
+  /// From the beginning of one window to that of the next.
+  uint64_t Distance = 0;
+};
+
+struct SampledProgram {
+  std::unique_ptr<Executable> Program;
+  RecordResult Run;
+  WindowSampling Sampling;
+  std::vector<CodeBlock> Blocks;
+  std::vector<BlockVariant> Variants;
+  /// Between blocks, by all threads.
+  std::vector<FlowEdge> Edges;
+  std::vector<SampledThread> Threads;
+};
+
+/// Runs the program that Options name, once. Errors as for recordTrace.
+llvm::Expected<SampledProgram> sampleProgram(const RecordOptions &Options,
+                                             const WindowSampling &Sampling);
+
+} // namespace rafter
+
+#endif // RAFTER_SAMPLING_SAMPLEDPROGRAM_H

@@ -1,0 +1,86 @@
+//===- ProgramFinding.h - What a whole program is bound by ------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program's functions and loops with their predicted time, as estimated from
+// windows of its execution, and what binds each. A value; it prints itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_WHOLEPROGRAM_PROGRAMFINDING_H
+#define RAFTER_WHOLEPROGRAM_PROGRAMFINDING_H
+
+#include "rafter/Stream/Limit.h"
+#include "rafter/Support/SourceLocation.h"
+#include "rafter/WholeProgram/SampleEstimate.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rafter {
+
+/// A function, or a loop in one; instructions of loops in it are not its own.
+struct ProgramPart {
+  static constexpr size_t None = ~size_t(0);
+
+  /// Of the function.
+  std::string Function;
+  /// The file that the code is from; empty: the program made it.
+  std::string File;
+  /// Where it begins in the numbering of the file.
+  uint64_t Address = 0;
+  /// Of the loop's header, or of the function; invalid: not known.
+  SourceLocation Source;
+  bool IsLoop = false;
+  /// 0: the outermost loop of its function.
+  unsigned Depth = 0;
+  /// The loop or function around it; None: it is a function.
+  size_t Parent = None;
+  /// Executions of the header of a loop, and how often it was entered.
+  uint64_t Iterations = 0, Entries = 0;
+
+  /// Executed in it, counted.
+  uint64_t Instructions = 0;
+  /// Of all threads, estimated.
+  Estimate Cycles;
+  /// The same with the loops in it.
+  double NestCycles = 0;
+  /// Windows in which some of it was executed.
+  uint64_t Windows = 0;
+
+  /// What helps if it goes, largest gain first.
+  struct Gain {
+    std::vector<Limit> Removed;
+    /// Cycles of the part that are left.
+    double Cycles = 0;
+  };
+  std::vector<Gain> Gains;
+  /// The instruction that owes most to the first gain; empty: not known.
+  std::string Blamed;
+  SourceLocation BlamedAt;
+};
+
+struct ProgramFinding {
+  /// The program and its arguments.
+  std::vector<std::string> Command;
+  std::string Outcome;
+  std::string CPU;
+  uint64_t Instructions = 0;
+  unsigned Threads = 1;
+  uint64_t Windows = 0, WindowsKept = 0;
+  uint64_t WindowInstructions = 0;
+  Estimate Cycles;
+  std::vector<ProgramPart> Parts;
+  /// Positions in Parts by cycles, largest first; parts of at least 1 %.
+  std::vector<size_t> Ranked;
+  /// What a reader must know, one line each.
+  std::vector<std::string> Remarks;
+};
+
+/// At most 25 lines; with Details all parts and all gains.
+void printText(llvm::raw_ostream &OS, const ProgramFinding &F, bool Details);
+
+} // namespace rafter
+
+#endif // RAFTER_WHOLEPROGRAM_PROGRAMFINDING_H

@@ -1,0 +1,210 @@
+//===- ProgramSampler.cpp - Counts a run and keeps windows ----------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramSampler.h"
+#include "rafter/Recorder/Recording.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+using namespace rafter;
+using llvm::ArrayRef;
+using llvm::Expected;
+
+LineOrder::Page *LineOrder::find(uint64_t Number) {
+  std::unique_ptr<Page> &P = Pages[Number];
+  if (!P) {
+    P = std::make_unique<Page>();
+    P->Number = Addresses.size();
+    Addresses.push_back(Number << PageShift);
+  }
+  return P.get();
+}
+
+void LineOrder::begin(Page &P) {
+  P.Epoch = Epoch;
+  P.Written = 0;
+  std::memset(P.LastUse, 0, sizeof P.LastUse);
+  Touched.push_back(&P);
+}
+
+std::vector<uint32_t> LineOrder::take(size_t Most) {
+  Order.clear();
+  for (const Page *P : Touched)
+    for (unsigned Line = 0; Line != 64; ++Line)
+      if (P->LastUse[Line] != 0)
+        Order.emplace_back(
+            P->LastUse[Line],
+            P->Number << 6 | Line |
+                (P->Written >> Line & 1 ? ProgramWindow::DirtyBit : 0));
+  llvm::sort(Order);
+  std::vector<uint32_t> Lines;
+  for (auto [Use, Line] :
+       ArrayRef(Order).take_back(std::min(Most, Order.size())))
+    Lines.push_back(Line);
+  Touched.clear();
+  ++Epoch;
+  Clock = 0;
+  return Lines;
+}
+
+std::vector<uint64_t> LineOrder::takePages() { return std::move(Addresses); }
+
+/// The less frequent of the two makes room.
+void EdgeCounts::replace(uint32_t From, uint32_t To) {
+  Pair &P = Recent[From];
+  unsigned Victim = P.Count[1] < P.Count[0];
+  store(From, P.To[Victim], P.Count[Victim]);
+  P.To[Victim] = To;
+  P.Count[Victim] = 1;
+}
+
+std::vector<FlowEdge> EdgeCounts::take() {
+  for (auto [From, P] : llvm::enumerate(Recent))
+    for (unsigned I = 0; I != 2; ++I)
+      store(From, P.To[I], P.Count[I]);
+  std::vector<FlowEdge> Result;
+  for (auto [Key, Count] : Others)
+    Result.push_back({uint32_t(Key >> 32), uint32_t(Key), Count});
+  llvm::sort(Result, [](const FlowEdge &A, const FlowEdge &B) {
+    return std::pair(A.From, A.To) < std::pair(B.From, B.To);
+  });
+  return Result;
+}
+
+void ProgramSampler::define(const BlockVariant &Variant) {
+  Facts.push_back({Variant.Block, Variant.Instructions});
+  Variants.push_back(Variant);
+}
+
+ProgramSampler::ThreadState &ProgramSampler::threadState(uint32_t Thread) {
+  if (Thread >= Threads.size())
+    Threads.resize(Thread + 1);
+  std::unique_ptr<ThreadState> &T = Threads[Thread];
+  if (!T) {
+    T = std::make_unique<ThreadState>();
+    T->Last.resize(Sampling.BranchBlocks);
+    T->Result.Distance = Sampling.FirstDistance;
+    T->NextBegin = Sampling.FirstDistance / 2;
+  }
+  return *T;
+}
+
+/// Leaves out every second window: what the one that follows it comes with then
+/// covers both distances.
+void ProgramSampler::halveWindows(SampledThread &T) {
+  size_t Kept = 0;
+  for (size_t I = 0; I + 1 < T.Windows.size(); I += 2) {
+    ProgramWindow &Dropped = T.Windows[I], &Next = T.Windows[I + 1];
+    llvm::DenseMap<uint32_t, size_t> Later;
+    for (auto [At, Line] : llvm::enumerate(Next.Lines))
+      Later[Line & ~ProgramWindow::DirtyBit] = At;
+    std::vector<uint32_t> Lines;
+    for (uint32_t Line : Dropped.Lines) {
+      auto It = Later.find(Line & ~ProgramWindow::DirtyBit);
+      if (It == Later.end())
+        Lines.push_back(Line);
+      else
+        Next.Lines[It->second] |= Line & ProgramWindow::DirtyBit;
+    }
+    llvm::append_range(Lines, Next.Lines);
+    size_t Surplus =
+        Lines.size() - std::min<size_t>(Lines.size(), Sampling.MostLines);
+    Lines.erase(Lines.begin(), Lines.begin() + Surplus);
+    Next.Lines = std::move(Lines);
+    T.Windows[Kept++] = std::move(Next);
+  }
+  T.Windows.resize(Kept);
+  T.Distance *= 2;
+}
+
+/// A window ends, or begins.
+void ProgramSampler::change(ThreadState &T) {
+  SampledThread &R = T.Result;
+  T.InWindow = false;
+  if (R.Instructions >= T.NextBegin &&
+      R.Windows.size() == Sampling.MostWindows) {
+    // The next one would be left out, too.
+    T.NextBegin += R.Distance;
+    halveWindows(R);
+  }
+  if (R.Instructions >= T.NextBegin) {
+    beginWindow(T);
+    T.InWindow = true;
+    T.NextBegin += R.Distance;
+  }
+  T.Until = T.InWindow ? R.Instructions + Sampling.length() : T.NextBegin;
+}
+
+void ProgramSampler::beginWindow(ThreadState &T) {
+  SampledThread &R = T.Result;
+  ProgramWindow &W = R.Windows.emplace_back();
+  W.Begin = R.Instructions;
+  W.Lines = T.Lines.take(Sampling.MostLines);
+  size_t Size = T.Last.size();
+  size_t Count = std::min<uint64_t>(Size, T.NumExecuted);
+  for (uint64_t I = T.NumExecuted - Count; I != T.NumExecuted; ++I)
+    W.Before.push_back(T.Last[I % Size]);
+}
+
+void ProgramSampler::execute(uint32_t Thread, uint32_t Variant,
+                             ArrayRef<uint64_t> Words) {
+  ThreadState &T = threadState(Thread);
+  SampledThread &R = T.Result;
+  VariantFacts F = Facts[Variant];
+  if (LLVM_UNLIKELY(R.Instructions >= T.Until))
+    change(T);
+  if (LLVM_UNLIKELY(Variant >= R.Counts.size()))
+    R.Counts.resize(Facts.size());
+  ++R.Counts[Variant];
+  if (T.LastBlock != NoBlock)
+    Edges.count(T.LastBlock, F.Block);
+  T.LastBlock = F.Block;
+  T.Last[T.NumExecuted++ % T.Last.size()] = Variant;
+  R.Instructions += F.Instructions;
+  for (uint64_t Word : Words)
+    T.Lines.use(Word & recording::AddressMask,
+                (Word & recording::StoreBit) != 0);
+  if (!T.InWindow)
+    return;
+  ProgramWindow &W = R.Windows.back();
+  W.Variants.push_back(Variant);
+  llvm::append_range(W.Words, Words);
+}
+
+void ProgramSampler::finish(SampledProgram &Result) {
+  Result.Sampling = Sampling;
+  Result.Blocks = std::move(Blocks);
+  Result.Variants = std::move(Variants);
+  Result.Edges = Edges.take();
+  for (std::unique_ptr<ThreadState> &T : Threads) {
+    SampledThread &R = Result.Threads.emplace_back();
+    if (!T)
+      continue;
+    R = std::move(T->Result);
+    R.Pages = T->Lines.takePages();
+    // The program ended in its middle.
+    if (T->InWindow && R.Instructions < T->Until)
+      R.Windows.pop_back();
+  }
+}
+
+Expected<SampledProgram> rafter::sampleProgram(const RecordOptions &Options,
+                                               const WindowSampling &Sampling) {
+  Expected<std::unique_ptr<Executable>> Program = openProgram(
+      Options.Command.empty() ? llvm::StringRef() : Options.Command.front());
+  if (!Program)
+    return Program.takeError();
+  ProgramSampler Sampler(Sampling);
+  Expected<RecordResult> Recorded = record(Options, **Program, Sampler);
+  if (!Recorded)
+    return Recorded.takeError();
+  SampledProgram Result;
+  Sampler.finish(Result);
+  Result.Program = std::move(*Program);
+  Result.Run = std::move(*Recorded);
+  return Result;
+}

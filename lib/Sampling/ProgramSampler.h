@@ -1,0 +1,140 @@
+//===- ProgramSampler.h - Counts a run and keeps windows --------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SAMPLING_PROGRAMSAMPLER_H
+#define RAFTER_LIB_SAMPLING_PROGRAMSAMPLER_H
+
+#include "rafter/Sampling/SampledProgram.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace rafter {
+
+/// The lines that one thread has used since the last window, in the order of
+/// last use.
+class LineOrder {
+public:
+  LineOrder() : Recent(RecentPages) {}
+
+  void use(uint64_t Address, bool IsStore) {
+    uint64_t Number = Address >> PageShift;
+    RecentPage &R = Recent[Number % RecentPages];
+    if (LLVM_UNLIKELY(R.Number != Number))
+      R = {Number, find(Number)};
+    Page &P = *R.At;
+    if (LLVM_UNLIKELY(P.Epoch != Epoch))
+      begin(P);
+    unsigned Line = Address >> StateLineShift & 63;
+    P.LastUse[Line] = ++Clock;
+    P.Written |= uint64_t(IsStore) << Line;
+  }
+  /// The lines, at most Most, the last used one last; begins anew.
+  std::vector<uint32_t> take(size_t Most);
+  std::vector<uint64_t> takePages();
+
+private:
+  static constexpr unsigned PageShift = 12;
+  static constexpr size_t RecentPages = 1024;
+  struct Page {
+    uint32_t Number = 0;
+    uint32_t Epoch = 0;
+    uint64_t Written = 0;
+    /// 0: not since the epoch began.
+    uint32_t LastUse[64];
+  };
+  struct RecentPage {
+    uint64_t Number = ~uint64_t(0);
+    Page *At = nullptr;
+  };
+  Page *find(uint64_t Number);
+  void begin(Page &P);
+
+  std::vector<RecentPage> Recent;
+  llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
+  std::vector<uint64_t> Addresses;
+  std::vector<Page *> Touched;
+  uint32_t Epoch = 1;
+  uint32_t Clock = 0;
+  std::vector<std::pair<uint32_t, uint32_t>> Order;
+};
+
+/// How often control went from a block to others.
+class EdgeCounts {
+public:
+  void count(uint32_t From, uint32_t To) {
+    if (From >= Recent.size())
+      Recent.resize(From + 1);
+    Pair &P = Recent[From];
+    if (P.To[0] == To)
+      ++P.Count[0];
+    else if (P.To[1] == To)
+      ++P.Count[1];
+    else
+      replace(From, To);
+  }
+  std::vector<FlowEdge> take();
+
+private:
+  struct Pair {
+    uint32_t To[2] = {~0u, ~0u};
+    uint64_t Count[2] = {0, 0};
+  };
+  void replace(uint32_t From, uint32_t To);
+  void store(uint32_t From, uint32_t To, uint64_t Count) {
+    if (Count != 0)
+      Others[uint64_t(From) << 32 | To] += Count;
+  }
+
+  std::vector<Pair> Recent;
+  llvm::DenseMap<uint64_t, uint64_t> Others;
+};
+
+class ProgramSampler final : public ExecutionSink {
+public:
+  explicit ProgramSampler(const WindowSampling &Sampling)
+      : Sampling(Sampling) {}
+
+  void define(const CodeBlock &Block) override { Blocks.push_back(Block); }
+  void define(const BlockVariant &Variant) override;
+  void enter(uint32_t) override {}
+  void leave(uint32_t) override {}
+  void execute(uint32_t Thread, uint32_t Variant,
+               llvm::ArrayRef<uint64_t> Words) override;
+  /// What was seen.
+  void finish(SampledProgram &Result);
+
+private:
+  static constexpr uint32_t NoBlock = ~uint32_t(0);
+  struct ThreadState {
+    SampledThread Result;
+    LineOrder Lines;
+    uint32_t LastBlock = NoBlock;
+    /// The variants executed last, and how many there were in all.
+    std::vector<uint32_t> Last;
+    uint64_t NumExecuted = 0;
+    /// Where the next window begins, and where something changes next.
+    uint64_t NextBegin = 0, Until = 0;
+    bool InWindow = false;
+  };
+  struct VariantFacts {
+    uint32_t Block, Instructions;
+  };
+  ThreadState &threadState(uint32_t Thread);
+  void change(ThreadState &T);
+  void beginWindow(ThreadState &T);
+  void halveWindows(SampledThread &T);
+
+  WindowSampling Sampling;
+  std::vector<CodeBlock> Blocks;
+  std::vector<BlockVariant> Variants;
+  std::vector<VariantFacts> Facts;
+  EdgeCounts Edges;
+  std::vector<std::unique_ptr<ThreadState>> Threads;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SAMPLING_PROGRAMSAMPLER_H
