@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Analysis/WriteReport.h"
+#include "rafter/Analysis/Answer.h"
 #include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -27,6 +28,8 @@ llvm::Expected<Format> rafter::parseFormat(StringRef Name) {
 
 void rafter::printReport(const Report &R, Format F, llvm::raw_ostream &OS) {
   switch (F) {
+  case Format::Answer:
+    return printAnswer(R, OS);
   case Format::Text:
     return printText(R, OS);
   case Format::JSON:

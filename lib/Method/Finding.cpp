@@ -49,6 +49,14 @@ std::optional<Verdict> Finding::verdict(const FindingContext &) const {
   return std::nullopt;
 }
 
+std::optional<Statement> Finding::answer(const FindingContext &) const {
+  return std::nullopt;
+}
+
+std::vector<ComponentCost> Finding::costs(const FindingContext &) const {
+  return {};
+}
+
 void Finding::printHTML(raw_ostream &, const FindingContext &) const {}
 
 void Finding::printHTMLDetails(raw_ostream &, const FindingContext &) const {}

@@ -163,6 +163,12 @@ public:
   std::optional<Verdict> verdict(const FindingContext &) const override {
     return Verdict{rooflineVerdict(Value), ""};
   }
+  std::optional<Statement> answer(const FindingContext &) const override {
+    return rooflineAnswer(Value);
+  }
+  std::vector<ComponentCost> costs(const FindingContext &) const override {
+    return costsOf(Value);
+  }
   void printText(raw_ostream &OS, const FindingContext &) const override {
     ::printText(Value, OS);
   }

@@ -21,6 +21,13 @@ namespace rafter {
 /// What the region is bound by, in one line.
 std::string rooflineVerdict(const GeneralizedRoofline &G);
 
+/// The first bottleneck as a statement; none where nothing is computed.
+std::optional<Statement> rooflineAnswer(const GeneralizedRoofline &G);
+
+/// By the share of the time that a roof would need alone. Issue and overlap
+/// roofs name no component.
+std::vector<ComponentCost> costsOf(const GeneralizedRoofline &G);
+
 /// What executes in a share of the cycles: "add, L1 (stalled)", "nothing".
 std::string formatActivity(const ActivityShare &S);
 

@@ -24,6 +24,12 @@ public:
     return Verdict{machineVerdict(&Value, C.get<Causality>(), C.Lines),
                    "machine level"};
   }
+  std::optional<Statement> answer(const FindingContext &C) const override {
+    return machineAnswer(&Value, C.get<Causality>(), C.Lines);
+  }
+  std::vector<ComponentCost> costs(const FindingContext &) const override {
+    return costsOf(Value);
+  }
   void printText(raw_ostream &OS, const FindingContext &C) const override {
     printSensitivity(Value, C.get<Causality>(), C.Lines, OS);
   }
@@ -48,6 +54,14 @@ public:
     if (C.get<Sensitivity>())
       return std::nullopt;
     return Verdict{machineVerdict(nullptr, &Value, C.Lines), "machine level"};
+  }
+  std::optional<Statement> answer(const FindingContext &C) const override {
+    if (C.get<Sensitivity>())
+      return std::nullopt;
+    return machineAnswer(nullptr, &Value, C.Lines);
+  }
+  std::vector<ComponentCost> costs(const FindingContext &) const override {
+    return costsOf(Value);
   }
   void printText(raw_ostream &OS, const FindingContext &C) const override {
     printCausality(Value, C.Operations, C.Lines, OS);

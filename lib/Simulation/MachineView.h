@@ -95,6 +95,14 @@ std::string formatWait(const Causality &C, const InstructionCauses &I);
 std::string placeOf(const InstructionCauses &I, SourceText &Source,
                     bool OrText);
 
+/// What binds, what it costs, where and what to do. Either may be null.
+std::optional<Statement> machineAnswer(const Sensitivity *S, const Causality *C,
+                                       SourceText &Source);
+
+/// By the share of time that goes with a limit, and that passes because of it.
+std::vector<ComponentCost> costsOf(const Sensitivity &S);
+std::vector<ComponentCost> costsOf(const Causality &C);
+
 /// The conclusion of the machine level in one sentence. Either may be null.
 std::string machineVerdict(const Sensitivity *S, const Causality *C,
                            SourceText &Source);

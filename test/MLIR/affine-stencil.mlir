@@ -3,7 +3,7 @@
 // of which four are renamed in a cycle: all three bind. With a division, its unit
 // does.
 //
-// RUN: %rafter-opt %s -rafter-cpu=skylake -rafter-cache=warm | FileCheck %s
+// RUN: %rafter-opt %s --details -rafter-cpu=skylake -rafter-cache=warm | FileCheck %s
 
 func.func @stencil(%in: memref<34x34xf64>, %out: memref<34x34xf64>) {
   %quarter = arith.constant 0.25 : f64

@@ -2,7 +2,7 @@
 // about linalg.matmul, at its line and column. With warm caches the additions of
 // a row's product wait for each other.
 //
-// RUN: %rafter-opt %s -rafter-cpu=skylake -rafter-cache=warm > %t.txt
+// RUN: %rafter-opt %s --details -rafter-cpu=skylake -rafter-cache=warm > %t.txt
 // RUN: FileCheck %s < %t.txt
 // RUN: %rafter-opt %s -rafter-cpu=skylake -rafter-cache=warm \
 // RUN:   -rafter-format=json | FileCheck %s --check-prefix=JSON

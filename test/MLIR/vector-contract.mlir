@@ -2,7 +2,7 @@
 // times in an iteration, and each update waits for the one before it. The loop
 // is scf.for, the operation to blame vector.contract.
 //
-// RUN: %rafter-opt %s -rafter-cpu=znver4 -rafter-cache=warm \
+// RUN: %rafter-opt %s --details -rafter-cpu=znver4 -rafter-cache=warm \
 // RUN:   -rafter-cflags="-march=znver4 -fno-unroll-loops" | FileCheck %s
 
 #lhs = affine_map<(m, n, k) -> (m, k)>

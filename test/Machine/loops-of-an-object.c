@@ -5,7 +5,7 @@
 // RUN:   -o %t.x86.o
 // RUN: %rafter-opt %t.x86.o -rafter-cpu=skylake \
 // RUN:   -passes='print<sensitivity>' | FileCheck %s --check-prefixes=CHECK,X86
-// RUN: %rafter-opt %t.x86.o -rafter-cpu=skylake -rafter-function=twice \
+// RUN: %rafter-opt %t.x86.o --details -rafter-cpu=skylake -rafter-function=twice \
 // RUN:   | FileCheck %s --check-prefix=TWICE
 // RUN: %clang --target=aarch64-linux-gnu -O1 -g -c %s -o %t.arm.o
 // RUN: %rafter-opt %t.arm.o -rafter-cpu=neoverse-n1 \

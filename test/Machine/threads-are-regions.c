@@ -3,10 +3,10 @@
 //
 // REQUIRES: x86, qemu
 // RUN: %clang -O1 -pthread %s -o %t.exe
-// RUN: %rafter-opt %t.exe -rafter-run -rafter-function=work \
+// RUN: %rafter-opt %t.exe --details -rafter-run -rafter-function=work \
 // RUN:   -rafter-cpu=skylake | FileCheck %s
 // RUN: %rafter-opt record -o %t.trace -rafter-function=work -- %t.exe
-// RUN: %rafter-opt %t.trace -rafter-cpu=skylake | FileCheck %s
+// RUN: %rafter-opt %t.trace --details -rafter-cpu=skylake | FileCheck %s
 // RUN: %rafter-opt %t.exe -rafter-run -rafter-cpu=skylake \
 // RUN:   -passes='print<sensitivity>' | FileCheck %s --check-prefix=WHOLE
 

@@ -2,11 +2,11 @@
 // cannot be run, the report tells why and has the other two.
 //
 // REQUIRES: x86, qemu
-// RUN: %rafter-opt %s -rafter-cpu=skylake -rafter-run -rafter-function=dot \
+// RUN: %rafter-opt %s --details -rafter-cpu=skylake -rafter-run -rafter-function=dot \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,ALL
-// RUN: %rafter-opt %s -rafter-cpu=skylake -rafter-run -rafter-entry=dot \
+// RUN: %rafter-opt %s --details -rafter-cpu=skylake -rafter-run -rafter-entry=dot \
 // RUN:   -rafter-args=1000 2>&1 | FileCheck %s --check-prefixes=CHECK,ENTRY
-// RUN: env PATH=/nonexistent %rafter-opt %s -rafter-cpu=skylake -rafter-run \
+// RUN: env PATH=/nonexistent %rafter-opt %s --details -rafter-cpu=skylake -rafter-run \
 // RUN:   -rafter-function=dot 2>&1 | FileCheck %s --check-prefixes=CHECK,DRIVER
 
 // ALL:       dot 1000

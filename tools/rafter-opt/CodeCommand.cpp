@@ -9,17 +9,40 @@
 #include "PassDriver.h"
 #include "rafter/Analysis/WriteReport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-/// The methods of a pipeline of printing passes; all without one.
-static Expected<MethodSet> methodsOf(const Arguments &A) {
+Expected<MethodSet> rafter::chosenMethods(const Arguments &A) {
   MethodTable Table;
-  if (!A.given("passes"))
+  if (A.text("details").empty())
     return Table.defaults();
+  MethodSet Methods = Table.none();
+  for (StringRef Name : llvm::split(A.text("details"), ',')) {
+    std::optional<size_t> Method = Table.find(Name);
+    if (!Method)
+      return usageError("--details: unknown method '" + Name +
+                        "', expected some of " +
+                        llvm::join(Table.names(), ", "));
+    Methods.set(*Method);
+  }
+  return Methods;
+}
+
+void rafter::chooseView(const Arguments &A, AnalysisOptions &Options) {
+  if (!A.given("passes") && !A.given("details") &&
+      Options.OutputFormat == Format::Text)
+    Options.OutputFormat = Format::Answer;
+}
+
+/// The methods of a pipeline of printing passes; otherwise the chosen ones.
+static Expected<MethodSet> methodsOf(const Arguments &A) {
+  if (!A.given("passes"))
+    return chosenMethods(A);
+  MethodTable Table;
   MethodSet Methods = Table.none();
   llvm::SmallVector<StringRef, 4> Passes;
   A.text("passes").split(Passes, ',');

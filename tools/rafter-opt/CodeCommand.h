@@ -28,6 +28,14 @@ codeInput(const Arguments &A, const AnalysisOptions &Options);
 llvm::Error runCodeCommand(const Arguments &A, CodeInput Kind,
                            AnalysisOptions Options);
 
+/// The methods that --details names; without names, those of a report for which
+/// nobody chose. Errors list the names.
+llvm::Expected<MethodSet> chosenMethods(const Arguments &A);
+
+/// Text is the answer on one screen where neither passes nor details are asked
+/// for.
+void chooseView(const Arguments &A, AnalysisOptions &Options);
+
 } // namespace rafter
 
 #endif // RAFTER_TOOLS_RAFTEROPT_CODECOMMAND_H

@@ -145,12 +145,11 @@ static Error runModule(const Arguments &A, StringRef InputName,
                                                  : Error::success();
 }
 
-/// The passes of all methods that a report has where nobody chose.
-static std::string defaultPipeline() {
+/// The passes of Methods.
+static std::string pipelineOf(const MethodSet &Methods) {
   MethodTable Table;
   std::vector<std::string> Passes;
-  MethodSet Defaults = Table.defaults();
-  for (unsigned I : Defaults.set_bits())
+  for (unsigned I : Methods.set_bits())
     Passes.push_back(("print<" + Table[I].name() + ">").str());
   return llvm::join(Passes, ",");
 }
@@ -177,6 +176,10 @@ static Error runOpt(llvm::ArrayRef<const char *> Given) {
     return usageError(llvm::toString(Options.takeError()));
   Options->InputName = A.Words.empty() ? "-" : llvm::join(A.Words, " ");
   Options->MachineCodeIfPossible = !A.given("passes");
+  chooseView(A, *Options);
+  Expected<MethodSet> Methods = chosenMethods(A);
+  if (!Methods)
+    return Methods.takeError();
   Expected<BudgetChecks> Budgets = BudgetChecks::create(commandLineBudgets());
   if (!Budgets)
     return Budgets.takeError();
@@ -199,7 +202,7 @@ static Error runOpt(llvm::ArrayRef<const char *> Given) {
                                              report(std::move(E));
                                              Failed = true;
                                            });
-  if (Error E = Driver.choosePipeline(defaultPipeline()))
+  if (Error E = Driver.choosePipeline(pipelineOf(*Methods)))
     return E;
   return runModule(A, Options->InputName, Driver, *Budgets, Failed);
 }

@@ -43,7 +43,8 @@ void printHTML(const Report &R, llvm::raw_ostream &OS);
 /// sensitivity analysis; a document that says so where there is neither.
 void printSVG(const Report &R, llvm::raw_ostream &OS);
 
-enum class Format : uint8_t { Text, JSON, HTML, SVG };
+/// Answer is the text on one screen that Answer.h prints.
+enum class Format : uint8_t { Answer, Text, JSON, HTML, SVG };
 
 /// The format called Name: "text", "json", "html" or "svg". Anything else is an
 /// error that lists them.

@@ -13,6 +13,7 @@
 #ifndef RAFTER_METHOD_FINDING_H
 #define RAFTER_METHOD_FINDING_H
 
+#include "rafter/Method/Component.h"
 #include "rafter/Stream/Source.h"
 #include "rafter/Stream/SourceOperations.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -62,6 +63,23 @@ struct Verdict {
   bool OnlyAlone = false;
 };
 
+/// What a finding has for an answer on one screen: short lines without a full
+/// stop, empty where there is nothing to say.
+struct Statement {
+  /// "3.00 cycles per iteration".
+  std::string Time;
+  /// What binds: "the latency of float add".
+  std::string Cause;
+  /// "0.93 without it, 3.2 times as fast".
+  std::string Gain;
+  /// The line to blame.
+  SourceLocation Place;
+  /// What stands there, or the instruction to blame.
+  std::string Code;
+  /// "each float add waits for the one before it: use 4 accumulators".
+  std::string NextStep;
+};
+
 class Finding {
 public:
   virtual ~Finding();
@@ -71,6 +89,12 @@ public:
 
   /// What the region is bound by; none: the finding leaves that to others.
   virtual std::optional<Verdict> verdict(const FindingContext &Context) const;
+
+  /// None: the finding has no answer by itself.
+  virtual std::optional<Statement> answer(const FindingContext &Context) const;
+
+  /// What costs time, the largest share first.
+  virtual std::vector<ComponentCost> costs(const FindingContext &Context) const;
 
   virtual void printText(llvm::raw_ostream &OS,
                          const FindingContext &Context) const = 0;

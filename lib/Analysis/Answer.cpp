@@ -1,0 +1,100 @@
+//===- Answer.cpp - What a user reads first -------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses the statement that says most, and sets the methods side by side.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/Answer.h"
+#include "Disagreement.h"
+#include "rafter/Report/SourceText.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace rafter;
+
+/// A component below this share of the time is not worth a row.
+static constexpr double LeastShare = 0.05;
+
+static ComponentRow &rowOf(Opinions &O, const ComponentCost &Cost) {
+  auto Known = llvm::find_if(
+      O.Rows, [&](const ComponentRow &R) { return R.What == Cost.What; });
+  if (Known != O.Rows.end())
+    return *Known;
+  return O.Rows.emplace_back(ComponentRow{Cost.What, Cost.Of, {}});
+}
+
+static double largest(const ComponentRow &R) {
+  return R.Shares.empty() ? 0 : *llvm::max_element(R.Shares);
+}
+
+static Opinions opinionsOf(const FindingContext &Context) {
+  Opinions O;
+  std::vector<std::vector<ComponentCost>> All;
+  for (const std::shared_ptr<const Finding> &F : Context.All)
+    if (std::vector<ComponentCost> Costs = F->costs(Context); !Costs.empty()) {
+      O.Methods.push_back(F->method().str());
+      All.push_back(std::move(Costs));
+    }
+  for (size_t I = 0; I != All.size(); ++I)
+    for (const ComponentCost &Cost : All[I]) {
+      ComponentRow &Row = rowOf(O, Cost);
+      Row.Shares.resize(All.size());
+      Row.Shares[I] = Cost.Share;
+    }
+  llvm::erase_if(O.Rows,
+                 [](const ComponentRow &R) { return largest(R) < LeastShare; });
+  llvm::stable_sort(O.Rows, [](const ComponentRow &A, const ComponentRow &B) {
+    return largest(A) > largest(B);
+  });
+  std::vector<Opinion> Named;
+  for (size_t I = 0; I != All.size(); ++I) {
+    Component First = All[I].front().What;
+    auto Same = llvm::find_if(
+        Named, [&](const Opinion &Other) { return Other.First == First; });
+    if (Same == Named.end())
+      Same = Named.insert(Named.end(), {First, {}});
+    Same->Methods.push_back(O.Methods[I]);
+  }
+  for (size_t I = 0; I != Named.size(); ++I)
+    for (size_t J = I + 1; J != Named.size(); ++J)
+      O.Disagreements.push_back(explainDisagreement(Named[I], Named[J]));
+  return O;
+}
+
+/// The statement of the finding that says most: one with a gain and a step, of
+/// the last method in the report, since those of instructions know more than
+/// those of operations.
+static std::optional<Statement> statementOf(const FindingContext &Context) {
+  std::optional<Statement> Best;
+  for (const std::shared_ptr<const Finding> &F : Context.All)
+    if (std::optional<Statement> S = F->answer(Context))
+      if (!Best || !S->Gain.empty() || Best->Gain.empty())
+        Best = std::move(S);
+  return Best;
+}
+
+std::vector<RegionAnswer> rafter::answers(const Report &R) {
+  SourceText Lines(R.Input);
+  std::vector<RegionAnswer> Result, Silent;
+  for (const RegionReport &Region : R.Regions) {
+    FindingContext Context = R.contextOf(Region, Lines);
+    if (std::optional<Statement> S = statementOf(Context)) {
+      if (!S->Place.isValid())
+        S->Place = Region.Source;
+      S->Place.Column = 0;
+      if (S->Code.empty())
+        S->Code = Lines.quote(S->Place);
+      Result.push_back({&Region, std::move(*S), opinionsOf(Context)});
+    } else {
+      Statement Verdict;
+      Verdict.Time = Context.verdicts().front();
+      Silent.push_back({&Region, std::move(Verdict), {}});
+    }
+  }
+  llvm::append_range(Result, std::move(Silent));
+  return Result;
+}

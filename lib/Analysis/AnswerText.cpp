@@ -1,0 +1,195 @@
+//===- AnswerText.cpp - The answer for the terminal -----------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One screen: the loops in turn, each in as few lines as the number of loops
+// asks for; what the methods say of the first; how sure that is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/Answer.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/SourceText.h"
+#include "rafter/Report/TextTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace rafter;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+static constexpr size_t Columns = 100;
+
+using Screen = std::vector<std::string>;
+
+/// Adds First and the words of Text in lines of at most Columns, which begin
+/// with blanks after the first; at most MostLines.
+static void addWrapped(Screen &S, const std::string &First, StringRef Text,
+                       unsigned MostLines = 2) {
+  std::string Line = First;
+  bool Empty = true;
+  unsigned Lines = 1;
+  llvm::SmallVector<StringRef, 16> Words;
+  Text.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    if (!Empty && Line.size() + 1 + Word.size() > Columns) {
+      if (Lines == MostLines) {
+        Line += " ...";
+        break;
+      }
+      S.push_back(std::move(Line));
+      Line.assign(First.size(), ' ');
+      Empty = true;
+      ++Lines;
+    }
+    Line += (Empty ? "" : " ") + Word.str();
+    Empty = false;
+  }
+  S.push_back(std::move(Line));
+}
+
+static std::string placeOf(const Statement &S) {
+  std::string Place = formatLocation(
+      {llvm::sys::path::filename(S.Place.File).str(), S.Place.Line, 0});
+  if (S.Code.empty())
+    return Place;
+  return (Place.empty() ? "" : Place + ": ") + onOneLine(S.Code);
+}
+
+static std::string verdictOf(const Statement &S) {
+  return S.Time + (S.Cause.empty() ? "" : ", bound by " + S.Cause);
+}
+
+/// How much is said of a loop: all, or its verdict and step, or its verdict.
+enum class Detail : uint8_t { All, Step, Verdict };
+
+static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
+                      Detail D) {
+  std::string Head = llvm::utostr(Number) + ". ";
+  std::string Indent(Head.size(), ' ');
+  addWrapped(S, Head,
+             A.Region->Name + ": " + verdictOf(A.What) +
+                 (D == Detail::Verdict || A.What.Gain.empty()
+                      ? ""
+                      : "; " + A.What.Gain),
+             D == Detail::Verdict ? 1 : 2);
+  if (std::string Place = placeOf(A.What); D == Detail::All && !Place.empty())
+    S.push_back(Indent + Place);
+  if (D != Detail::Verdict && !A.What.NextStep.empty())
+    addWrapped(S, Indent + "next: ", A.What.NextStep);
+}
+
+/// What the methods say, where there are several.
+static void addOpinions(Screen &S, const Opinions &O) {
+  if (O.Methods.size() < 2 || O.Rows.empty())
+    return;
+  S.push_back("");
+  TextTable T("l");
+  std::vector<std::string> Head = {"share of the time of 1., by"};
+  llvm::append_range(Head, O.Methods);
+  T.add(Head);
+  for (const ComponentRow &R : llvm::ArrayRef(O.Rows).take_front(3)) {
+    std::vector<std::string> Row = {name(R.What) +
+                                    (R.Of.empty() ? "" : " (" + R.Of + ")")};
+    for (double Share : R.Shares)
+      Row.push_back(Share > 0 ? formatPercent(Share) : "-");
+    T.add(Row);
+  }
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  T.print(OS, 0);
+  llvm::SmallVector<StringRef, 8> Lines;
+  StringRef(Text).rtrim('\n').split(Lines, '\n');
+  S.insert(S.end(), Lines.begin(), Lines.end());
+  for (const std::string &D : llvm::ArrayRef(O.Disagreements).take_front(2))
+    addWrapped(S, "  ", D);
+}
+
+/// Where the numbers come from and what was taken for granted.
+static std::string certainty(const Report &R) {
+  bool AnyStatic = llvm::any_of(R.Regions, [](const RegionReport &Region) {
+    return Region.How == Mode::Static;
+  });
+  size_t Assumptions = 0;
+  std::string First;
+  for (const RegionReport &Region : R.Regions)
+    for (const std::string &A : Region.Assumptions) {
+      if (First.empty() && StringRef(A).contains("assumed"))
+        First = A;
+      ++Assumptions;
+    }
+  std::string Text = AnyStatic ? "a model of the code; nothing was run"
+                               : "a model of what was executed";
+  if (!First.empty())
+    Text += "; " + First;
+  if (Assumptions > !First.empty())
+    Text += (First.empty() ? "; " : " and ") +
+            formatPlural(Assumptions - !First.empty(), "assumption",
+                         "assumptions") +
+            (First.empty() ? "" : " more");
+  return Text;
+}
+
+static std::string headOf(const Report &R, size_t Regions) {
+  std::string CPU =
+      R.CPU.Name + (R.Overrides.empty() ? "" : " with " + R.Overrides);
+  return (R.Input.empty() ? std::string("<input>") : R.Input) +
+         (CPU.empty() ? "" : " on " + CPU) + ": " +
+         formatPlural(Regions, "region", "regions");
+}
+
+static Screen regionLines(llvm::ArrayRef<RegionAnswer> All, size_t Full,
+                          size_t Steps) {
+  Screen S;
+  for (size_t I = 0; I != All.size(); ++I)
+    addRegion(S, All[I], I + 1,
+              I < Full    ? Detail::All
+              : I < Steps ? Detail::Step
+                          : Detail::Verdict);
+  return S;
+}
+
+/// The loops, with as much detail as MaxLines leave room for: first the steps
+/// of all, then the lines of code.
+static Screen fitRegions(llvm::ArrayRef<RegionAnswer> All, size_t MaxLines) {
+  if (All.size() > MaxLines) {
+    Screen S = regionLines(All.take_front(MaxLines - 1), 0, 0);
+    S.push_back("and " + llvm::utostr(All.size() - (MaxLines - 1)) + " more");
+    return S;
+  }
+  Screen Best = regionLines(All, 0, 0);
+  auto tryOne = [&](size_t Full, size_t Steps) {
+    Screen S = regionLines(All, Full, Steps);
+    if (S.size() <= MaxLines)
+      Best = std::move(S);
+  };
+  for (size_t Steps = 1; Steps <= All.size(); ++Steps)
+    tryOne(std::min<size_t>(Steps, 1), Steps);
+  for (size_t Full = 2; Full <= All.size(); ++Full)
+    tryOne(Full, All.size());
+  return Best;
+}
+
+void rafter::printAnswer(const Report &R, raw_ostream &OS) {
+  if (R.Regions.empty()) {
+    OS << "no region was analysed" << (R.Input.empty() ? "" : " in " + R.Input)
+       << '\n';
+    return;
+  }
+  std::vector<RegionAnswer> All = answers(R);
+  Screen Head, Tail;
+  addWrapped(Head, "", headOf(R, All.size()), 1);
+  Head.push_back("");
+  addOpinions(Tail, All.front().Of);
+  Tail.push_back("");
+  addWrapped(Tail, "how sure: ", certainty(R));
+  Tail.push_back("all numbers: --details");
+  Screen Middle = fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
+  for (const Screen *Part : {&Head, &Middle, &Tail})
+    for (const std::string &Line : *Part)
+      OS << StringRef(Line).rtrim(' ') << '\n';
+}

@@ -1,0 +1,124 @@
+//===- AnswerTest.cpp - The answer on one screen --------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One screen whatever there is to say; methods side by side; what they name
+// differently is explained or said to be unexplained.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Analysis/Answer.h"
+#include "../../lib/Analysis/Disagreement.h"
+#include "Fixtures.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace rafter;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+static std::string print(const Report &R) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printAnswer(R, OS);
+  return Text;
+}
+
+static size_t linesOf(const Report &R) { return llvm::count(print(R), '\n'); }
+
+TEST(Answer, oneScreenInEverySituation) {
+  EXPECT_LE(linesOf(fixtures::everything()), MaxAnswerLines);
+  for (const auto &[Name, R] : fixtures::situations())
+    EXPECT_LE(linesOf(R), MaxAnswerLines) << Name;
+  for (const auto &[Name, R] : fixtures::machineSituations())
+    EXPECT_LE(linesOf(R), MaxAnswerLines) << Name;
+}
+
+TEST(Answer, moreRegionsThanLinesAreCounted) {
+  Report R = fixtures::latencyBoundSum();
+  R.Regions.resize(40, R.Regions.front());
+  EXPECT_EQ(linesOf(R), MaxAnswerLines);
+  size_t Shown = 0;
+  for (size_t I = 1; I <= 40; ++I)
+    Shown +=
+        llvm::StringRef(print(R)).contains("\n" + std::to_string(I) + ". ");
+  EXPECT_THAT(print(R),
+              HasSubstr("and " + std::to_string(40 - Shown) + " more\n"));
+}
+
+TEST(Answer, saysWhatBindsWhatIsLeftAndWhatToDo) {
+  std::string Text = print(fixtures::latencyBoundSum());
+  EXPECT_THAT(Text, HasSubstr("bound by the latency of float add; "));
+  EXPECT_THAT(Text, HasSubstr(" without it, "));
+  EXPECT_THAT(Text, HasSubstr("next: each float add waits"));
+  EXPECT_THAT(Text, EndsWith("all numbers: --details\n"));
+}
+
+TEST(Answer, regionWithoutAnAnswerIsNotSilentlyDropped) {
+  Report R = fixtures::latencyBoundSum();
+  R.Regions.insert(R.Regions.begin(), RegionReport());
+  R.Regions.front().Name = "empty";
+  std::vector<RegionAnswer> All = answers(R);
+  ASSERT_EQ(All.size(), 2u);
+  EXPECT_EQ(All.front().Region, &R.Regions.back());
+  EXPECT_EQ(All.back().What.Time, "not analysed");
+}
+
+TEST(Answer, noRegionIsSaid) {
+  Report R;
+  R.Input = "a.c";
+  EXPECT_EQ(print(R), "no region was analysed in a.c\n");
+}
+
+TEST(Opinions, sharesStandSideBySideByComponent) {
+  Report R = fixtures::latencyBoundSum();
+  Opinions O = answers(R).front().Of;
+  ASSERT_THAT(O.Methods, ElementsAre("sensitivity", "causality"));
+  ASSERT_FALSE(O.Rows.empty());
+  EXPECT_EQ(O.Rows.front().What, Component::OperationLatency);
+  for (const ComponentRow &Row : O.Rows) {
+    ASSERT_EQ(Row.Shares.size(), 2u);
+    for (double Share : Row.Shares) {
+      EXPECT_GE(Share, 0);
+      EXPECT_LE(Share, 1);
+    }
+  }
+}
+
+TEST(Disagreement, ruleExplainsInBothOrders) {
+  Opinion Buffers = {Component::Buffer, {"generalized-roofline"}};
+  Opinion Chain = {Component::OperationLatency, {"sensitivity", "causality"}};
+  EXPECT_EQ(explainDisagreement(Buffers, Chain),
+            "generalized-roofline: buffers; sensitivity, causality: latency of "
+            "operations; the buffer fills behind the chain, so both see the "
+            "same wait");
+  EXPECT_THAT(explainDisagreement(Chain, Buffers),
+              EndsWith("so both see the same wait"));
+}
+
+TEST(Disagreement, whatNoRuleExplainsIsSaid) {
+  EXPECT_THAT(explainDisagreement({Component::Branches, {"sensitivity"}},
+                                  {Component::Width, {"concorde"}}),
+              EndsWith("no rule explains it"));
+}
+
+TEST(Component, sharesThatExcludeEachOtherAddUp) {
+  std::vector<ComponentCost> All;
+  addCost(All, {Component::Ports, "p0", 0.5}, /*Exclusive=*/true);
+  addCost(All, {Component::Ports, "p1", 0.25}, /*Exclusive=*/true);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All.front().Of, "p0");
+  EXPECT_DOUBLE_EQ(All.front().Share, 0.75);
+}
+
+TEST(Component, otherwiseTheLargestStands) {
+  std::vector<ComponentCost> All;
+  addCost(All, {Component::Buffer, "RS", 0.5}, /*Exclusive=*/false);
+  addCost(All, {Component::Buffer, "ROB", 0.25}, /*Exclusive=*/false);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_DOUBLE_EQ(All.front().Share, 0.5);
+}
