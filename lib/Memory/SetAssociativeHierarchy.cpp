@@ -22,7 +22,8 @@ static Processor withOnly(const Processor &CPU, unsigned Level) {
   return P;
 }
 
-SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU) {
+SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU)
+    : Frames(CPU) {
   for (unsigned L = 0; L != NumCacheLevels; ++L) {
     const MemoryLevelParameters &P = CPU.Memory[L];
     if (P.Capacity < CPU.LineBytes)
@@ -36,12 +37,15 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU) {
       C.Ways = std::min<uint64_t>(static_cast<uint64_t>(P.Ways), Lines);
       C.Sets = Lines / C.Ways;
       C.Mask = llvm::isPowerOf2_64(C.Sets) ? C.Sets - 1 : 0;
+      C.IsPhysical =
+          Frames.areRandom() && (C.Sets > Frames.linesOfPage() ||
+                                 (!Caches.empty() && Caches.back().IsPhysical));
       C.Entries.reset(
           static_cast<Way *>(llvm::safe_calloc(C.Sets * C.Ways, sizeof(Way))));
     }
     Caches.push_back(std::move(C));
   }
-  if (!Caches.empty() && Caches[0].Mask != 0) {
+  if (!Caches.empty() && Caches[0].Mask != 0 && !Caches[0].IsPhysical) {
     NearWays = Caches[0].Ways;
     NearMask = Caches[0].Mask;
   }
@@ -85,7 +89,7 @@ CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
     if (C.Level < First)
       continue;
     Way Evicted = {};
-    auto [Found, Arrival] = C.touch(Line, Evicted);
+    auto [Found, Arrival] = C.touch(lineIn(C, Line), Evicted);
     if (!Nearest)
       Nearest = Arrival;
     if (Evicted.isDirty())
@@ -104,6 +108,7 @@ CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
 /// No cache takes it in because of that, and none holds it any longer.
 void SetAssociativeHierarchy::writeBack(size_t From, const Way &Evicted) {
   uint64_t Line = (Evicted.Tag >> 1) - 1;
+  bool IsPhysical = Caches[From].IsPhysical;
   auto Passes = [&](MemoryLevel To) {
     uint8_t &Count = WriteBacks[static_cast<unsigned>(To)];
     if (Count != std::numeric_limits<uint8_t>::max())
@@ -114,6 +119,10 @@ void SetAssociativeHierarchy::writeBack(size_t From, const Way &Evicted) {
     Passes(C.Level);
     if (C.Whole)
       return;
+    if (!IsPhysical) {
+      Line = lineIn(C, Line);
+      IsPhysical = C.IsPhysical;
+    }
     Way *Begin = C.Entries.get() + C.firstOf(Line), *End = Begin + C.Ways;
     Way *Holder =
         std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
@@ -128,6 +137,7 @@ void SetAssociativeHierarchy::writeBack(size_t From, const Way &Evicted) {
 void SetAssociativeHierarchy::markDirty(uint64_t Line) {
   if (Caches.empty() || Caches[0].Whole)
     return;
+  Line = lineIn(Caches[0], Line);
   Way &Newest = Caches[0].Entries[Caches[0].firstOf(Line)];
   if (Newest.holds(Line))
     Newest.Tag |= 1;
@@ -141,6 +151,7 @@ uint64_t *SetAssociativeHierarchy::arrival(uint64_t Line, MemoryLevel Level) {
       return C.Whole->probe(Line) == MemoryLevel::Memory
                  ? nullptr
                  : C.Whole->access(Line).Arrival;
+    Line = lineIn(C, Line);
     Way *Begin = &C.Entries[C.firstOf(Line)], *End = Begin + C.Ways;
     Way *Hit =
         std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
@@ -151,7 +162,7 @@ uint64_t *SetAssociativeHierarchy::arrival(uint64_t Line, MemoryLevel Level) {
 
 MemoryLevel SetAssociativeHierarchy::probe(uint64_t Line) const {
   for (const Cache &C : Caches)
-    if (C.holds(Line))
+    if (C.holds(lineIn(C, Line)))
       return C.Level;
   return MemoryLevel::Memory;
 }

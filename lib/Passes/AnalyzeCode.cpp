@@ -11,6 +11,7 @@
 
 #include "rafter/Passes/AnalyzeCode.h"
 #include "CodeRegions.h"
+#include "MachineRegions.h"
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Regions/RegionFile.h"
@@ -52,7 +53,10 @@ std::optional<CodeInput> rafter::detectCode(StringRef Path) {
   return std::nullopt;
 }
 
-Error rafter::writeAnalysis(const Report &R, const AnalysisOptions &Options) {
+Error rafter::writeAnalysis(Report R, const AnalysisOptions &Options) {
+  for (RegionReport &Region : R.Regions)
+    if (std::string Line = describeFrames(Region, R.CPU); !Line.empty())
+      Region.assume(std::move(Line));
   const ComputationDAG *DAG =
       R.Regions.empty() ? nullptr : R.Regions.front().get<ComputationDAG>();
   if (!Options.DOTFile.empty() && DAG)
@@ -182,6 +186,7 @@ Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
   if (!CPU)
     return CPU.takeError();
   Result.CPU = std::move(*CPU);
+  Result.CPU.FrameSeed = Options.FrameSeed;
   Error E = Kind == CodeInput::Assembly ? analyzeAssembly(Path, Options, Result)
             : Kind == CodeInput::Trace  ? analyzeTrace(Path, Options, Result)
             : Kind == CodeInput::Regions ? analyzeRegions(Path, Options, Result)

@@ -200,6 +200,7 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
   if (!CPU)
     return CPU.takeError();
   Result.CPU = std::move(*CPU);
+  Result.CPU.FrameSeed = Options.FrameSeed;
   MethodSet OfCode = MethodTable().ofMachineCode(Options.Asked);
   bool OfMachineCode = OfCode.any() && Options.Level == CodeLevel::Machine;
   Error E = Error::success();

@@ -84,6 +84,7 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.CPUName = Line.text("cpu").str();
   Options.UarchFile = Line.text("uarch").str();
   Options.Overrides = llvm::join(Line.list("set"), ",");
+  Options.FrameSeed = Line.count("page-frames");
 
   Options.Run = Line.given("run");
   Options.Program.Entry = Line.text("entry").str();
@@ -140,6 +141,7 @@ Expected<RemarkOptions> rafter::commandLineRemarkOptions() {
     Options.CPUName = Line.text("cpu").str();
   Options.UarchFile = Line.text("uarch").str();
   Options.Overrides = llvm::join(Line.list("set"), ",");
+  Options.FrameSeed = Line.count("page-frames");
   Options.Paths = Line.text("remark-paths").str();
   Options.Functions = Line.text("remark-functions").str();
   Options.Threshold = Line.number("remark-threshold");

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "MachineRegions.h"
+#include "rafter/Memory/PageFrames.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Roofline/GeneralizedRoofline.h"
 #include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -115,4 +117,23 @@ std::string rafter::describeLevels(const RegionReport &Region) {
     return "both levels execute " + say(Code) + Of;
   return "the IR executes " + say(IR) + ", its machine code " + say(Code) +
          ": code generation came between, " + difference(IR, Code);
+}
+
+static bool isServedBehindL1(const Prediction &P) {
+  return P.Loads[1] + P.Loads[2] + P.Stores[1] + P.Stores[2] != 0;
+}
+
+std::string rafter::describeFrames(const RegionReport &Region,
+                                   const Processor &CPU) {
+  const auto *R = Region.get<GeneralizedRoofline>();
+  const auto *S = Region.get<Sensitivity>();
+  const auto *C = Region.get<Causality>();
+  if (!PageFrames(CPU).areRandom() ||
+      !((R && R->node(NodeType::L2).Count + R->node(NodeType::L3).Count != 0) ||
+        (S && isServedBehindL1(S->Base)) || (C && isServedBehindL1(C->Base))))
+    return "";
+  return "pages of " + formatNumber(CPU.Core.PageBytes / 1024) +
+         " KiB lie in random frames of memory (seed " +
+         std::to_string(CPU.FrameSeed) +
+         "), whose addresses decide which sets of L2 and L3 lines share";
 }

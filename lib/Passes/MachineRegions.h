@@ -66,6 +66,10 @@ llvm::Error analyzeMachineRun(const llvm::Module &M,
 /// code generation came between.
 std::string describeLevels(const RegionReport &Region);
 
+/// That physical addresses are made up, where they decide where accesses of
+/// Region are served; otherwise empty.
+std::string describeFrames(const RegionReport &Region, const Processor &CPU);
+
 } // namespace rafter
 
 #endif // RAFTER_LIB_PASSES_MACHINEREGIONS_H

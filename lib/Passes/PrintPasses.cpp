@@ -147,7 +147,7 @@ PrintSession::State::~State() {
         "no machine code was generated, so there is no sensitivity and no "
         "causality");
   Table.arrange(Requested, *Pending);
-  if (Error E = writeAnalysis(*Pending, Options))
+  if (Error E = writeAnalysis(std::move(*Pending), Options))
     llvm::errs() << "rafter: " << llvm::toString(std::move(E)) << '\n';
 }
 
@@ -176,7 +176,7 @@ void PrintSession::State::print(llvm::LLVMContext &Context) {
   for (RegionReport &Region : R.Regions)
     if (std::string Line = describeLevels(Region); !Line.empty())
       Region.Assumptions.insert(Region.Assumptions.begin(), std::move(Line));
-  if (Error E = writeAnalysis(R, Options))
+  if (Error E = writeAnalysis(std::move(R), Options))
     fail(std::move(E), Context);
 }
 

@@ -74,7 +74,11 @@ static Expected<Processor> processorOf(const MachineFunction &MF,
       return Found.takeError();
     Name = std::move(*Found);
   }
-  return loadProcessor(Name, Options.UarchFile, Options.Overrides);
+  Expected<Processor> CPU =
+      loadProcessor(Name, Options.UarchFile, Options.Overrides);
+  if (CPU)
+    CPU->FrameSeed = Options.FrameSeed;
+  return CPU;
 }
 
 /// Without a scheduling model every instruction would be alike, and every

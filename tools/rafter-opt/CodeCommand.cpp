@@ -105,5 +105,5 @@ Error rafter::runCodeCommand(const Arguments &A, CodeInput Kind,
   Expected<Report> Result = analyzeCode(A.Words.front(), Kind, Options);
   if (!Result)
     return Result.takeError();
-  return writeAnalysis(*Result, Options);
+  return writeAnalysis(std::move(*Result), Options);
 }

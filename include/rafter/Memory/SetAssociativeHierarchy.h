@@ -8,6 +8,8 @@
 // Set-associative caches with LRU in each set, which the extended-roofline
 // paper left open: they show conflict misses. A line is filled into every level
 // above the one that served it; evictions of one level do not reach the others.
+// A level whose sets do not fit a page, and those behind it, are indexed by
+// physical addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +17,7 @@
 #define RAFTER_MEMORY_SETASSOCIATIVEHIERARCHY_H
 
 #include "rafter/Memory/LruHierarchy.h"
+#include "rafter/Memory/PageFrames.h"
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -77,6 +80,8 @@ private:
     /// Sets - 1 if Sets is a power of two.
     uint64_t Mask = 0;
     size_t Ways = 0;
+    /// Whether lines go by their physical numbers here.
+    bool IsPhysical = false;
     /// From calloc: pages of a large cache that are never touched cost nothing.
     std::unique_ptr<Way[], FreeMemory> Entries;
     /// Set instead of Entries when the level is fully associative.
@@ -93,9 +98,15 @@ private:
 
   void writeBack(size_t From, const Way &Evicted);
 
+  uint64_t lineIn(const Cache &C, uint64_t Line) const {
+    return C.IsPhysical ? Frames.physical(Line) : Line;
+  }
+
+  PageFrames Frames;
   std::vector<Cache> Caches;
   std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
-  /// Ways and mask of the nearest cache; NearWays is 0 if it has no mask.
+  /// Ways and mask of the nearest cache; NearWays is 0 if it has no mask, or
+  /// goes by physical numbers.
   size_t NearWays = 0;
   uint64_t NearMask = 0;
   uint64_t Nowhere = 0;

@@ -40,6 +40,8 @@ struct AnalysisOptions {
   std::string UarchFile;
   /// "rs=20,latency.add=4".
   std::string Overrides;
+  /// Of the frames that pages lie in; 0: addresses are physical.
+  uint64_t FrameSeed = 1;
 
   /// True: execute the program; otherwise walk its loop nests.
   bool Run = false;

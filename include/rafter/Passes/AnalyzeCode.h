@@ -26,7 +26,7 @@ enum class CodeInput : uint8_t { Assembly, Executable, Trace, Regions };
 std::optional<CodeInput> detectCode(llvm::StringRef Path);
 
 /// Writes R, and the drawing of its first DAG, where Options say.
-llvm::Error writeAnalysis(const Report &R, const AnalysisOptions &Options);
+llvm::Error writeAnalysis(Report R, const AnalysisOptions &Options);
 
 /// Analyses Path. Errors name the file and the cause.
 llvm::Expected<Report> analyzeCode(llvm::StringRef Path, CodeInput Kind,

@@ -25,6 +25,8 @@ struct RemarkOptions {
   std::string UarchFile;
   /// "rs=20,latency.add=4".
   std::string Overrides;
+  /// Of the frames that pages lie in; 0: addresses are physical.
+  uint64_t FrameSeed = 1;
 
   /// Regular expressions (POSIX extended) that a part of the file's path or of
   /// the function's name must match; empty: all.
