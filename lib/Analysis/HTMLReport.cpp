@@ -83,15 +83,15 @@ static void printRegion(const Report &R, const RegionReport &Region,
 static void printOverview(const Report &R, SourceText &Lines, raw_ostream &OS) {
   if (R.Regions.size() < 2)
     return;
-  HTMLTable T({"region", "mode", "verdict"}, 3);
+  ReportTable T("", /*Open=*/true, "lll", {"region", "mode", "verdict"});
   for (size_t I = 0; I < R.Regions.size(); ++I)
-    T.add({"<a href=\"#region-" + llvm::utostr(I + 1) + "\">" +
-               escapeMarkup(R.Regions[I].Name) + "</a>",
+    T.add({{R.Regions[I].Name, "<a href=\"#region-" + llvm::utostr(I + 1) +
+                                   "\">" + escapeMarkup(R.Regions[I].Name) +
+                                   "</a>"},
            name(R.Regions[I].How),
-           escapeMarkup(capitalised(
-               R.contextOf(R.Regions[I], Lines).verdicts().front()))});
+           capitalised(R.contextOf(R.Regions[I], Lines).verdicts().front())});
   OS << "<nav>";
-  T.print(OS);
+  T.printRows(OS);
   OS << "</nav>\n";
 }
 

@@ -7,7 +7,7 @@
 
 #include "rafter/Analysis/WriteReport.h"
 #include "rafter/Analysis/Answer.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace rafter;

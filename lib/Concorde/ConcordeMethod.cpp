@@ -11,8 +11,8 @@
 #include "rafter/Method/Method.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionPlaces.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -111,10 +111,9 @@ static Expected<std::vector<TraceRegion>> cutParts(const CrackedSource &Play) {
 static Expected<NamedModel> readModel(StringRef Path) {
   if (Path.empty())
     return readShippedModel();
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Path);
   if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   Expected<ConcordeModel> Model = readConcordeModel(**Buffer);
   if (!Model)
     return Model.takeError();

@@ -8,6 +8,7 @@
 #include "ConcordeParts.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 
 using namespace rafter;
 
@@ -18,15 +19,15 @@ void rafter::printConcordeSVG(const ConcordeReport &R, llvm::raw_ostream &OS) {
                 Title);
 }
 
-static HTMLTable programTable(const ConcordeReport &R) {
-  HTMLTable T({"program", "CPI", "standard error", "regions",
-               "outside the training distribution"},
-              1);
+static ReportTable programTable(const ConcordeReport &R) {
+  ReportTable T("", /*Open=*/true, "l",
+                {"program", "CPI", "standard error", "regions",
+                 "outside the training distribution"});
   for (const ProgramPrediction &P : R.Programs) {
     size_t Outside = 0;
     for (const RegionPrediction &Region : R.Regions)
       Outside += Region.Program == P.Name && Region.Outside;
-    T.add({escapeMarkup(P.Name), formatNumber(P.Estimate.CPI),
+    T.add({P.Name, formatNumber(P.Estimate.CPI),
            formatNumber(P.Estimate.StandardError, 3),
            std::to_string(P.Estimate.Regions), std::to_string(Outside)});
   }
@@ -47,6 +48,6 @@ void rafter::printConcordeHTML(const ConcordeReport &R, llvm::raw_ostream &OS) {
       for (const ProgramPrediction &P : R.Programs)
         printDrawing(OS, drawRegionMap(R, P.Name), "regions of " + P.Name);
     }
-    programTable(R).print(OS);
+    programTable(R).printRows(OS);
   });
 }

@@ -13,6 +13,7 @@
 #include "ByteReader.h"
 #include "ShardFormat.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
@@ -142,11 +143,9 @@ llvm::Expected<DataSet> rafter::readDataSet(llvm::ArrayRef<std::string> Paths) {
       Shards;
   uint64_t Total = 0;
   for (const std::string &Path : Paths) {
-    auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                              /*RequiresNullTerminator=*/false);
+    auto Buffer = readFile(Path);
     if (!Buffer)
-      return llvm::createStringError("cannot read '" + Path +
-                                     "': " + Buffer.getError().message());
+      return Buffer.takeError();
     llvm::Expected<ShardHeader> Header =
         peekShard((*Buffer)->getBuffer(), Path);
     if (!Header)

@@ -11,12 +11,12 @@
 #include "FeatureScaling.h"
 #include "Training.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Support/Files.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
 #include <cmath>
 
@@ -102,12 +102,9 @@ ModelTraining::startTrainer(const TrainingSet &Rows,
   if (!T || Options.Checkpoint.empty() ||
       !llvm::sys::fs::exists(Options.Checkpoint))
     return T;
-  auto Buffer = llvm::MemoryBuffer::getFile(Options.Checkpoint,
-                                            /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Options.Checkpoint);
   if (!Buffer)
-    return llvm::createStringError("cannot read '" + Options.Checkpoint +
-                                   "': " + Buffer.getError().message());
+    return Buffer.takeError();
   llvm::Expected<TrainingState> State =
       readCheckpoint((*Buffer)->getBuffer(), Options.Checkpoint, Identity);
   if (!State)

@@ -13,9 +13,9 @@
 #include "FeatureCode.h"
 #include "ShardFormat.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -70,11 +70,9 @@ llvm::Expected<bool> ShardWriter::Implementation::scan(StringRef File,
                                                        ShardScan &Scan) {
   if (!fs::exists(File))
     return false;
-  auto Buffer = llvm::MemoryBuffer::getFile(File, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(File);
   if (!Buffer)
-    return llvm::createStringError("cannot read '" + File +
-                                   "': " + Buffer.getError().message());
+    return Buffer.takeError();
   StringRef Bytes = (*Buffer)->getBuffer();
   std::string Head = shardHeaderBytes(Header);
   // A process that was killed before the header was whole.

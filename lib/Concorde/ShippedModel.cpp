@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/ShippedModel.h"
+#include "rafter/Support/Files.h"
 #include "rafter/Support/InstalledFiles.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace rafter;
 using llvm::StringRef;
@@ -19,11 +19,9 @@ llvm::Expected<NamedModel> rafter::readShippedModel() {
   std::string Path = installedPath(FileName);
   if (Path.empty())
     Path = (RAFTER_DATA_SOURCE_DIR "/" + FileName).str();
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Path);
   if (!Buffer)
-    return llvm::createStringError("cannot read '" + Path +
-                                   "': " + Buffer.getError().message());
+    return Buffer.takeError();
   llvm::Expected<ConcordeModel> Model = readConcordeModel(**Buffer);
   if (!Model)
     return Model.takeError();

@@ -8,8 +8,8 @@
 #include "rafter/Counters/SampleTable.h"
 #include "SampleBuilder.h"
 #include "SampleFiles.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <cstdio>
 
 using namespace rafter;
@@ -108,11 +108,9 @@ Error rafter::readSamples(llvm::MemoryBufferRef Buffer,
 
 Error rafter::readSampleFile(StringRef Path, const SampleReadOptions &Options,
                              SampleTable &Table) {
-  auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false,
-                                                   /*RequiresNull=*/false);
+  auto Buffer = readInputFile(Path);
   if (!Buffer)
-    return llvm::createStringError("cannot read '" + Path +
-                                   "': " + Buffer.getError().message());
+    return Buffer.takeError();
   StringRef Name = Path == "-" ? "<standard input>" : Path;
   return readSamples({(*Buffer)->getBuffer(), Name}, Options, Table);
 }

@@ -8,6 +8,7 @@
 #include "rafter/Executable/Executable.h"
 #include "ObjectLayout.h"
 #include "rafter/IR/ProgramLowering.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Demangle/Demangle.h"
@@ -217,11 +218,9 @@ Error Executable::Impl::readSymbols() {
 Expected<std::unique_ptr<Executable>> Executable::open(StringRef Path) {
   if (sys::fs::is_directory(Path))
     return createStringError(Path + ": is a directory");
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(Path, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Path);
   if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   return read(std::move(*Buffer));
 }
 

@@ -7,6 +7,7 @@
 
 #include "Readers.h"
 #include "rafter/Regions/RegionFile.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
@@ -125,10 +126,9 @@ Error FileOfRegions::play(CrackedConsumer &Consumer) {
 
 Expected<std::unique_ptr<TraceSource>>
 rafter::openTrace(StringRef Path, const TraceOpening &How) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Path);
   if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   if (RegionReader::isRegionFile((*Buffer)->getBuffer())) {
     auto Regions = RegionReader::read(std::move(*Buffer));
     if (!Regions)

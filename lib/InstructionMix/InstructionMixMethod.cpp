@@ -7,10 +7,9 @@
 
 #include "InstructionMix.h"
 #include "rafter/Method/Method.h"
-#include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
-#include "rafter/Report/TextTable.h"
+#include "rafter/Report/ReportTable.h"
 
 using namespace rafter;
 using llvm::Expected;
@@ -23,15 +22,6 @@ static constexpr size_t MostLines = 12;
 static std::string by(const InstructionMix &Mix, const char *What) {
   return std::string(Mix.IsMachineCode ? "instructions" : "operations") +
          " by " + What;
-}
-
-/// The rows of all tables: a heading, then names, counts and shares.
-template <typename Table>
-static void addRows(Table &T, const InstructionMix &Mix,
-                    llvm::ArrayRef<InstructionMix::Count> Counts) {
-  for (const InstructionMix::Count &C : Counts)
-    T.add({C.Name, std::to_string(C.Executed),
-           formatPercent(ratio(C.Executed, Mix.Executed))});
 }
 
 /// Lines as counts, the last ones as one.
@@ -49,6 +39,24 @@ shownLines(const InstructionMix &Mix) {
   if (Others != 0)
     Shown.push_back({"other lines", Others});
   return Shown;
+}
+
+/// Names, counts and shares, by class, by width and by line.
+static std::vector<ReportTable> tablesOf(const InstructionMix &Mix) {
+  std::vector<ReportTable> Tables;
+  auto Add = [&](const char *What,
+                 llvm::ArrayRef<InstructionMix::Count> Counts) {
+    ReportTable &T = Tables.emplace_back(
+        "Executed " + by(Mix, What), /*Open=*/false, "l",
+        std::vector<std::string>{by(Mix, What), "executed", "of all"});
+    for (const InstructionMix::Count &C : Counts)
+      T.add({C.Name, std::to_string(C.Executed),
+             formatPercent(ratio(C.Executed, Mix.Executed))});
+  };
+  Add("class", Mix.ByClass);
+  Add("width", Mix.ByWidth);
+  Add("source line", shownLines(Mix));
+  return Tables;
 }
 
 namespace {
@@ -69,19 +77,8 @@ public:
 
   void printText(raw_ostream &OS, const FindingContext &) const override {
     OS << "\n  instruction mix\n";
-    auto Print = [&](const char *What,
-                     llvm::ArrayRef<InstructionMix::Count> Counts) {
-      TextTable T;
-      T.add({by(Value, What), "executed", "of all"});
-      addRows(T, Value, Counts);
-      if (T.empty())
-        return;
-      OS << '\n';
-      T.print(OS, 4);
-    };
-    Print("class", Value.ByClass);
-    Print("width", Value.ByWidth);
-    Print("source line", shownLines(Value));
+    for (const ReportTable &T : tablesOf(Value))
+      T.printText(OS);
   }
 
   void printJSON(JSONWriter &W, const FindingContext &) const override {
@@ -110,15 +107,8 @@ public:
 
   void printHTMLDetails(raw_ostream &OS,
                         const FindingContext &) const override {
-    auto Print = [&](const char *What,
-                     llvm::ArrayRef<InstructionMix::Count> Counts) {
-      HTMLTable T({by(Value, What), "executed", "of all"}, 1);
-      addRows(T, Value, Counts);
-      T.print(OS, "Executed " + by(Value, What), /*Open=*/false);
-    };
-    Print("class", Value.ByClass);
-    Print("width", Value.ByWidth);
-    Print("source line", shownLines(Value));
+    for (const ReportTable &T : tablesOf(Value))
+      T.printHTML(OS);
   }
 };
 

@@ -13,8 +13,8 @@
 #include "FindRecords.h"
 #include "SourceFinder.h"
 #include "rafter/OptimizationRecords/ReadRecord.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <tuple>
@@ -106,12 +106,9 @@ void Merger::count(const RecordFile &File, const RecordCounts &Counts,
 void Merger::read(const RecordFile &File) {
   ++Record;
   RecordCounts Counts;
-  auto Buffer = MemoryBuffer::getFile(File.Path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(File.Path);
   if (!Buffer)
-    return count(File, Counts,
-                 createStringError(File.Path + ": cannot be read: " +
-                                   Buffer.getError().message()));
+    return count(File, Counts, Buffer.takeError());
   RecordPlace Where{sys::path::parent_path(File.Path), File.Top};
   count(File, Counts,
         readRecord((*Buffer)->getMemBufferRef(), Counts,

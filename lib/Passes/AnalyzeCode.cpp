@@ -19,7 +19,7 @@
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Stream/TableSlice.h"
 #include "rafter/Stream/Vocabularies.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "rafter/TraceFiles/TraceReader.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -109,9 +109,9 @@ static Expected<llvm::Triple> targetOf(const Processor &CPU) {
 
 static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
                              Report &Result) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/true);
+  auto Buffer = readFile(Path, /*IsText=*/true);
   if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   Expected<llvm::Triple> Target = targetOf(Result.CPU);
   if (!Target)
     return Target.takeError();

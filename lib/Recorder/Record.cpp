@@ -9,7 +9,7 @@
 #include "EventDecoder.h"
 #include "QemuProcess.h"
 #include "rafter/Recorder/Recording.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "rafter/TraceFiles/TraceWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Program.h"

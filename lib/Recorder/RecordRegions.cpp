@@ -11,7 +11,7 @@
 #include "rafter/Recorder/Recording.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "rafter/TraceFiles/InstructionAssembler.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,6 +7,7 @@
 
 #include "RegionFormat.h"
 #include "rafter/Regions/RegionFile.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compression.h"
@@ -350,9 +351,8 @@ RegionReader::read(std::unique_ptr<llvm::MemoryBuffer> Buffer) {
 }
 
 Expected<std::unique_ptr<RegionReader>> RegionReader::open(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Path);
   if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   return read(std::move(*Buffer));
 }

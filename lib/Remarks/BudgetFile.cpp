@@ -7,6 +7,7 @@
 
 #include "rafter/Remarks/BudgetFile.h"
 #include "rafter/Remarks/DirectiveParser.h"
+#include "rafter/Support/Files.h"
 #include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
@@ -181,11 +182,9 @@ rafter::parseBudgetFile(llvm::MemoryBufferRef Text) {
 }
 
 Expected<std::vector<BudgetPattern>> rafter::readBudgetFile(StringRef Path) {
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Buffer =
-      llvm::MemoryBuffer::getFile(Path);
+  auto Buffer = readFile(Path, /*IsText=*/true);
   if (!Buffer)
-    return llvm::createStringError("cannot read '" + Path +
-                                   "': " + Buffer.getError().message());
+    return Buffer.takeError();
   auto Patterns = parseBudgetFile((*Buffer)->getMemBufferRef());
   if (!Patterns)
     return Patterns;

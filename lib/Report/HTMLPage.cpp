@@ -159,24 +159,3 @@ void rafter::printExcerpt(raw_ostream &OS, const SourceLocation &L,
 //===----------------------------------------------------------------------===//
 // Tables
 //===----------------------------------------------------------------------===//
-
-void HTMLTable::print(raw_ostream &OS, StringRef Class) const {
-  OS << "<table" << (Class.empty() ? "" : (" class=\"" + Class + "\"").str())
-     << ">\n";
-  for (const auto &Row : Rows) {
-    const char *Tag = &Row == &Rows.front() ? "th" : "td";
-    OS << "<tr>";
-    for (size_t I = 0; I < Row.size(); ++I)
-      OS << '<' << Tag
-         << (I < FirstNumeric || I >= EndNumeric ? ">" : " class=\"n\">")
-         << Row[I] << "</" << Tag << '>';
-    OS << "</tr>\n";
-  }
-  OS << "</table>";
-}
-
-void HTMLTable::print(raw_ostream &OS, StringRef Title, bool Open,
-                      StringRef Class) const {
-  if (Rows.size() > 1)
-    printDetails(OS, Title, Open, [&] { print(OS, Class); });
-}

@@ -46,32 +46,32 @@ void ReportTable::printText(raw_ostream &OS, StringRef Caption,
   T.print(OS, Indent);
 }
 
-void ReportTable::printHTML(raw_ostream &OS, StringRef Class) const {
-  if (Rows.empty())
-    return;
+void ReportTable::printRows(raw_ostream &OS, StringRef Class) const {
   auto Print = [&](size_t Column, StringRef Tag, StringRef Markup) {
     bool IsNumber = Column >= Alignment.size() || Alignment[Column] == 'r';
     OS << '<' << Tag << (IsNumber ? " class=\"n\">" : ">") << Markup << "</"
        << Tag << '>';
   };
-  auto PrintRows = [&] {
-    OS << "<table" << (Class.empty() ? "" : " class=\"" + Class.str() + '"')
-       << ">\n";
-    if (!Head.empty()) {
-      OS << "<tr>";
-      for (size_t I = 0; I != Head.size(); ++I)
-        Print(I, "th", escapeMarkup(Head[I]));
-      OS << "</tr>\n";
-    }
-    for (const auto &Row : Rows) {
-      OS << "<tr>";
-      for (size_t I = 0; I != Row.size(); ++I)
-        Print(I, "td", Row[I].Markup);
-      OS << "</tr>\n";
-    }
-    OS << "</table>";
-  };
-  printDetails(OS, Title, Open, PrintRows);
+  OS << "<table" << (Class.empty() ? "" : " class=\"" + Class.str() + '"')
+     << ">\n";
+  if (!Head.empty()) {
+    OS << "<tr>";
+    for (size_t I = 0; I != Head.size(); ++I)
+      Print(I, "th", escapeMarkup(Head[I]));
+    OS << "</tr>\n";
+  }
+  for (const auto &Row : Rows) {
+    OS << "<tr>";
+    for (size_t I = 0; I != Row.size(); ++I)
+      Print(I, "td", Row[I].Markup);
+    OS << "</tr>\n";
+  }
+  OS << "</table>";
+}
+
+void ReportTable::printHTML(raw_ostream &OS, StringRef Class) const {
+  if (!Rows.empty())
+    printDetails(OS, Title, Open, [&] { printRows(OS, Class); });
 }
 
 void ReportTable::printKeyFigures(raw_ostream &OS) const {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/ForeignTraces/ChampSim.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "rafter/TraceFiles/OpenAnyTrace.h"
 
 using namespace rafter;

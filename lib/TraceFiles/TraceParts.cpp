@@ -7,7 +7,7 @@
 
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "rafter/TraceFiles/OpenAnyTrace.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

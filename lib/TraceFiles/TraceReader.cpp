@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceReaderImpl.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
@@ -152,10 +153,9 @@ bool TraceReader::Impl::play(uint32_t Thread, ExecutionSink &Sink) const {
 }
 
 Expected<std::unique_ptr<TraceReader>> TraceReader::open(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto Buffer = readFile(Path);
   if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   return read(std::move(*Buffer));
 }
 

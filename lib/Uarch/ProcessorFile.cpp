@@ -13,6 +13,7 @@
 #include "rafter/Uarch/ProcessorFile.h"
 #include "InstructionCorrections.h"
 #include "ShippedFiles.h"
+#include "rafter/Support/Files.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
@@ -287,10 +288,9 @@ Expected<ProcessorFile> rafter::parseProcessorFile(MemoryBufferRef Text) {
 }
 
 Expected<ProcessorFile> rafter::readProcessorFile(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
+  auto Buffer = readFile(Path, /*IsText=*/true);
   if (!Buffer)
-    return createStringError("cannot read CPU file " + Path + ": " +
-                             Buffer.getError().message());
+    return Buffer.takeError();
   return parseProcessorFile((*Buffer)->getMemBufferRef());
 }
 

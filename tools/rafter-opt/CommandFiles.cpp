@@ -6,21 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
-#include "rafter/Support/WriteFile.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 using llvm::Error;
 using llvm::StringRef;
-
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-rafter::readInputFile(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(Path);
-  if (!Buffer)
-    return llvm::createStringError("cannot read '" + Path +
-                                   "': " + Buffer.getError().message());
-  return std::move(*Buffer);
-}
 
 Error rafter::printTo(StringRef Path, llvm::raw_ostream &Out,
                       llvm::function_ref<void(llvm::raw_ostream &)> Print) {

@@ -16,15 +16,10 @@
 #include "rafter/CoreModel/CoreDesign.h"
 #include "rafter/Counters/SampleTable.h"
 #include "rafter/Options/Arguments.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "rafter/Support/Files.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
-
-/// The contents of a file; "-" is standard input, called "<stdin>". The error
-/// is "cannot read 'PATH': cause".
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readInputFile(llvm::StringRef Path);
 
 /// Words and what follows "--": files that may begin with a dash.
 std::vector<std::string> filesOf(const Arguments &A);

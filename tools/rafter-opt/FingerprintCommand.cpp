@@ -16,7 +16,7 @@
 #include "rafter/Fingerprint/FingerprintFinding.h"
 #include "rafter/Fingerprint/SliceFiles.h"
 #include "rafter/Fingerprint/SlicesFromSamples.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

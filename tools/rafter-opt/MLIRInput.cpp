@@ -7,10 +7,10 @@
 
 #include "MLIRInput.h"
 #include "../mlir-plugin/EntryPoint.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <vector>
@@ -62,10 +62,9 @@ static Expected<LowerMLIR *> loadEntry() {
 }
 
 Expected<std::string> rafter::lowerMLIRFile(StringRef Path) {
-  auto Source = llvm::MemoryBuffer::getFile(Path);
+  auto Source = readFile(Path, /*IsText=*/true);
   if (!Source)
-    return llvm::createStringError(Source.getError(),
-                                   Path + ": " + Source.getError().message());
+    return Source.takeError();
   Expected<LowerMLIR *> Lower = loadEntry();
   if (!Lower)
     return Lower.takeError();

@@ -11,7 +11,7 @@
 
 #include "rafter/Analysis/WriteReport.h"
 #include "Fixtures.h"
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

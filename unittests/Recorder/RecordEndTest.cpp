@@ -139,7 +139,7 @@ TEST_F(RecordEndTest, AnUnknownFunctionIsAnError) {
 
 TEST_F(RecordEndTest, WhatIsNoExecutableIsAnError) {
   EXPECT_EQ(failure(options({"/nowhere/p"})),
-            "/nowhere/p: No such file or directory");
+            "cannot read '/nowhere/p': No such file or directory");
   EXPECT_THAT(failure(options({"no-such-program"})),
               HasSubstr("no-such-program: no such program in PATH"));
   EXPECT_EQ(failure(options({"/tmp"})), "/tmp: is a directory");

@@ -13,6 +13,7 @@
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/LabelPlacement.h"
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 #include "rafter/Report/TextMetrics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -101,11 +102,10 @@ TEST(Page, isCompleteAndEscapesItsTitle) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   printPage(OS, "a < b", [&] {
-    HTMLTable Empty({"head"}, 1);
-    Empty.print(OS, "left out", /*Open=*/true);
-    HTMLTable T({"name", "value"}, 1);
+    ReportTable("left out", /*Open=*/true, "l", {"head"}).printHTML(OS);
+    ReportTable T("kept", /*Open=*/false, "lr", {"name", "value"});
     T.add({"x", "1"});
-    T.print(OS, "kept", /*Open=*/false);
+    T.printHTML(OS);
     printDrawing(OS, {10, 10, "<g/>"}, "\"label\"");
   });
   EXPECT_THAT(Text, testing::StartsWith("<!DOCTYPE html>"));

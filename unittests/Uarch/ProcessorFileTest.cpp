@@ -385,8 +385,7 @@ TEST(ProcessorFile, HugeFileEndsWithAnError) {
 
 TEST(ProcessorFile, UnreadableFileNamesItself) {
   EXPECT_EQ(errorOf(readProcessorFile("/nonexistent/cpu.yaml")),
-            "cannot read CPU file /nonexistent/cpu.yaml: No such file or "
-            "directory");
+            "cannot read '/nonexistent/cpu.yaml': No such file or directory");
 }
 
 } // namespace

@@ -53,29 +53,6 @@ inline constexpr llvm::StringRef SourceLineHere = " class=\"here\"";
 void printExcerpt(llvm::raw_ostream &OS, const SourceLocation &L,
                   SourceText &Source);
 
-/// A table in the making; cells are markup already.
-class HTMLTable {
-public:
-  /// Columns from FirstNumeric on are numbers, up to EndNumeric.
-  HTMLTable(std::vector<std::string> Head, size_t FirstNumeric,
-            size_t EndNumeric = ~size_t(0))
-      : FirstNumeric(FirstNumeric), EndNumeric(EndNumeric) {
-    Rows.push_back(std::move(Head));
-  }
-  void add(std::vector<std::string> Row) { Rows.push_back(std::move(Row)); }
-
-  /// Prints the table alone, whether or not it has rows.
-  void print(llvm::raw_ostream &OS, llvm::StringRef Class = "") const;
-
-  /// Prints a block that can be folded away, unless the table has no rows.
-  void print(llvm::raw_ostream &OS, llvm::StringRef Title, bool Open,
-             llvm::StringRef Class = "") const;
-
-private:
-  size_t FirstNumeric, EndNumeric;
-  std::vector<std::vector<std::string>> Rows;
-};
-
 } // namespace rafter
 
 #endif // RAFTER_REPORT_HTMLPAGE_H

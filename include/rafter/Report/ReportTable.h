@@ -56,6 +56,8 @@ public:
   /// A blank line, Caption, and the rows; nothing without rows.
   void printText(llvm::raw_ostream &OS, llvm::StringRef Caption = "",
                  unsigned Indent = 4) const;
+  /// The table alone, with or without rows.
+  void printRows(llvm::raw_ostream &OS, llvm::StringRef Class = "") const;
   /// A block that can be folded away; nothing without rows.
   void printHTML(llvm::raw_ostream &OS, llvm::StringRef Class = "") const;
   /// Rows of a name, a value and its unit as key figures of a page.

@@ -1,22 +1,43 @@
-//===- WriteFile.cpp - Files whole or not at all --------------------------===//
+//===- Files.cpp - Files whole or not at all ------------------------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Temporary file and rename, so that a reader never sees half a file.
+// Written to a temporary file and renamed, so that a reader never sees half a
+// file.
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Support/WriteFile.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace rafter;
 using llvm::Error;
+using llvm::Expected;
+using llvm::MemoryBuffer;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
+
+static Expected<std::unique_ptr<MemoryBuffer>>
+readable(StringRef Path, llvm::ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer) {
+  if (Buffer)
+    return std::move(*Buffer);
+  return llvm::createStringError("cannot read '" + Path +
+                                 "': " + Buffer.getError().message());
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> rafter::readFile(StringRef Path,
+                                                         bool IsText) {
+  return readable(Path, MemoryBuffer::getFile(
+                            Path, IsText, /*RequiresNullTerminator=*/IsText));
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> rafter::readInputFile(StringRef Path) {
+  return readable(Path, MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true));
+}
 
 static Error cannotWrite(StringRef Path, const llvm::Twine &Cause) {
   return llvm::createStringError("cannot write '" + Path + "': " + Cause);
