@@ -60,8 +60,9 @@ static void printRegion(const Report &R, const RegionReport &Region,
   OS << escapeMarkup(Context.setting());
   if (!R.CPU.FileHash.empty())
     OS << "; CPU file " << escapeMarkup(R.CPU.FileHash);
-  OS << "; " << formatPlural(Region.Invocations, "invocation", "invocations")
-     << "</p>\n";
+  if (!R.CPU.Name.empty())
+    OS << "; " << formatPlural(Region.Invocations, "invocation", "invocations");
+  OS << "</p>\n";
   for (const std::string &Verdict : Context.verdicts())
     OS << "<p class=\"verdict\">" << escapeMarkup(capitalised(Verdict))
        << "</p>\n";

@@ -38,13 +38,15 @@ static void printRegion(JSONWriter &W, const Report &R,
   W.textOrNull("file", Region.Source.File);
   W.count("line", Region.Source.Line);
   W.text("mode", name(Region.How));
-  W.object("cpu", [&] {
-    W.text("name", R.CPU.Name);
-    W.text("file_hash", R.CPU.FileHash);
-    W.text("overrides", R.Overrides);
-  });
-  W.text("cache", Region.WarmCache ? "warm" : "cold");
-  W.count("invocations", Region.Invocations);
+  if (!R.CPU.Name.empty()) {
+    W.object("cpu", [&] {
+      W.text("name", R.CPU.Name);
+      W.text("file_hash", R.CPU.FileHash);
+      W.text("overrides", R.Overrides);
+    });
+    W.text("cache", Region.WarmCache ? "warm" : "cold");
+    W.count("invocations", Region.Invocations);
+  }
   W.texts("assumptions", Region.Assumptions);
   W.array("not_seen", [&] {
     for (const auto &[Callee, Calls] : Region.NotSeen)

@@ -20,11 +20,15 @@ using namespace rafter;
 using llvm::raw_ostream;
 using llvm::utostr;
 
+/// The name, the verdicts, and what was analysed on which machine; samples know
+/// of none.
 static void printHeader(const Report &R, const RegionReport &Region,
                         const FindingContext &Context, raw_ostream &OS) {
   OS << "region '" << Region.Name << "' [" << name(Region.How) << "]\n";
   for (const std::string &Verdict : Context.verdicts())
     OS << "  " << Verdict << '\n';
+  if (R.CPU.Name.empty())
+    return;
   OS << '\n';
   TextTable T("ll");
   if (!Region.Function.empty())
@@ -35,10 +39,9 @@ static void printHeader(const Report &R, const RegionReport &Region,
     T.add({"source", Place});
   if (std::string Name = R.Operations.find(Region.Source); !Name.empty())
     T.add({"operation", Name});
-  if (!R.CPU.Name.empty())
-    T.add({"cpu", R.CPU.Name + (R.CPU.FileHash.empty()
-                                    ? ""
-                                    : " (file " + R.CPU.FileHash + ")")});
+  T.add({"cpu",
+         R.CPU.Name +
+             (R.CPU.FileHash.empty() ? "" : " (file " + R.CPU.FileHash + ")")});
   if (!R.Overrides.empty())
     T.add({"overrides", R.Overrides});
   T.add({"cache", Region.WarmCache ? "warm" : "cold"});

@@ -8,9 +8,12 @@
 #include "rafter/Fingerprint/FingerprintFinding.h"
 #include "FingerprintFunctions.h"
 #include "rafter/Fingerprint/SlicesFromSamples.h"
+#include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 #include "rafter/Report/TextTable.h"
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdio>
 
@@ -249,13 +252,46 @@ class FingerprintFinding final : public FindingOf<ClassificationReport> {
 public:
   using FindingOf::FindingOf;
   llvm::StringRef method() const override { return "fingerprint"; }
+  std::optional<Verdict> verdict(const FindingContext &) const override {
+    const std::vector<double> &Shares = Value.Result.Shares;
+    uint32_t First = classesByShare(Value.Result).front();
+    return Verdict{Value.Model->Tree.Classes[First] + " in " +
+                       formatPercent(Shares[First]) + " of the slices of time",
+                   "fingerprints"};
+  }
   void printText(raw_ostream &OS, const FindingContext &) const override {
+    OS << '\n';
     printClassificationText(Value, OS);
   }
+  void printHTML(raw_ostream &OS, const FindingContext &) const override {
+    printDrawing(OS, drawClassification(Value), "classes over time");
+  }
+  std::optional<Drawing> draw(const FindingContext &) const override {
+    return drawClassification(Value);
+  }
+  llvm::StringRef drawingTitle() const override { return "Classes over time"; }
   void printJSON(JSONWriter &W, const FindingContext &) const override {
     writeClassification(W, Value);
   }
 };
+
+llvm::Expected<std::shared_ptr<const FingerprintModel>>
+modelOf(const FingerprintOptions &Options) {
+  if (Options.Model)
+    return Options.Model;
+  if (Options.ModelFile.empty())
+    return llvm::createStringError(
+        "print<fingerprint> needs a model: -rafter-fingerprint-model=FILE, "
+        "which rafter-opt fingerprint train writes");
+  auto File = readFile(Options.ModelFile, /*IsText=*/true);
+  if (!File)
+    return File.takeError();
+  llvm::Expected<FingerprintModel> Model =
+      readFingerprintModel((*File)->getMemBufferRef());
+  if (!Model)
+    return Model.takeError();
+  return std::make_shared<FingerprintModel>(std::move(*Model));
+}
 
 class FingerprintMethod final : public Method {
 public:
@@ -271,19 +307,22 @@ public:
 
   llvm::Expected<std::shared_ptr<const Finding>>
   run(Source &S, const Processor &) const override {
+    auto Model = modelOf(Options);
+    if (!Model)
+      return Model.takeError();
     SliceOptions Slice;
-    Slice.Length = Options.Model->SliceLength;
+    Slice.Length = (*Model)->SliceLength;
     LabelledSlices Slices;
     if (addSlices(*S.Samples, Slice, Slices) == 0)
       return llvm::createStringError(
           "no whole slice: the last one of a run is dropped");
     llvm::Expected<Classification> Found =
-        classifySlices(*Options.Model, std::move(Slices));
+        classifySlices(**Model, std::move(Slices));
     if (!Found)
       return Found.takeError();
     ClassificationReport Report;
     Report.Input = S.From.Name;
-    Report.Model = Options.Model;
+    Report.Model = *Model;
     Report.Result = std::move(*Found);
     Report.Notes = S.Samples->Notes;
     return makeFinding(std::move(Report));

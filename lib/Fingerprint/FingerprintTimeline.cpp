@@ -121,7 +121,12 @@ Drawing Timeline::draw() {
   return C.finish(Width, Y + FootHeight);
 }
 
+Drawing rafter::drawClassification(const ClassificationReport &R) {
+  return Timeline(R).draw();
+}
+
 void rafter::printClassificationSVG(const ClassificationReport &R,
                                     llvm::raw_ostream &OS) {
-  printDrawings(OS, Timeline(R).draw(), "Classes of " + R.Input + " over time");
+  printDrawings(OS, drawClassification(R),
+                "Classes of " + R.Input + " over time");
 }

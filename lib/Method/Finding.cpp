@@ -17,9 +17,10 @@ std::string FindingContext::setting() const {
   std::vector<std::string> Parts;
   if (std::string Place = formatLocation(Region.Source); !Place.empty())
     Parts.push_back(Place);
-  if (!CPU.Name.empty())
+  if (!CPU.Name.empty()) {
     Parts.push_back(CPU.Name + (Overrides.empty() ? "" : " with " + Overrides));
-  Parts.push_back(Region.WarmCache ? "warm cache" : "cold cache");
+    Parts.push_back(Region.WarmCache ? "warm cache" : "cold cache");
+  }
   Parts.push_back(name(Region.How));
   return llvm::join(Parts, ", ");
 }

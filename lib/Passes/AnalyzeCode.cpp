@@ -14,6 +14,7 @@
 #include "MachineRegions.h"
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/Counters/SampleTable.h"
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/Roofline/PrintDOT.h"
 #include "rafter/Stream/LoopStream.h"
@@ -175,20 +176,44 @@ static Error analyzeRegions(StringRef Path, const AnalysisOptions &Options,
   return Error::success();
 }
 
+/// A file of samples is one region: it knows the program's counters, and no
+/// CPU.
+static Error analyzeSamples(StringRef Path, const AnalysisOptions &Options,
+                            Report &Result) {
+  SampleTable Table;
+  if (Error E = readSampleFile(Path, {}, Table))
+    return E;
+  Source S;
+  S.From.Name = llvm::sys::path::filename(Path).str();
+  S.From.How = Mode::Measured;
+  S.Samples = &Table;
+  Error E = addRegion(S, Options, Result);
+  if (!E)
+    return E;
+  std::string Dropped = describe(Table.Dropped);
+  return llvm::createStringError(Path + ": " + llvm::toString(std::move(E)) +
+                                 (Dropped.empty() ? "" : "; dropped: ") +
+                                 Dropped);
+}
+
 Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
                                      const AnalysisOptions &Options) {
   initializeMachineCode();
   Report Result;
   Result.Input = Path.str();
-  Result.Overrides = Options.Overrides;
-  Expected<Processor> CPU =
-      loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
-  if (!CPU)
-    return CPU.takeError();
-  Result.CPU = std::move(*CPU);
-  Result.CPU.FrameSeed = Options.FrameSeed;
-  Error E = Kind == CodeInput::Assembly ? analyzeAssembly(Path, Options, Result)
-            : Kind == CodeInput::Trace  ? analyzeTrace(Path, Options, Result)
+  if (Kind != CodeInput::Samples) {
+    Result.Overrides = Options.Overrides;
+    Expected<Processor> CPU =
+        loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
+    if (!CPU)
+      return CPU.takeError();
+    Result.CPU = std::move(*CPU);
+    Result.CPU.FrameSeed = Options.FrameSeed;
+  }
+  Error E = Kind == CodeInput::Samples ? analyzeSamples(Path, Options, Result)
+            : Kind == CodeInput::Assembly
+                ? analyzeAssembly(Path, Options, Result)
+            : Kind == CodeInput::Trace   ? analyzeTrace(Path, Options, Result)
             : Kind == CodeInput::Regions ? analyzeRegions(Path, Options, Result)
             : Options.Run ? analyzeRunOf(Path, Options, Result)
                           : analyzeExecutable(Path, Options, Result);

@@ -11,10 +11,12 @@
 
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Concorde/ConcordeFinding.h"
+#include "rafter/Fingerprint/FingerprintFinding.h"
 #include "rafter/Options/Arguments.h"
 #include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Simulation/Analyze.h"
+#include "rafter/Spire/SpireFinding.h"
 #include "rafter/Support/WatchedProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -119,6 +121,13 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
     return Design.takeError();
   Options.OfMethods.set(
       ConcordeOptions{Line.text("concorde-model").str(), *Design});
+
+  SpireOptions Rooflines;
+  Rooflines.ModelFile = Line.text("spire-model").str();
+  Options.OfMethods.set(Rooflines);
+  FingerprintOptions Trees;
+  Trees.ModelFile = Line.text("fingerprint-model").str();
+  Options.OfMethods.set(Trees);
 
   Options.OutputFormat = llvm::cantFail(parseFormat(Line.text("format")));
   Options.OutputFile = Line.text("output").str();

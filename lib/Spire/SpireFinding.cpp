@@ -8,12 +8,16 @@
 #include "rafter/Spire/SpireFinding.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
-#include "rafter/Report/TextTable.h"
+#include "rafter/Report/ReportTable.h"
+#include "rafter/Support/Files.h"
 
 using namespace rafter;
 using llvm::raw_ostream;
 
 static constexpr int SchemaVersion = 2;
+
+/// In a report.
+static constexpr size_t ShownMetrics = 10;
 
 static bool hasVerdict(const SpireAnalysis &A) {
   return !A.Areas.empty() && A.Areas[0].Lost > 0;
@@ -79,10 +83,10 @@ static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
   printBound(A, Unit, OS);
 }
 
-static void printAreas(const SpireAnalysis &A, raw_ostream &OS) {
-  TextTable Table("lrrrrrrll");
-  Table.add({"area", "lost", "low", "high", "estimate", "low", "high", "by",
-             "lowest metrics"});
+static ReportTable areaTable(const SpireAnalysis &A) {
+  ReportTable Table("Time lost, by area", /*Open=*/true, "lrrrrrrll",
+                    {"area", "lost", "low", "high", "estimate", "low", "high",
+                     "by", "lowest metrics"});
   for (const AreaEstimate &Area : A.Areas) {
     std::string Names;
     for (size_t I : Area.Metrics)
@@ -92,23 +96,23 @@ static void printAreas(const SpireAnalysis &A, raw_ostream &OS) {
                fixed(Area.Estimate), fixed(Area.Low), fixed(Area.High),
                name(Area.Basis), Names});
   }
-  if (!Table.empty()) {
-    OS << '\n';
-    Table.print(OS, 2);
-  }
+  return Table;
 }
 
-static void printMetrics(const SpireAnalysis &A, size_t Most, raw_ostream &OS) {
-  TextTable Table("rrrrrlll");
-  Table.add(
+static ReportTable metricTable(const SpireAnalysis &A, size_t Most) {
+  ReportTable Table(
+      "Rooflines of metrics, lowest first", /*Open=*/false, "rrrrrlll",
       {"estimate", "low", "high", "left", "outside", "area", "metric", "by"});
   for (const MetricEstimate &M : llvm::ArrayRef(A.Metrics).take_front(Most))
     Table.add({fixed(M.Estimate), fixed(M.Low), fixed(M.High),
                formatPercent(M.Left),
                formatPercent(M.Outside) + (M.isOutside() ? "!" : " "),
                name(M.Area.Area), M.Metric, M.Area.Rule});
-  OS << '\n';
-  Table.print(OS, 2);
+  return Table;
+}
+
+static void printMetrics(const SpireAnalysis &A, size_t Most, raw_ostream &OS) {
+  metricTable(A, Most).printText(OS, "", /*Indent=*/2);
   bool AnyOutside = false;
   for (const MetricEstimate &M : llvm::ArrayRef(A.Metrics).take_front(Most))
     AnyOutside |= M.isOutside();
@@ -120,7 +124,7 @@ void rafter::printSpireText(const WorkloadReport &R, size_t Most,
                             raw_ostream &OS) {
   const SpireAnalysis &A = R.Analysis;
   printVerdict(R, OS);
-  printAreas(A, OS);
+  areaTable(A).printText(OS, "", /*Indent=*/2);
   printMetrics(A, Most, OS);
   auto List = [&](const char *What, const std::vector<std::string> &Names) {
     if (Names.empty())
@@ -233,15 +237,43 @@ public:
   using FindingOf::FindingOf;
   llvm::StringRef method() const override { return "spire"; }
   std::optional<Verdict> verdict(const FindingContext &) const override {
-    return Verdict{verdictOf(Value.Analysis), "counters"};
+    const SpireAnalysis &A = Value.Analysis;
+    if (!hasVerdict(A))
+      return Verdict{"no verdict: no counter hurts", "counters"};
+    return Verdict{"bound by " + verdictOf(A) + ": loses " +
+                       formatPercent(A.Areas[0].Lost) + " of its time",
+                   "counters"};
   }
   void printText(raw_ostream &OS, const FindingContext &) const override {
-    printSpireText(Value, /*Most=*/10, OS);
+    OS << '\n';
+    printSpireText(Value, ShownMetrics, OS);
   }
   void printJSON(JSONWriter &W, const FindingContext &) const override {
     printWorkload(W, Value);
   }
+  void printHTMLDetails(raw_ostream &OS,
+                        const FindingContext &) const override {
+    areaTable(Value.Analysis).printHTML(OS);
+    metricTable(Value.Analysis, ShownMetrics).printHTML(OS);
+  }
 };
+
+llvm::Expected<std::shared_ptr<const SpireModel>>
+modelOf(const SpireOptions &Options) {
+  if (Options.Model)
+    return Options.Model;
+  if (Options.ModelFile.empty())
+    return llvm::createStringError(
+        "print<spire> needs a model: -rafter-spire-model=FILE, which "
+        "rafter-opt spire fit writes");
+  auto File = readFile(Options.ModelFile, /*IsText=*/true);
+  if (!File)
+    return File.takeError();
+  llvm::Expected<SpireModel> Model = readModel((*File)->getMemBufferRef());
+  if (!Model)
+    return Model.takeError();
+  return std::make_shared<SpireModel>(std::move(*Model));
+}
 
 class SpireMethod final : public Method {
 public:
@@ -256,14 +288,16 @@ public:
 
   llvm::Expected<std::shared_ptr<const Finding>>
   run(Source &S, const Processor &) const override {
-    const SpireModel &Model = *Options.Model;
+    auto Model = modelOf(Options);
+    if (!Model)
+      return Model.takeError();
     llvm::Expected<SpireAnalysis> Analysis =
-        analyzeWorkload(Model, *S.Samples, Options.Areas, Options.Analysis);
+        analyzeWorkload(**Model, *S.Samples, Options.Areas, Options.Analysis);
     if (!Analysis)
       return Analysis.takeError();
     return std::make_shared<SpireFinding>(WorkloadReport{
-        S.From.Name, Model.TimeEvent, Model.WorkEvent, std::move(*Analysis),
-        S.Samples->Dropped, S.Samples->Notes});
+        S.From.Name, (*Model)->TimeEvent, (*Model)->WorkEvent,
+        std::move(*Analysis), S.Samples->Dropped, S.Samples->Notes});
   }
 
 private:

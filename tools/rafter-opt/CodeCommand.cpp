@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeCommand.h"
+#include "MLIRInput.h"
 #include "PassDriver.h"
+#include "SourceCompiler.h"
 #include "rafter/Analysis/WriteReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,11 +61,24 @@ static Expected<MethodSet> methodsOf(const Arguments &A) {
   return Methods;
 }
 
+/// True if all methods that are asked for take samples.
+static bool wantsSamples(const Arguments &A) {
+  Expected<MethodSet> Methods = methodsOf(A);
+  if (!Methods) {
+    llvm::consumeError(Methods.takeError());
+    return false;
+  }
+  MethodTable Table;
+  return llvm::all_of(Methods->set_bits(), [&](unsigned I) {
+    return Table[I].wants() == Vocabulary::Samples;
+  });
+}
+
 static Error checkUsage(const Arguments &A, CodeInput Kind,
                         const AnalysisOptions &Options) {
   if (A.Words.size() > 1)
     return usageError(
-        "assembly, executables and traces are analysed one at a time");
+        "assembly, executables, traces and samples are analysed one at a time");
   auto IsGiven = [&](OptionName Name) { return A.given(Name); };
   if (llvm::any_of(OptimizationLevels, IsGiven) || A.given("S") || A.given("o"))
     return usageError("-O1 and the like, -S and -o need a module, "
@@ -87,12 +102,17 @@ static Error checkUsage(const Arguments &A, CodeInput Kind,
 
 std::optional<Expected<CodeInput>>
 rafter::codeInput(const Arguments &A, const AnalysisOptions &Options) {
-  for (StringRef Input : A.Words)
-    if (std::optional<CodeInput> Kind = detectCode(Input)) {
+  bool AreSamples = wantsSamples(A);
+  for (StringRef Input : A.Words) {
+    std::optional<CodeInput> Kind = detectCode(Input);
+    if (!Kind && AreSamples && !isSourceFile(Input) && !isMLIRFile(Input))
+      Kind = CodeInput::Samples;
+    if (Kind) {
       if (Error E = checkUsage(A, *Kind, Options))
         return Expected<CodeInput>(std::move(E));
       return Expected<CodeInput>(*Kind);
     }
+  }
   return std::nullopt;
 }
 

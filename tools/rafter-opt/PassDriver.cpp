@@ -25,11 +25,14 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/PGOOptions.h"
 #include "llvm/Support/PluginLoader.h"
 #include "llvm/Support/SystemUtils.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/ThinLTOBitcodeWriter.h"
+#include "llvm/Transforms/Utils/Debugify.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -66,6 +69,76 @@ void PassDriver::prepare(llvm::PassBuilder &PB) {
 #include "llvm/Support/Extension.def"
 }
 
+/// Puts the passes of option Name at the place that Add is called for.
+template <typename Manager, typename... Phase>
+static Error extend(
+    const Arguments &A, OptionName Name, llvm::PassBuilder &PB,
+    void (llvm::PassBuilder::*Add)(
+        const std::function<void(Manager &, llvm::OptimizationLevel, Phase...)>
+            &)) {
+  if (!A.given(Name))
+    return Error::success();
+  StringRef Text = A.text(Name);
+  Manager Tried;
+  if (Error E = PB.parsePassPipeline(Tried, Text))
+    return A.error(Name, std::move(E));
+  (PB.*Add)([&PB, Text](Manager &Passes, llvm::OptimizationLevel, Phase...) {
+    llvm::cantFail(PB.parsePassPipeline(Passes, Text));
+  });
+  return Error::success();
+}
+
+/// Follows -passes-ep-PLACE.
+Error PassDriver::extendPipelines(llvm::PassBuilder &PB) {
+  Error Result = Error::success();
+  auto At = [&](OptionName Name, auto Add) {
+    Result = llvm::joinErrors(std::move(Result), extend(A, Name, PB, Add));
+  };
+  using Builder = llvm::PassBuilder;
+  At("passes-ep-pipeline-start", &Builder::registerPipelineStartEPCallback);
+  At("passes-ep-pipeline-early-simplification",
+     &Builder::registerPipelineEarlySimplificationEPCallback);
+  At("passes-ep-peephole", &Builder::registerPeepholeEPCallback);
+  At("passes-ep-late-loop-optimizations",
+     &Builder::registerLateLoopOptimizationsEPCallback);
+  At("passes-ep-loop-optimizer-end",
+     &Builder::registerLoopOptimizerEndEPCallback);
+  At("passes-ep-scalar-optimizer-late",
+     &Builder::registerScalarOptimizerLateEPCallback);
+  At("passes-ep-cgscc-optimizer-late",
+     &Builder::registerCGSCCOptimizerLateEPCallback);
+  At("passes-ep-vectorizer-start", &Builder::registerVectorizerStartEPCallback);
+  At("passes-ep-vectorizer-end", &Builder::registerVectorizerEndEPCallback);
+  At("passes-ep-optimizer-early", &Builder::registerOptimizerEarlyEPCallback);
+  At("passes-ep-optimizer-last", &Builder::registerOptimizerLastEPCallback);
+  At("passes-ep-full-link-time-optimization-early",
+     &Builder::registerFullLinkTimeOptimizationEarlyEPCallback);
+  At("passes-ep-full-link-time-optimization-last",
+     &Builder::registerFullLinkTimeOptimizationLastEPCallback);
+  return Result;
+}
+
+/// What -pgo-kind asks for.
+static Expected<std::optional<llvm::PGOOptions>>
+chooseProfile(const Arguments &A) {
+  using llvm::PGOOptions;
+  std::optional<PGOOptions> None;
+  if (!A.given("pgo-kind")) {
+    if (A.given("profile-file"))
+      return usageError("-profile-file needs -pgo-kind");
+    return None;
+  }
+  bool Generates = A.is("pgo-kind", "pgo-instr-gen-pipeline");
+  if (!Generates && !A.given("profile-file"))
+    return usageError("-pgo-kind=" + A.text("pgo-kind") +
+                      " needs -profile-file");
+  return PGOOptions(A.text("profile-file").str(), "", "", "",
+                    Generates ? PGOOptions::IRInstr
+                    : A.is("pgo-kind", "pgo-instr-use-pipeline")
+                        ? PGOOptions::IRUse
+                        : PGOOptions::SampleUse);
+}
+
 Error PassDriver::choosePipeline(StringRef Default) {
   Pipeline = A.given("passes") ? A.text("passes").str() : Default.str();
   unsigned Chosen = A.given("passes");
@@ -80,6 +153,10 @@ Error PassDriver::choosePipeline(StringRef Default) {
   llvm::PassInstrumentationCallbacks Callbacks;
   llvm::PassBuilder PB(nullptr, {}, std::nullopt, &Callbacks);
   prepare(PB);
+  if (Error E = extendPipelines(PB))
+    return E;
+  if (auto Profile = chooseProfile(A); !Profile)
+    return Profile.takeError();
   llvm::ModulePassManager Passes;
   if (Error E = PB.parsePassPipeline(Passes, Pipeline))
     return usageError("-passes: " + llvm::toString(std::move(E)));
@@ -110,12 +187,28 @@ static std::unique_ptr<llvm::TargetMachine> chooseTarget(llvm::Module &M,
   return Target;
 }
 
-Error PassDriver::runPasses(llvm::Module &M) {
-  std::unique_ptr<llvm::TargetMachine> Target = chooseTarget(M, A);
+namespace {
+
+struct AnalysisManagers {
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;
   llvm::CGSCCAnalysisManager Components;
   llvm::ModuleAnalysisManager Modules;
+
+  void registerAll(llvm::PassBuilder &PB) {
+    PB.registerModuleAnalyses(Modules);
+    PB.registerCGSCCAnalyses(Components);
+    PB.registerFunctionAnalyses(Functions);
+    PB.registerLoopAnalyses(Loops);
+    PB.crossRegisterProxies(Loops, Functions, Components, Modules);
+  }
+};
+
+} // namespace
+
+Error PassDriver::runPasses(llvm::Module &M) {
+  std::unique_ptr<llvm::TargetMachine> Target = chooseTarget(M, A);
+  AnalysisManagers Managers;
   llvm::PassInstrumentationCallbacks Callbacks;
   llvm::PrintPassOptions Printing;
   Printing.Verbose = A.is("debug-pass-manager", "verbose");
@@ -123,25 +216,35 @@ Error PassDriver::runPasses(llvm::Module &M) {
   llvm::StandardInstrumentations Instrumentations(
       M.getContext(), A.given("debug-pass-manager"), A.given("verify-each"),
       Printing);
-  Instrumentations.registerCallbacks(Callbacks, &Modules);
+  Instrumentations.registerCallbacks(Callbacks, &Managers.Modules);
+  llvm::DebugifyEachInstrumentation Debugify;
+  DebugifyStatsMap Statistics;
+  if (A.given("debugify-each")) {
+    Debugify.setDIStatsMap(Statistics);
+    Debugify.setDebugifyMode(DebugifyMode::SyntheticDebugInfo);
+    Debugify.registerCallbacks(Callbacks, Managers.Modules);
+  }
   llvm::PipelineTuningOptions Tuning;
   Tuning.LoopUnrolling = !A.given("disable-loop-unrolling");
-  llvm::PassBuilder PB(Target.get(), Tuning, std::nullopt, &Callbacks);
+  llvm::PassBuilder PB(Target.get(), Tuning, llvm::cantFail(chooseProfile(A)),
+                       &Callbacks);
   prepare(PB);
+  if (Error E = extendPipelines(PB))
+    return E;
 
   llvm::AAManager Aliases;
   if (Error E = PB.parseAAPipeline(Aliases, A.text("aa-pipeline")))
     return A.error("aa-pipeline", std::move(E));
-  Functions.registerPass([&] { return std::move(Aliases); });
-  PB.registerModuleAnalyses(Modules);
-  PB.registerCGSCCAnalyses(Components);
-  PB.registerFunctionAnalyses(Functions);
-  PB.registerLoopAnalyses(Loops);
-  PB.crossRegisterProxies(Loops, Functions, Components, Modules);
+  Managers.Functions.registerPass([&] { return std::move(Aliases); });
+  Managers.registerAll(PB);
 
   llvm::ModulePassManager Passes;
+  if (A.given("enable-debugify"))
+    Passes.addPass(NewPMDebugifyPass());
   if (Error E = PB.parsePassPipeline(Passes, Pipeline))
     return E;
+  if (A.given("enable-debugify"))
+    Passes.addPass(NewPMCheckDebugifyPass());
   if (!A.given("disable-verify"))
     Passes.addPass(llvm::VerifierPass());
   if (llvm::PrintPipelinePasses) {
@@ -152,11 +255,20 @@ Error PassDriver::runPasses(llvm::Module &M) {
     llvm::outs() << '\n';
     return Error::success();
   }
-  Passes.run(M, Modules);
+  Passes.run(M, Managers.Modules);
   return Error::success();
 }
 
-Error PassDriver::write(const llvm::Module &M) {
+/// Bitcode with the summary that ThinLTO wants.
+static void writeForThinLTO(llvm::Module &M, llvm::raw_ostream &OS) {
+  AnalysisManagers Managers;
+  llvm::PassBuilder PB;
+  Managers.registerAll(PB);
+  llvm::ThinLTOBitcodeWriterPass(OS, /*ThinLinkOS=*/nullptr)
+      .run(M, Managers.Modules);
+}
+
+Error PassDriver::write(llvm::Module &M) {
   bool AsText = A.given("S");
   if ((!A.given("o") && !AsText) || A.given("disable-output") ||
       llvm::PrintPipelinePasses)
@@ -164,6 +276,8 @@ Error PassDriver::write(const llvm::Module &M) {
   auto Print = [&](llvm::raw_ostream &OS) {
     if (AsText)
       M.print(OS, nullptr);
+    else if (A.given("thinlto-bc"))
+      writeForThinLTO(M, OS);
     else
       llvm::WriteBitcodeToFile(M, OS, /*ShouldPreserveUseListOrder=*/true);
   };
@@ -186,11 +300,15 @@ Error PassDriver::run(llvm::Module &M, const bool &Failed) {
   auto Remarks = llvm::setupLLVMOptimizationRemarks(
       M.getContext(), A.text("pass-remarks-output"),
       A.text("pass-remarks-filter"), A.text("pass-remarks-format"),
-      /*RemarksWithHotness=*/false);
+      A.given("pass-remarks-with-hotness"));
   if (!Remarks)
     return Remarks.takeError();
-  if (A.given("strip-debug"))
+  // Without its named metadata debug information makes a module invalid.
+  if (A.given("strip-debug") || A.given("strip-named-metadata"))
     llvm::StripDebugInfo(M);
+  if (A.given("strip-named-metadata"))
+    while (!M.named_metadata_empty())
+      M.eraseNamedMetadata(&*M.named_metadata_begin());
   if (A.given("time-trace"))
     llvm::timeTraceProfilerInitialize(/*TimeTraceGranularity=*/500,
                                       "rafter-opt");

@@ -42,8 +42,9 @@ public:
 
 private:
   void prepare(llvm::PassBuilder &PB);
+  llvm::Error extendPipelines(llvm::PassBuilder &PB);
   llvm::Error runPasses(llvm::Module &M);
-  llvm::Error write(const llvm::Module &M);
+  llvm::Error write(llvm::Module &M);
 
   const Arguments &A;
   std::function<void(llvm::PassBuilder &)> Register;

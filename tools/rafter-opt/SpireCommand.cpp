@@ -124,6 +124,7 @@ Error rafter::analyzeSpire(const Arguments &A, raw_ostream &Out,
     return Areas.takeError();
   MethodOptions Options;
   Options.set(SpireOptions{std::make_shared<SpireModel>(std::move(*Model)),
+                           /*ModelFile=*/"",
                            std::move(*Areas),
                            {unsigned(A.count("draws")), A.count("seed")}});
   std::unique_ptr<Method> Spire = spireMethod(Options);

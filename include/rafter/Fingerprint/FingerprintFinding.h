@@ -12,6 +12,7 @@
 #include "rafter/Fingerprint/FunctionShares.h"
 #include "rafter/Fingerprint/Validation.h"
 #include "rafter/Method/Method.h"
+#include "rafter/Report/Canvas.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rafter {
@@ -46,13 +47,15 @@ void printClassificationText(const ClassificationReport &R,
 void printClassificationJSON(const ClassificationReport &R,
                              llvm::raw_ostream &OS);
 /// The classes over time, one band for each run.
+Drawing drawClassification(const ClassificationReport &R);
 void printClassificationSVG(const ClassificationReport &R,
                             llvm::raw_ostream &OS);
 
 /// Options of the method.
 struct FingerprintOptions {
-  /// Must be set; says how long slices are.
+  /// Says how long slices are. Null: the one in ModelFile.
   std::shared_ptr<const FingerprintModel> Model;
+  std::string ModelFile;
 };
 
 /// The method that finds a ClassificationReport in samples of counters.

@@ -19,7 +19,14 @@
 
 namespace rafter {
 
-enum class CodeInput : uint8_t { Assembly, Executable, Trace, Regions };
+enum class CodeInput : uint8_t {
+  Assembly,
+  Executable,
+  Trace,
+  Regions,
+  /// Of performance counters; a file says so to those who ask for them only.
+  Samples
+};
 
 /// What Path holds, by its extension (.s, .S, .asm) or its first bytes; none if
 /// it is no machine code or cannot be read.

@@ -42,8 +42,9 @@ std::string verdictOf(const SpireAnalysis &A);
 
 /// Options of the method.
 struct SpireOptions {
-  /// Must be set.
+  /// Null: the one in ModelFile.
   std::shared_ptr<const SpireModel> Model;
+  std::string ModelFile;
   AreaTable Areas;
   SpireAnalysisOptions Analysis;
 };

@@ -1,4 +1,4 @@
-"""Checks standard input against docs/schema/report.schema.json.
+"""Checks standard input against a schema; schemas may refer to others beside.
 
 Knows the keywords that this schema uses: $ref, type, enum, required,
 properties, additionalProperties, items, minimum, maximum. Prints every
@@ -6,10 +6,15 @@ violation and every undocumented field, and exits with status 1 if there is one.
 """
 
 import json
+import pathlib
 import sys
 
-with open(sys.argv[1]) as file:
-    root = json.load(file)
+
+def load(path):
+    return json.loads(path.read_text())
+
+
+path = pathlib.Path(sys.argv[1])
 value = json.load(sys.stdin)
 problems = []
 
@@ -30,9 +35,11 @@ def has_type(value, name):
     return isinstance(value, TYPES[name])
 
 
-def check(schema, value, place):
+def check(schema, value, place, root):
     if "$ref" in schema:
-        check(root["$defs"][schema["$ref"].split("/")[-1]], value, place)
+        other, _, name = schema["$ref"].partition("#/$defs/")
+        target = load(path.parent / other) if other else root
+        check(target["$defs"][name] if name else target, value, place, target)
     types = schema.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(has_type(value, name) for name in types):
@@ -46,12 +53,12 @@ def check(schema, value, place):
         problems.append(f"{place}: {value} is too large")
     if isinstance(value, list) and "items" in schema:
         for index, item in enumerate(value):
-            check(schema["items"], item, f"{place}[{index}]")
+            check(schema["items"], item, f"{place}[{index}]", root)
     if isinstance(value, dict):
-        check_object(schema, value, place)
+        check_object(schema, value, place, root)
 
 
-def check_object(schema, value, place):
+def check_object(schema, value, place, root):
     for name in schema.get("required", []):
         if name not in value:
             problems.append(f"{place}: has no {name}")
@@ -59,13 +66,14 @@ def check_object(schema, value, place):
     others = schema.get("additionalProperties")
     for name, member in value.items():
         if name in known:
-            check(known[name], member, f"{place}.{name}")
+            check(known[name], member, f"{place}.{name}", root)
         elif others:
-            check(others, member, f"{place}.{name}")
+            check(others, member, f"{place}.{name}", root)
         elif known:
             problems.append(f"{place}.{name}: is not documented")
 
 
-check(root, value, "report")
+root = load(path)
+check(root, value, "report", root)
 print("\n".join(problems) or "valid")
 sys.exit(1 if problems else 0)
