@@ -295,8 +295,7 @@ bool RegisterFacts::hasOwnData(const Description &D) const {
 
 /// Whether D forms an address of R without saying so: the stack pointer of push
 /// and pop, the frame that leave pops, the pointers of string operations.
-bool RegisterFacts::isImpliedAddress(const Description &D,
-                                     MCRegister R) const {
+bool RegisterFacts::isImpliedAddress(const Description &D, MCRegister R) const {
   if (D.Traits.Stack != StackAccess::None)
     return isStackPointer(R) ||
            (R == FramePointer && D.Name.starts_with("LEAVE"));
