@@ -49,6 +49,14 @@ MethodSet MethodTable::defaults() const {
   return Result;
 }
 
+MethodSet MethodTable::ofCrackedInstructions() const {
+  MethodSet Result = none();
+  for (size_t I = 0; I != size(); ++I)
+    Result[I] = Methods[I]->wants() == Vocabulary::CrackedInstructions ||
+                Methods[I]->wants() == Vocabulary::Any;
+  return Result;
+}
+
 MethodSet MethodTable::ofMachineCode(const MethodSet &Among) const {
   MethodSet Result = none();
   for (unsigned I : Among.set_bits())

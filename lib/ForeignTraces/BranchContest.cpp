@@ -177,6 +177,10 @@ public:
 
   std::string format() const override { return "CBP 2025"; }
   std::string architecture() const override { return "aarch64"; }
+  std::string assumption() const override {
+    return "its records do not tell operations apart: those of floating point "
+           "count as additions, slow integer ones as multiplications";
+  }
   Expected<bool> next(std::vector<CrackedInstruction> &Out) override;
 
 private:

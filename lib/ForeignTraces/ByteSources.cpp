@@ -194,22 +194,43 @@ bool startsWith(ArrayRef<uint8_t> File, std::initializer_list<uint8_t> Magic) {
          std::equal(Magic.begin(), Magic.end(), File.begin());
 }
 
+enum class Packing { Plain, Gzip, Xz, Zstd, Zip };
+
+Packing packingOf(ArrayRef<uint8_t> File) {
+  if (startsWith(File, {0x1f, 0x8b}))
+    return Packing::Gzip;
+  if (startsWith(File, {0xfd, '7', 'z', 'X', 'Z', 0}))
+    return Packing::Xz;
+  if (startsWith(File, {0x28, 0xb5, 0x2f, 0xfd}))
+    return Packing::Zstd;
+  // The second is an archive of nothing.
+  if (startsWith(File, {'P', 'K', 3, 4}) || startsWith(File, {'P', 'K', 5, 6}))
+    return Packing::Zip;
+  return Packing::Plain;
+}
+
 } // namespace
+
+bool rafter::isCompressed(ArrayRef<uint8_t> File) {
+  return packingOf(File) != Packing::Plain;
+}
 
 Expected<std::unique_ptr<ByteSource>>
 rafter::makeByteSource(ArrayRef<uint8_t> File) {
-  if (startsWith(File, {0x1f, 0x8b}))
+  switch (packingOf(File)) {
+  case Packing::Plain:
+    return std::make_unique<PlainSource>(File);
+  case Packing::Gzip:
     return std::make_unique<DeflateSource>(File, true);
-  if (startsWith(File, {0xfd, '7', 'z', 'X', 'Z', 0}))
+  case Packing::Xz:
     return std::make_unique<XzSource>(File);
-  if (startsWith(File, {0x28, 0xb5, 0x2f, 0xfd}))
+  case Packing::Zstd:
     return std::make_unique<ZstdSource>(File);
-  if (startsWith(File, {'P', 'K', 3, 4}) ||
-      startsWith(File, {'P', 'K', 5, 6})) {
-    Expected<std::vector<ZipMember>> Members = readZipMembers(File);
-    if (!Members)
-      return Members.takeError();
-    return std::make_unique<ZipSource>(std::move(*Members));
+  case Packing::Zip:
+    break;
   }
-  return std::make_unique<PlainSource>(File);
+  Expected<std::vector<ZipMember>> Members = readZipMembers(File);
+  if (!Members)
+    return Members.takeError();
+  return std::make_unique<ZipSource>(std::move(*Members));
 }

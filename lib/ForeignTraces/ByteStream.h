@@ -62,6 +62,9 @@ private:
   uint64_t Position = 0;
 };
 
+/// True if File begins like one that makeByteSource decompresses.
+bool isCompressed(llvm::ArrayRef<uint8_t> File);
+
 /// The source for what is in File, which must outlive it.
 llvm::Expected<std::unique_ptr<ByteSource>>
 makeByteSource(llvm::ArrayRef<uint8_t> File);

@@ -102,6 +102,10 @@ public:
   std::string format() const override {
     return Form == ChampSimForm::Usual ? "ChampSim" : "ChampSim, CloudSuite";
   }
+  std::string assumption() const override {
+    return "its records have no opcodes: what computes is an integer "
+           "operation, and every access has 8 bytes";
+  }
   Expected<bool> next(std::vector<CrackedInstruction> &Out) override;
 
 private:

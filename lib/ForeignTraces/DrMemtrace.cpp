@@ -73,6 +73,12 @@ public:
   std::string architecture() const override {
     return FileBits & X86_64 ? "x86_64" : FileBits & AArch64 ? "aarch64" : "";
   }
+  std::string assumption() const override {
+    return FileBits & RegDeps
+               ? "its encoding REGDEPS does not tell operations apart: they "
+                 "are additions of integers, vectors or floating-point numbers"
+               : "";
+  }
   /// Reads up to the first instruction.
   Error start();
 

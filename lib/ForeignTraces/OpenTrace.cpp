@@ -9,6 +9,8 @@
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -21,6 +23,28 @@ MachineCodeDecoder::~MachineCodeDecoder() = default;
 /// Bytes that must look like a format which has no signature.
 static constexpr size_t BytesToRecognize = 1 << 14;
 
+/// A header of drmemtrace whose numbers are turned round.
+static bool isOfOtherByteOrder(ArrayRef<uint8_t> Begin) {
+  return Begin.size() >= 12 && Begin[0] == 0 && Begin[1] == 25 &&
+         llvm::all_of(Begin.slice(2, 8), [](uint8_t B) { return B == 0; });
+}
+
+bool rafter::looksLikeTrace(StringRef Path) {
+  // A pipe's bytes would be lost.
+  if (!llvm::sys::fs::is_regular_file(Path))
+    return false;
+  auto File = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!File)
+    return false;
+  ArrayRef<uint8_t> Begin = llvm::arrayRefFromStringRef((*File)->getBuffer())
+                                .take_front(BytesToRecognize);
+  return isCompressed(Begin) || isDrMemtrace(Begin) ||
+         isOfOtherByteOrder(Begin) || isBranchContest(Begin) ||
+         isChampSim(Begin, ChampSimForm::Usual) ||
+         isChampSim(Begin, ChampSimForm::CloudSuite);
+}
+
 Expected<std::unique_ptr<InstructionReader>>
 rafter::openAnyFormat(std::unique_ptr<ByteStream> Bytes,
                       const TraceOpening &How) {
@@ -31,9 +55,7 @@ rafter::openAnyFormat(std::unique_ptr<ByteStream> Bytes,
     return Bytes->fail(0, "the trace is empty");
   if (isDrMemtrace(*Begin))
     return openDrMemtrace(std::move(Bytes), How);
-  // Numbers of other byte orders: the type of the header.
-  if (Begin->size() >= 12 && (*Begin)[0] == 0 && (*Begin)[1] == 25 &&
-      llvm::all_of(Begin->slice(2, 8), [](uint8_t B) { return B == 0; }))
+  if (isOfOtherByteOrder(*Begin))
     return Bytes->fail(0, "numbers are in the other byte order");
   if (isBranchContest(*Begin))
     return openBranchContest(std::move(Bytes));
@@ -94,6 +116,9 @@ Error DecodedTrace::open() {
   Reader = std::move(*Opened);
   Format = Reader->format();
   Architecture = Reader->architecture();
+  std::string Assumption = Reader->assumption();
+  From.Assumptions = {"read as a trace of " + Format +
+                      (Assumption.empty() ? "" : ": " + Assumption)};
   return Error::success();
 }
 

@@ -23,6 +23,8 @@ public:
   /// As of a TraceSource.
   virtual std::string format() const = 0;
   virtual std::string architecture() const { return ""; }
+  /// What stands in for what the format does not tell, for reports; or empty.
+  virtual std::string assumption() const { return ""; }
 };
 
 /// ChampSim's records; those of its CloudSuite traces have room for more

@@ -21,6 +21,7 @@
 #include "rafter/Stream/TableSlice.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "rafter/Support/Files.h"
+#include "rafter/TraceFiles/OpenAnyTrace.h"
 #include "rafter/TraceFiles/TraceReader.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -51,6 +52,8 @@ std::optional<CodeInput> rafter::detectCode(StringRef Path) {
   if ((*Head)->getBuffer().starts_with("\x7f"
                                        "ELF"))
     return CodeInput::Executable;
+  if (looksLikeTrace(Path))
+    return CodeInput::ForeignTrace;
   return std::nullopt;
 }
 
@@ -75,6 +78,13 @@ void rafter::initializeMachineCode() {
   llvm::InitializeAllAsmPrinters();
   llvm::InitializeAllAsmParsers();
   llvm::InitializeAllDisassemblers();
+}
+
+Error rafter::withPath(StringRef Path, Error E) {
+  std::string Message = llvm::toString(std::move(E));
+  if (StringRef(Message).starts_with(Path))
+    return llvm::createStringError(Message);
+  return llvm::createStringError(Path + ": " + Message);
 }
 
 Error rafter::addRegion(Source &S, const AnalysisOptions &Options,
@@ -170,9 +180,21 @@ static Error analyzeRegions(StringRef Path, const AnalysisOptions &Options,
       return Error::success();
     };
     if (Error E = addRegion(S, Options, Result))
-      return llvm::createStringError(Path + ": " +
-                                     llvm::toString(std::move(E)));
+      return withPath(Path, std::move(E));
   }
+  return Error::success();
+}
+
+/// A trace of another tool, as one region.
+static Error analyzeForeignTrace(StringRef Path, const AnalysisOptions &Options,
+                                 Report &Result) {
+  auto Trace = openAnyTrace(Path);
+  if (!Trace)
+    return Trace.takeError();
+  (*Trace)->From.Name = llvm::sys::path::filename(Path);
+  (*Trace)->From.How = Mode::Modelled;
+  if (Error E = addRegion(**Trace, Options, Result))
+    return withPath(Path, std::move(E));
   return Error::success();
 }
 
@@ -196,6 +218,26 @@ static Error analyzeSamples(StringRef Path, const AnalysisOptions &Options,
                                  Dropped);
 }
 
+static Error analyze(StringRef Path, CodeInput Kind,
+                     const AnalysisOptions &Options, Report &Result) {
+  switch (Kind) {
+  case CodeInput::Assembly:
+    return analyzeAssembly(Path, Options, Result);
+  case CodeInput::Executable:
+    return Options.Run ? analyzeRunOf(Path, Options, Result)
+                       : analyzeExecutable(Path, Options, Result);
+  case CodeInput::Trace:
+    return analyzeTrace(Path, Options, Result);
+  case CodeInput::Regions:
+    return analyzeRegions(Path, Options, Result);
+  case CodeInput::ForeignTrace:
+    return analyzeForeignTrace(Path, Options, Result);
+  case CodeInput::Samples:
+    return analyzeSamples(Path, Options, Result);
+  }
+  llvm_unreachable("no such input");
+}
+
 Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
                                      const AnalysisOptions &Options) {
   initializeMachineCode();
@@ -210,14 +252,7 @@ Expected<Report> rafter::analyzeCode(StringRef Path, CodeInput Kind,
     Result.CPU = std::move(*CPU);
     Result.CPU.FrameSeed = Options.FrameSeed;
   }
-  Error E = Kind == CodeInput::Samples ? analyzeSamples(Path, Options, Result)
-            : Kind == CodeInput::Assembly
-                ? analyzeAssembly(Path, Options, Result)
-            : Kind == CodeInput::Trace   ? analyzeTrace(Path, Options, Result)
-            : Kind == CodeInput::Regions ? analyzeRegions(Path, Options, Result)
-            : Options.Run ? analyzeRunOf(Path, Options, Result)
-                          : analyzeExecutable(Path, Options, Result);
-  if (E)
+  if (Error E = analyze(Path, Kind, Options, Result))
     return E;
   MethodTable().arrange(Options.Asked, Result);
   return Result;

@@ -112,13 +112,6 @@ static Error analyzeThreads(const TraceReader &Trace, const RunReport &Run,
                            : "the program never called '" + Run.Function + "'");
 }
 
-static Error withPath(StringRef Path, Error E) {
-  std::string Message = llvm::toString(std::move(E));
-  if (StringRef(Message).starts_with(Path))
-    return llvm::createStringError(Message);
-  return llvm::createStringError(Path + ": " + Message);
-}
-
 Error rafter::analyzeTrace(StringRef Path, const AnalysisOptions &Options,
                            Report &Result) {
   auto Trace = TraceReader::open(Path);

@@ -20,6 +20,9 @@ namespace rafter {
 /// Makes all of LLVM's targets known. May be called again.
 void initializeMachineCode();
 
+/// E, which names the file Path unless it does already.
+llvm::Error withPath(llvm::StringRef Path, llvm::Error E);
+
 /// Adds what the methods that Options ask for find about S to Result.
 llvm::Error addRegion(Source &S, const AnalysisOptions &Options,
                       Report &Result);

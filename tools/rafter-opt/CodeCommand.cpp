@@ -40,11 +40,17 @@ void rafter::chooseView(const Arguments &A, AnalysisOptions &Options) {
     Options.OutputFormat = Format::Answer;
 }
 
+static bool namesNoCPU(CodeInput Kind) {
+  return Kind == CodeInput::Regions || Kind == CodeInput::ForeignTrace;
+}
+
 /// The methods of a pipeline of printing passes; otherwise the chosen ones.
-static Expected<MethodSet> methodsOf(const Arguments &A) {
-  if (!A.given("passes"))
-    return chosenMethods(A);
+static Expected<MethodSet> methodsOf(const Arguments &A, CodeInput Kind) {
   MethodTable Table;
+  if (!A.given("passes"))
+    return namesNoCPU(Kind) && A.text("details").empty()
+               ? Table.ofCrackedInstructions()
+               : chosenMethods(A);
   MethodSet Methods = Table.none();
   llvm::SmallVector<StringRef, 4> Passes;
   A.text("passes").split(Passes, ',');
@@ -63,7 +69,7 @@ static Expected<MethodSet> methodsOf(const Arguments &A) {
 
 /// True if all methods that are asked for take samples.
 static bool wantsSamples(const Arguments &A) {
-  Expected<MethodSet> Methods = methodsOf(A);
+  Expected<MethodSet> Methods = methodsOf(A, CodeInput::Samples);
   if (!Methods) {
     llvm::consumeError(Methods.takeError());
     return false;
@@ -84,18 +90,16 @@ static Error checkUsage(const Arguments &A, CodeInput Kind,
     return usageError("-O1 and the like, -S and -o need a module, "
                       "and the input is machine code");
   if (Options.Run && Kind != CodeInput::Executable)
-    return usageError("-rafter-run needs a program, not assembly "
-                      "or a recorded trace");
+    return usageError("-rafter-run needs a program, not assembly or a trace");
   if (Options.Program.Entry != "main")
     return usageError("an executable starts where it is linked to "
                       "start: -rafter-entry needs a module");
   if (Options.Level == CodeLevel::IR)
     return usageError("-rafter-level=ir needs a module");
-  if (Kind == CodeInput::Regions && !A.given("passes"))
-    return usageError("regions name no CPU: ask for methods that need none, "
-                      "-passes='print<concorde>' say, or use rafter-opt "
-                      "simulate or concorde");
-  if (Expected<MethodSet> Methods = methodsOf(A); !Methods)
+  if (namesNoCPU(Kind) && !Options.Function.empty())
+    return usageError("-rafter-function needs code with names, and the input "
+                      "has instructions without");
+  if (Expected<MethodSet> Methods = methodsOf(A, Kind); !Methods)
     return Methods.takeError();
   return Error::success();
 }
@@ -118,7 +122,7 @@ rafter::codeInput(const Arguments &A, const AnalysisOptions &Options) {
 
 Error rafter::runCodeCommand(const Arguments &A, CodeInput Kind,
                              AnalysisOptions Options) {
-  Expected<MethodSet> Methods = methodsOf(A);
+  Expected<MethodSet> Methods = methodsOf(A, Kind);
   if (!Methods)
     return Methods.takeError();
   Options.Asked = *Methods;

@@ -38,6 +38,8 @@ public:
   MethodSet none() const { return MethodSet(size()); }
   /// Those that a report has where nobody chose.
   MethodSet defaults() const;
+  /// Those that cracked instructions are enough for.
+  MethodSet ofCrackedInstructions() const;
   /// Those of Among that play machine code where there is some.
   MethodSet ofMachineCode(const MethodSet &Among) const;
 

@@ -60,6 +60,10 @@ struct TraceOpening {
       MakeDecoder;
 };
 
+/// True if the file Path can be a trace: it is compressed, or begins like one
+/// of the formats.
+bool looksLikeTrace(llvm::StringRef Path);
+
 /// Opens the trace Path. Errors name the file, and the position where there is
 /// one: no such file, none of the formats, cut short, a version that is not
 /// read, numbers in the other byte order, no instructions.

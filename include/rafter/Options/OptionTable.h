@@ -188,7 +188,7 @@ inline constexpr SubcommandRow Subcommands[] = {
      "generalized roofline, the sensitivity and the causality of the hottest "
      "loops, or runs opt's passes. FILE is C or C++ (.c .cc .cpp .cxx), MLIR, "
      "LLVM IR (- is standard input), of which several are linked; or one "
-     "assembly file, executable or recorded trace."},
+     "assembly file, executable or trace."},
     {"concorde", "predict cycles per instruction over a space of cores",
      "REGIONS are files of trace regions, one for each program; the program "
      "has the file's name. SHARDS are files that label has written. Without a "

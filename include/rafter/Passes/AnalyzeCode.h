@@ -23,7 +23,9 @@ enum class CodeInput : uint8_t {
   Assembly,
   Executable,
   Trace,
+  /// These two have instructions that name no CPU.
   Regions,
+  ForeignTrace,
   /// Of performance counters; a file says so to those who ask for them only.
   Samples
 };
