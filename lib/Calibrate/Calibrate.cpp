@@ -14,10 +14,6 @@
 #include "llvm/TargetParser/Host.h"
 #include <cmath>
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-
 using namespace llvm;
 using namespace rafter;
 
@@ -36,13 +32,6 @@ void ProbeSetting::addWord(StringRef Key, StringRef Word, StringRef Method) {
 #if defined(__x86_64__)
 
 namespace {
-
-/// Whether the time-stamp counter ticks at one rate whatever the core does
-/// (CPUID 80000007H, EDX bit 8).
-bool counterIsSteady() {
-  unsigned A = 0, B = 0, C = 0, D = 0;
-  return __get_cpuid(0x80000007, &A, &B, &C, &D) && (D & (1u << 8));
-}
 
 size_t placeOf(StringRef Key) {
   return static_cast<size_t>(findParameter(Key) - parameterSchemas().data());

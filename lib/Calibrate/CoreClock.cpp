@@ -5,10 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CoreClock.h"
+#include "rafter/Calibrate/CoreClock.h"
+#include "CoreKernels.h"
 #include <algorithm>
-#include <cstdint>
+#include <cmath>
 #include <limits>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 using namespace llvm;
 using namespace rafter;
@@ -20,21 +25,32 @@ namespace {
 constexpr unsigned ChainLoops = 100;
 constexpr unsigned ChainLength = 32;
 constexpr double MultiplyLatency = 3;
-constexpr double MostDrift = 0.01;
 /// Kernels of fewer cycles are timed more often: the machine may be shared, and
 /// all of a few short timings can fall into one bad moment.
 constexpr double ShortKernel = 1e6;
 constexpr unsigned MoreOfShort = 10;
 
-uint64_t readCounter() {
+} // namespace
+
+bool rafter::counterIsSteady() {
+  unsigned A = 0, B = 0, C = 0, D = 0;
+  return __get_cpuid(0x80000007, &A, &B, &C, &D) && (D & (1u << 8));
+}
+
+uint64_t rafter::readCounter() {
   uint32_t Low, High;
   // Nothing older is still running, nothing younger has started.
   asm volatile("lfence\n rdtsc\n lfence" : "=a"(Low), "=d"(High)::"memory");
   return uint64_t(High) << 32 | Low;
 }
 
-/// Cycles in a tick, right now.
-double cyclesPerTick() {
+double rafter::cyclesPerTick() {
+  // Two readings that follow each other are about 1 % of the chain apart.
+  uint64_t Reading = ~uint64_t(0);
+  for (unsigned I = 0; I != 3; ++I) {
+    uint64_t Before = readCounter();
+    Reading = std::min(Reading, readCounter() - Before);
+  }
   uint64_t Loops = ChainLoops, Value = 1;
   uint64_t Start = readCounter();
   asm volatile(".p2align 5\n"
@@ -45,11 +61,14 @@ double cyclesPerTick() {
                "dec %[n]\n"
                "jnz 1b\n"
                : [n] "+r"(Loops), [v] "+r"(Value)::"cc");
-  uint64_t Ticks = std::max<uint64_t>(readCounter() - Start, 1);
+  uint64_t Passed = readCounter() - Start;
+  uint64_t Ticks = Passed > Reading ? Passed - Reading : 1;
   return ChainLoops * ChainLength * MultiplyLatency / double(Ticks);
 }
 
-} // namespace
+void rafter::executeNoOperations(uint64_t Rounds) {
+  kernels::nops(Rounds, nullptr);
+}
 
 double CoreClock::cyclesOf(function_ref<void()> Kernel) const {
   double Steady = std::numeric_limits<double>::infinity();
@@ -80,6 +99,10 @@ double CoreClock::cyclesOf(function_ref<void()> Kernel) const {
 
 #else
 
+bool rafter::counterIsSteady() { return false; }
+uint64_t rafter::readCounter() { return 0; }
+double rafter::cyclesPerTick() { return 1; }
+void rafter::executeNoOperations(uint64_t) {}
 double CoreClock::cyclesOf(function_ref<void()>) const { return 0; }
 
 #endif

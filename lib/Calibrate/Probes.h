@@ -12,8 +12,8 @@
 #ifndef RAFTER_LIB_CALIBRATE_PROBES_H
 #define RAFTER_LIB_CALIBRATE_PROBES_H
 
-#include "CoreClock.h"
 #include "rafter/Calibrate/Calibrate.h"
+#include "rafter/Calibrate/CoreClock.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace rafter {

@@ -11,12 +11,32 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_CALIBRATE_CORECLOCK_H
-#define RAFTER_LIB_CALIBRATE_CORECLOCK_H
+#ifndef RAFTER_CALIBRATE_CORECLOCK_H
+#define RAFTER_CALIBRATE_CORECLOCK_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstdint>
 
 namespace rafter {
+
+/// Whether the time-stamp counter of this machine can be used: x86-64, and it
+/// ticks at one rate whatever the core does (CPUID 80000007H, EDX bit 8).
+bool counterIsSteady();
+
+/// The counter, with nothing older still running and nothing younger started.
+uint64_t readCounter();
+
+/// Core cycles in a tick, right now.
+double cyclesPerTick();
+
+/// Two of cyclesPerTick() that differ by more than this share have seen the
+/// clock of the core change.
+inline constexpr double MostDrift = 0.01;
+
+/// Executes 600 no-operations Rounds times: as many cycles as rename takes, and
+/// twice as many where another hardware thread uses half of the core, which a
+/// chain of multiplications does not see.
+void executeNoOperations(uint64_t Rounds);
 
 /// Times kernels in core cycles.
 class CoreClock {
@@ -35,4 +55,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_CALIBRATE_CORECLOCK_H
+#endif // RAFTER_CALIBRATE_CORECLOCK_H
