@@ -99,9 +99,10 @@ Expected<std::vector<AssemblyRegion>> readAssembly(MemoryBufferRef Buffer,
       if (Code.empty())
         First = P.Where;
       Code.push_back(P.Inst);
-      Where.push_back({Offset, P.Bytes,
-                       Builder.addLocation(Parsed.locationOf(P.Where)), 0});
-      Offset += P.Bytes;
+      uint8_t Bytes = P.Code.size();
+      Where.push_back(
+          {Offset, Bytes, Builder.addLocation(Parsed.locationOf(P.Where)), 0});
+      Offset += Bytes;
     }
     if (Code.empty())
       return Parsed.errorAt(Mark.Begin,

@@ -65,10 +65,9 @@ public:
     else if (!Parsed.Markers.empty())
       P.Position = Parsed.Markers.back().Where.getPointer() + 1;
     if (Emitter) {
-      SmallVector<char, 16> Code;
       SmallVector<MCFixup, 4> Fixups;
-      Emitter->encodeInstruction(Inst, Code, Fixups, Subtarget);
-      P.Bytes = Code.size();
+      Emitter->encodeInstruction(Inst, P.Code, Fixups, Subtarget);
+      P.HasFixups = !Fixups.empty();
     }
     Parsed.Instructions.push_back(std::move(P));
   }

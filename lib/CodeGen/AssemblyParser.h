@@ -14,6 +14,7 @@
 #define RAFTER_LIB_CODEGEN_ASSEMBLYPARSER_H
 
 #include "TargetModelImpl.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -32,7 +33,9 @@ struct ParsedInstruction {
   llvm::MCInst Inst;
   llvm::SMLoc Where;
   const char *Position = nullptr;
-  uint8_t Bytes = 0;
+  llvm::SmallString<16> Code;
+  /// Whether Code is not yet what will be executed: it refers to a symbol.
+  bool HasFixups = false;
 };
 
 /// The expressions of the instructions live in Context.
