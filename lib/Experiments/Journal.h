@@ -1,0 +1,62 @@
+//===- Journal.h - What has been measured so far ---------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file of lines of JSON: the machine, then a line for each visit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_EXPERIMENTS_JOURNAL_H
+#define RAFTER_LIB_EXPERIMENTS_JOURNAL_H
+
+#include "rafter/Experiments/HostExperiments.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rafter {
+
+/// An experiment by the texts of its forms, so that it is known whatever table
+/// they are in.
+struct JournalKey {
+  std::vector<std::string> Forms;
+  std::optional<OperandChain> Chain;
+
+  std::string text() const;
+};
+
+class Journal {
+public:
+  /// A journal without a file.
+  Journal() = default;
+  /// Reads Path if it is there, begins it if not, and appends to it from now
+  /// on. Host must be that of the file. A last line that was not written to its
+  /// end is removed. Errors name Path, the line and the cause.
+  static llvm::Expected<Journal> open(llvm::StringRef Path,
+                                      llvm::StringRef Host);
+
+  /// What all visits together say; nothing if there was none.
+  ExperimentResult find(const JournalKey &Key) const;
+  /// Adds one visit. It is in the file after the next flush().
+  void add(const JournalKey &Key, const ExperimentResult &Visit);
+  llvm::Error flush();
+
+  /// Whether the last line was cut off.
+  bool wasDamaged() const { return Damaged; }
+
+private:
+  /// GoodBytes gets the bytes of all lines but a damaged last one.
+  llvm::Error read(llvm::StringRef Text, llvm::StringRef Host,
+                   size_t &GoodBytes);
+
+  std::string Path;
+  std::unique_ptr<llvm::raw_fd_ostream> File;
+  llvm::StringMap<ExperimentResult> Results;
+  bool Damaged = false;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_EXPERIMENTS_JOURNAL_H
