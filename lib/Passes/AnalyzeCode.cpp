@@ -82,7 +82,7 @@ void rafter::initializeMachineCode() {
 
 Error rafter::withPath(StringRef Path, Error E) {
   std::string Message = llvm::toString(std::move(E));
-  if (StringRef(Message).starts_with(Path))
+  if (StringRef(Message).contains(Path))
     return llvm::createStringError(Message);
   return llvm::createStringError(Path + ": " + Message);
 }

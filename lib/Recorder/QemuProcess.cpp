@@ -7,10 +7,9 @@
 
 #include "QemuProcess.h"
 #include "rafter/Executable/Libraries.h"
+#include "rafter/Support/InstalledFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include <algorithm>
 #include <csignal>
@@ -38,26 +37,6 @@ static StringRef emulatorName(const llvm::Triple &Target) {
   default:
     return "";
   }
-}
-
-static Expected<std::string> findPlugin() {
-  static constexpr StringRef Name = "RafterQemuPlugin.so";
-  std::vector<std::string> Candidates;
-  if (auto Path = llvm::sys::Process::GetEnv("RAFTER_QEMU_PLUGIN"))
-    Candidates.push_back(*Path);
-  static int Anchor;
-  std::string Self = llvm::sys::fs::getMainExecutable("rafter-opt", &Anchor);
-  llvm::SmallString<256> Installed(
-      llvm::sys::path::parent_path(llvm::sys::path::parent_path(Self)));
-  llvm::sys::path::append(Installed, RAFTER_LIBDIR, Name);
-  Candidates.push_back(std::string(Installed));
-  Candidates.push_back(RAFTER_QEMU_PLUGIN_BUILT);
-  for (const std::string &Path : Candidates)
-    if (llvm::sys::fs::exists(Path))
-      return Path;
-  return llvm::createStringError(
-      Name + " is not found: it is installed with rafter-opt (or set "
-             "RAFTER_QEMU_PLUGIN to its path)");
 }
 
 /// A dynamic executable for another machine needs that machine's libraries.
@@ -113,7 +92,8 @@ QemuProcess::commandLine(const RecordOptions &Options,
         Name + " is not found: recording needs it (Debian package qemu-user)");
   if (llvm::Error E = checkInterpreter(Options, Program))
     return E;
-  Expected<std::string> Plugin = findPlugin();
+  Expected<std::string> Plugin = findSharedObject(
+      "RafterQemuPlugin.so", "RAFTER_QEMU_PLUGIN", RAFTER_QEMU_PLUGIN_BUILT);
   if (!Plugin)
     return Plugin.takeError();
   std::string PluginOption =

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include <dlfcn.h>
 
 using namespace llvm;
@@ -40,4 +41,22 @@ std::string rafter::installedPath(StringRef Name) {
       return std::string(Path);
   }
   return "";
+}
+
+Expected<std::string>
+rafter::findSharedObject(StringRef Name, StringRef Variable, StringRef Built) {
+  if (auto Path = sys::Process::GetEnv(Variable))
+    return *Path;
+  static int Anchor;
+  std::string Self = sys::fs::getMainExecutable("rafter-opt", &Anchor);
+  SmallString<256> Installed(
+      sys::path::parent_path(sys::path::parent_path(Self)));
+  sys::path::append(Installed, RAFTER_LIBDIR, Name);
+  for (StringRef Path : {Installed.str(), Built})
+    if (sys::fs::exists(Path))
+      return Path.str();
+  return createStringError(Name +
+                           " is not found: it is installed with rafter-opt (or "
+                           "set " +
+                           Variable + " to its path)");
 }

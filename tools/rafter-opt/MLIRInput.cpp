@@ -8,12 +8,9 @@
 #include "MLIRInput.h"
 #include "../mlir-plugin/EntryPoint.h"
 #include "rafter/Support/Files.h"
-#include "llvm/ADT/SmallString.h"
+#include "rafter/Support/InstalledFiles.h"
 #include "llvm/Support/DynamicLibrary.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include <vector>
 
 using namespace rafter;
 using llvm::Expected;
@@ -27,27 +24,9 @@ bool rafter::isMLIRFile(StringRef Path) {
   return Extension == ".mlir" || Extension == ".mlirbc";
 }
 
-/// In the order of preference: as the user says, where it is installed beside
-/// this program, and where it is built.
-static Expected<std::string> findObject() {
-  static constexpr StringRef Name = "RafterMLIR.so";
-  if (auto Path = llvm::sys::Process::GetEnv("RAFTER_MLIR_PLUGIN"))
-    return *Path;
-  static int Anchor;
-  std::string Self = llvm::sys::fs::getMainExecutable("rafter-opt", &Anchor);
-  llvm::SmallString<256> Installed(
-      llvm::sys::path::parent_path(llvm::sys::path::parent_path(Self)));
-  llvm::sys::path::append(Installed, RAFTER_LIBDIR, Name);
-  for (StringRef Path : {Installed.str(), StringRef(RAFTER_MLIR_BUILT)})
-    if (llvm::sys::fs::exists(Path))
-      return Path.str();
-  return llvm::createStringError(
-      Name + " is not found: it is installed with rafter-opt (or set "
-             "RAFTER_MLIR_PLUGIN to its path)");
-}
-
 static Expected<LowerMLIR *> loadEntry() {
-  Expected<std::string> Path = findObject();
+  Expected<std::string> Path = findSharedObject(
+      "RafterMLIR.so", "RAFTER_MLIR_PLUGIN", RAFTER_MLIR_BUILT);
   if (!Path)
     return Path.takeError();
   std::string Why;

@@ -14,6 +14,7 @@
 #define RAFTER_SUPPORT_INSTALLEDFILES_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 
 namespace rafter {
@@ -22,6 +23,13 @@ namespace rafter {
 /// installed under (as bin/FILE, lib/FILE, lib/TRIPLE/FILE or
 /// lib/TRIPLE/rafter/FILE). Empty if there is none.
 std::string installedPath(llvm::StringRef Name);
+
+/// The shared object NAME of ours that a program loads when it needs it: what
+/// the environment's Variable says, the one installed beside the program, or
+/// Built, where the build makes it. Error: there is none.
+llvm::Expected<std::string> findSharedObject(llvm::StringRef Name,
+                                             llvm::StringRef Variable,
+                                             llvm::StringRef Built);
 
 } // namespace rafter
 
