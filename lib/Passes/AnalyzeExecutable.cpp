@@ -187,13 +187,8 @@ Error rafter::analyzeExecutable(StringRef Path, const AnalysisOptions &Options,
     return File.takeError();
   auto Model = TargetModel::create((*File)->triple(), Result.CPU);
   if (!Model)
-    return llvm::createStringError(Path + ": " +
-                                   llvm::toString(Model.takeError()));
-  if (Error E = ExecutableLoops(**File, **Model, Options, Result).analyze()) {
-    std::string Message = llvm::toString(std::move(E));
-    if (StringRef(Message).starts_with(Path))
-      return llvm::createStringError(Message);
-    return llvm::createStringError(Path + ": " + Message);
-  }
+    return withPath(Path, Model.takeError());
+  if (Error E = ExecutableLoops(**File, **Model, Options, Result).analyze())
+    return withPath(Path, std::move(E));
   return Error::success();
 }
