@@ -63,10 +63,6 @@ void kernels::decrementPairs(uint64_t Rounds, void *Data) {
 void kernels::plainLoads(uint64_t Rounds, void *Data) {
   RAFTER_LOOP(RAFTER_REPEAT(64, RAFTER_NOPS5 "add (%%rsi), %%rax\n"));
 }
-void kernels::indexedLoads(uint64_t Rounds, void *Data) {
-  RAFTER_LOOP("xor %%ebx, %%ebx\n" RAFTER_REPEAT(64, RAFTER_NOPS5
-                                                 "add (%%rsi,%%rbx), %%rax\n"));
-}
 __attribute__((target("avx"))) void kernels::indexedVectorLoads(uint64_t Rounds,
                                                                 void *Data) {
   RAFTER_LOOP("xor %%ebx, %%ebx\n" RAFTER_REPEAT(

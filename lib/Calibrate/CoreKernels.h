@@ -40,10 +40,9 @@ void comparePairs(uint64_t Rounds, void *Data);
 /// The same with an addition and a decrement instead of the comparison.
 void additionPairs(uint64_t Rounds, void *Data);
 void decrementPairs(uint64_t Rounds, void *Data);
-/// 64 additions of memory to a register, and 320 no-operations: without and
-/// with an index register, and with an index and a destination of its own.
+/// 64 additions of memory to a register, and 320 no-operations: without an
+/// index register, and with one and a destination of its own.
 void plainLoads(uint64_t Rounds, void *Data);
-void indexedLoads(uint64_t Rounds, void *Data);
 void indexedVectorLoads(uint64_t Rounds, void *Data);
 /// 16 jumps, one in each line.
 void jumps(uint64_t Rounds, void *Data);
