@@ -31,14 +31,28 @@ static double largest(const ComponentRow &R) {
   return R.Shares.empty() ? 0 : *llvm::max_element(R.Shares);
 }
 
-static Opinions opinionsOf(const FindingContext &Context) {
+/// What each finding of a region and of the nest around it says of components.
+/// Of a method that both have, that of the region counts.
+static void addCosts(const FindingContext &Context, Opinions &O,
+                     std::vector<std::vector<ComponentCost>> &All) {
+  for (const std::shared_ptr<const Finding> &F : Context.All) {
+    if (llvm::is_contained(O.Methods, F->method()))
+      continue;
+    std::vector<ComponentCost> Costs = F->costs(Context);
+    if (Costs.empty())
+      continue;
+    O.Methods.push_back(F->method().str());
+    All.push_back(std::move(Costs));
+  }
+}
+
+static Opinions opinionsOf(const FindingContext &Context,
+                           const FindingContext *Nest) {
   Opinions O;
   std::vector<std::vector<ComponentCost>> All;
-  for (const std::shared_ptr<const Finding> &F : Context.All)
-    if (std::vector<ComponentCost> Costs = F->costs(Context); !Costs.empty()) {
-      O.Methods.push_back(F->method().str());
-      All.push_back(std::move(Costs));
-    }
+  addCosts(Context, O, All);
+  if (Nest)
+    addCosts(*Nest, O, All);
   for (size_t I = 0; I != All.size(); ++I)
     for (const ComponentCost &Cost : All[I]) {
       ComponentRow &Row = rowOf(O, Cost);
@@ -77,24 +91,52 @@ static std::optional<Statement> statementOf(const FindingContext &Context) {
   return Best;
 }
 
+/// Time that the region is expected to take, in no unit; 0: unknown.
+static double expectedTime(const RegionAnswer &A) {
+  return A.Region->ExpectedInstructions * A.What.CyclesPerInstruction;
+}
+
+static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
+                             const RegionReport *Nest, SourceText &Lines) {
+  FindingContext Context = R.contextOf(Region, Lines);
+  std::optional<Statement> S = statementOf(Context);
+  if (!S) {
+    Statement Verdict;
+    Verdict.Time = Context.verdicts().front();
+    return {&Region, Nest, std::move(Verdict), {}};
+  }
+  if (!S->Place.isValid())
+    S->Place = Region.Source;
+  S->Place.Column = 0;
+  if (S->Code.empty())
+    S->Code = Lines.quote(S->Place);
+  std::optional<FindingContext> Around;
+  if (Nest)
+    Around.emplace(R.contextOf(*Nest, Lines));
+  return {&Region, Nest, std::move(*S),
+          opinionsOf(Context, Around ? &*Around : nullptr)};
+}
+
 std::vector<RegionAnswer> rafter::answers(const Report &R) {
   SourceText Lines(R.Input);
-  std::vector<RegionAnswer> Result, Silent;
+  auto isWithin = [](const RegionReport &Inner, const RegionReport &Outer) {
+    return !Inner.Within.empty() && Inner.Within == Outer.Name;
+  };
+  std::vector<RegionAnswer> Result;
   for (const RegionReport &Region : R.Regions) {
-    FindingContext Context = R.contextOf(Region, Lines);
-    if (std::optional<Statement> S = statementOf(Context)) {
-      if (!S->Place.isValid())
-        S->Place = Region.Source;
-      S->Place.Column = 0;
-      if (S->Code.empty())
-        S->Code = Lines.quote(S->Place);
-      Result.push_back({&Region, std::move(*S), opinionsOf(Context)});
-    } else {
-      Statement Verdict;
-      Verdict.Time = Context.verdicts().front();
-      Silent.push_back({&Region, std::move(Verdict), {}});
-    }
+    if (llvm::any_of(R.Regions, [&](const RegionReport &Inner) {
+          return isWithin(Inner, Region);
+        }))
+      continue;
+    auto Nest = llvm::find_if(R.Regions, [&](const RegionReport &Outer) {
+      return isWithin(Region, Outer);
+    });
+    Result.push_back(
+        answerOf(R, Region, Nest == R.Regions.end() ? nullptr : &*Nest, Lines));
   }
-  llvm::append_range(Result, std::move(Silent));
+  llvm::stable_sort(Result, [](const RegionAnswer &A, const RegionAnswer &B) {
+    return std::pair(-expectedTime(A), A.What.Cause.empty()) <
+           std::pair(-expectedTime(B), B.What.Cause.empty());
+  });
   return Result;
 }

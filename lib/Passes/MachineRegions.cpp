@@ -9,6 +9,7 @@
 #include "CodeRegions.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/CodeGen/LoopCopies.h"
+#include "rafter/Roofline/ComputationDAG.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
@@ -146,6 +147,18 @@ std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M) {
   return Hottest;
 }
 
+/// The name of the region of Result whose loop nest L is an inner loop of.
+static std::string enclosing(const MachineLoop &L, const Report &Result) {
+  for (const RegionReport &Region : Result.Regions)
+    if (const auto *DAG = Region.get<ComputationDAG>();
+        DAG && Region.Function == L.Function && Region.Loop != L.Name &&
+        llvm::any_of(DAG->Parts, [&](const DAGPart &P) {
+          return P.Depth > !Region.Loop.empty() && P.Name == L.Name;
+        }))
+      return Region.Name;
+  return "";
+}
+
 /// The region of Result for L; a new one if there is none.
 static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   for (RegionReport &Region : Result.Regions)
@@ -156,6 +169,7 @@ static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   Region.Loop = L.Name;
   Region.Name = L.Name.empty() ? L.Function : L.Function + ", " + L.Name;
   Region.Source = L.Source;
+  Region.Within = enclosing(L, Result);
   Region.How = Mode::Static;
   Result.Regions.push_back(std::move(Region));
   return Result.Regions.back();
@@ -190,6 +204,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     LoopStreamOptions Chosen =
         chooseIterations(L.Body, Result.CPU, Options.WarmCache);
     Region.WarmCache = Options.WarmCache;
+    Region.ExpectedInstructions = L.Hotness;
     for (const std::string &Line : L.Assumptions)
       Region.assume(Line);
     if (std::string Part = describePart(L.Body, Chosen); !Part.empty())

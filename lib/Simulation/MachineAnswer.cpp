@@ -55,6 +55,7 @@ std::optional<Statement> rafter::machineAnswer(const Sensitivity *S,
     return std::nullopt;
   Statement Answer;
   Answer.Time = timeText(P);
+  Answer.CyclesPerInstruction = P.Cycles / P.Instructions;
   if (S) {
     answerByLimit(Answer, *S, C, Source);
     return Answer;

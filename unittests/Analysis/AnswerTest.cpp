@@ -122,3 +122,26 @@ TEST(Component, otherwiseTheLargestStands) {
   ASSERT_EQ(All.size(), 1u);
   EXPECT_DOUBLE_EQ(All.front().Share, 0.5);
 }
+
+TEST(Answer, innerLoopSpeaksForItsNest) {
+  Report R = fixtures::workedExample();
+  R.Regions.front().Name = "f, line 1";
+  R.Regions.push_back(fixtures::latencyBoundSum().Regions.front());
+  R.Regions.back().Name = "f, line 2";
+  R.Regions.back().Within = "f, line 1";
+  std::vector<RegionAnswer> All = answers(R);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All.front().Region, &R.Regions.back());
+  EXPECT_EQ(All.front().Nest, &R.Regions.front());
+  EXPECT_THAT(All.front().Of.Methods,
+              ElementsAre("sensitivity", "causality", "generalized-roofline"));
+}
+
+TEST(Answer, expectedTimeOrdersRegions) {
+  Report R = fixtures::latencyBoundSum();
+  R.Regions.push_back(R.Regions.front());
+  R.Regions.front().Name = "cold";
+  R.Regions.front().ExpectedInstructions = 1;
+  R.Regions.back().ExpectedInstructions = 2;
+  EXPECT_EQ(answers(R).front().Region, &R.Regions.back());
+}

@@ -41,12 +41,17 @@ struct Opinions {
 /// The answer for one region.
 struct RegionAnswer {
   const RegionReport *Region = nullptr;
+  /// The region with the whole nest, of an inner loop that speaks for it; what
+  /// its methods say counts as well.
+  const RegionReport *Nest = nullptr;
   Statement What;
   Opinions Of;
 };
 
-/// Those of the regions of R that a method has an answer for, those without at
-/// the end, in the order of the report. R must outlive it.
+/// The regions of R, by the time that they are expected to take: first those
+/// with an order by that time, then the others with an answer as the report has
+/// them, then those without. A nest is left out where loops in it speak for it.
+/// R must outlive it.
 std::vector<RegionAnswer> answers(const Report &R);
 
 /// The most lines that printAnswer prints.

@@ -68,6 +68,8 @@ struct Verdict {
 struct Statement {
   /// "3.00 cycles per iteration".
   std::string Time;
+  /// 0: unknown.
+  double CyclesPerInstruction = 0;
   /// What binds: "the latency of float add".
   std::string Cause;
   /// "0.93 without it, 3.2 times as fast".

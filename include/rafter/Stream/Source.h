@@ -41,6 +41,13 @@ struct Origin {
   /// ("for.body" or "line 12").
   std::string Loop;
   SourceLocation Source;
+  /// The name of the region whose loop nest it is a part of; empty if there is
+  /// none in the report.
+  std::string Within;
+  /// Instructions that it is expected to execute while the program runs, by the
+  /// frequencies of blocks, profiled or guessed: an order, not a count. 0:
+  /// unknown.
+  double ExpectedInstructions = 0;
   Mode How = Mode::Static;
   /// True: the caches are as a previous execution of the region left them.
   bool WarmCache = false;
