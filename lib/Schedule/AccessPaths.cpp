@@ -56,6 +56,24 @@ void ComputePorts::advance(Cycle C) {
     U.advance(C);
 }
 
+bool ComputePorts::recurs() const {
+  return std::all_of(
+      Fractions.begin(), Fractions.end(),
+      [](const ThroughputUnit &U) { return U.recurs() && !U.hasGaps(); });
+}
+
+void ComputePorts::save(StateWriter &W) const {
+  Counters.save(W);
+  for (const ThroughputUnit &U : Fractions)
+    U.save(W);
+}
+
+void ComputePorts::restore(StateReader &R) {
+  Counters.restore(R);
+  for (ThroughputUnit &U : Fractions)
+    U.restore(R, 0);
+}
+
 /// The bandwidth of L1 where it can bind: not when the ports cannot exceed it.
 static double effectiveBandwidth(const Processor &CPU, MemoryLevel L) {
   double Bandwidth = CPU.memory(L).Bandwidth;
@@ -103,6 +121,12 @@ Cycle AccessPaths::bookLine(MemoryLevel Level, Cycle Earliest) {
   return C;
 }
 
+Cycle AccessPaths::longest(MemoryLevel Level) const {
+  const Link &L = Links[static_cast<unsigned>(Level)];
+  // A gap varies by one.
+  return std::max(L.Lines.occupancy() + 1, L.Bytes.occupancy(LineBytes));
+}
+
 void AccessPaths::advance(Cycle C) {
   Counters.advance(C);
   for (ThroughputUnit &U : Fractions)
@@ -110,5 +134,35 @@ void AccessPaths::advance(Cycle C) {
   for (Link &L : Links) {
     L.Lines.advance(C);
     L.Bytes.advance(C);
+  }
+}
+
+bool AccessPaths::recurs() const {
+  return std::all_of(Fractions.begin(), Fractions.end(),
+                     [](const ThroughputUnit &U) {
+                       return U.recurs() && !U.hasGaps();
+                     }) &&
+         std::all_of(Links.begin(), Links.end(),
+                     [](const Link &L) { return L.Lines.recurs(); });
+}
+
+void AccessPaths::save(StateWriter &W) const {
+  Counters.save(W);
+  for (const ThroughputUnit &U : Fractions)
+    U.save(W);
+  for (const Link &L : Links) {
+    L.Lines.save(W);
+    L.Bytes.save(W);
+  }
+}
+
+void AccessPaths::restore(
+    StateReader &R, const std::array<uint64_t, NumMemoryLevels> &Bookings) {
+  Counters.restore(R);
+  for (ThroughputUnit &U : Fractions)
+    U.restore(R, 0);
+  for (unsigned L = 0; L != NumMemoryLevels; ++L) {
+    Links[L].Lines.restore(R, Bookings[L]);
+    Links[L].Bytes.restore(R);
   }
 }

@@ -65,6 +65,11 @@ public:
   }
   void advance(Cycle C);
 
+  /// Whether equal states go on alike, whatever the cycle.
+  bool recurs() const;
+  void save(StateWriter &W) const;
+  void restore(StateReader &R);
+
 private:
   PortCounters Counters;
   std::array<ThroughputUnit, PortCounters::NumUnits> Fractions;
@@ -93,7 +98,22 @@ public:
   }
   /// Books the transfer of a line that a prefetcher asked for.
   Cycle bookLine(MemoryLevel L, Cycle Earliest);
+  /// No such transfer takes longer.
+  Cycle longest(MemoryLevel L) const;
   void advance(Cycle C);
+
+  /// Whether equal states go on alike, whatever the cycle, if bookings of each
+  /// level's link have the same gaps.
+  bool recurs() const;
+  /// Bookings per cycle of a link whose bookings have gaps; 0 for the others.
+  double rateWithGaps(MemoryLevel L) const {
+    const ThroughputUnit &Lines = Links[static_cast<unsigned>(L)].Lines;
+    return Lines.hasGaps() ? Lines.rate() : 0;
+  }
+  void save(StateWriter &W) const;
+  /// Bookings: of each link with gaps, so far.
+  void restore(StateReader &R,
+               const std::array<uint64_t, NumMemoryLevels> &Bookings);
 
 private:
   /// The link of one level, by line or by bytes.

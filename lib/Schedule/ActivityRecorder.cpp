@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ActivityRecorder.h"
+#include <tuple>
 
 using namespace rafter;
 
@@ -95,19 +96,24 @@ void ActivityRecorder::count(const Planes &P, uint64_t Cycles) {
     }
   }
   for (unsigned I = 0; I != NumParts; ++I)
-    Histogram.add(Parts[I].Mask | Always, popcount(Parts[I].Cycles));
+    add(Parts[I].Mask | Always, popcount(Parts[I].Cycles));
+}
+
+/// Until when nodes of channel K execute and occupy their unit that started
+/// before a word or in these cycles of it.
+std::pair<Cycle, Cycle> ActivityRecorder::untils(unsigned K, Cycle Word,
+                                                 uint64_t Starts) const {
+  if (Starts == 0)
+    return {ExecutesUntil[K], OccupiesUntil[K]};
+  Cycle Last = Word * 64 + 63 - llvm::countl_zero(Starts);
+  return {Last + Lengths[K].Execution, Last + Lengths[K].Occupancy};
 }
 
 /// Remembers what lasts beyond a word.
 void ActivityRecorder::leave(Cycle Word) {
-  for (unsigned K = 0; K != NumChannels; ++K) {
-    uint64_t S = Starts[K].word(Word);
-    if (S == 0)
-      continue;
-    Cycle Last = Word * 64 + 63 - llvm::countl_zero(S);
-    ExecutesUntil[K] = Last + Lengths[K].Execution;
-    OccupiesUntil[K] = Last + Lengths[K].Occupancy;
-  }
+  for (unsigned K = 0; K != NumChannels; ++K)
+    std::tie(ExecutesUntil[K], OccupiesUntil[K]) =
+        untils(K, Word, Starts[K].word(Word));
 }
 
 /// When nothing changes within a word, nothing may change for long: counts the
@@ -135,25 +141,29 @@ Cycle ActivityRecorder::skip(Cycle Word, Cycle Limit, const Planes &P) {
     Until(S.test(Word * 64) ? S.nextClear(Word * 64) : S.nextSet(Word * 64));
   if (Next / 64 <= Word)
     return Word;
-  Histogram.add(Mask, (Next / 64 - Word) * 64);
+  add(Mask, (Next / 64 - Word) * 64);
   return Next / 64;
 }
 
 void ActivityRecorder::fold(Cycle To) {
   Cycle Word = Done / 64, End = To / 64;
+  uint64_t Before = lowest(Done % 64); // of the first word, counted already
   while (Word < End) {
     Planes P = planes(Word);
-    if (End - Word > 2 * FoldEvery / 64) {
+    if (Before == 0 && End - Word > 2 * FoldEvery / 64) {
       Cycle Next = skip(Word, End, P);
       if (Next != Word) {
         Word = Next;
         continue;
       }
     }
-    count(P, ~uint64_t(0));
+    count(P, ~Before);
     leave(Word);
     ++Word;
+    Before = 0;
   }
+  if (To % 64 != 0)
+    count(planes(Word), lowest(To % 64) & ~Before);
   Done = To;
   for (unsigned K = 0; K != NumChannels; ++K) {
     Starts[K].advance(Done);
@@ -163,18 +173,44 @@ void ActivityRecorder::fold(Cycle To) {
     S.advance(Done);
 }
 
-Cycle ActivityRecorder::finish(Cycle End) {
-  fold(End / 64 * 64);
-  if (End % 64 != 0)
-    count(planes(End / 64), lowest(End % 64));
-  Cycle Next = (std::max(End, LastOccupied) + 63) / 64 * 64;
+void ActivityRecorder::finish(Cycle End, Cycle Next) {
+  foldUpTo(End);
   Done = Next;
   for (unsigned K = 0; K != NumChannels; ++K) {
-    Starts[K].advance(Next);
-    Occupied[K].advance(Next);
+    Starts[K].forget(Next);
+    Occupied[K].forget(Next);
     ExecutesUntil[K] = OccupiesUntil[K] = 0;
   }
   for (CycleBits &S : Stalls)
-    S.advance(Next);
-  return Next;
+    S.forget(Next);
+}
+
+void ActivityRecorder::save(StateWriter &W) const {
+  uint64_t Before = lowest(W.Now % 64);
+  for (unsigned K = 0; K != NumChannels; ++K) {
+    auto [Executes, Occupies] =
+        untils(K, W.Now / 64, Starts[K].word(W.Now / 64) & Before);
+    W.time(Executes);
+    W.time(Occupies);
+    W.bits(Starts[K]);
+    W.bits(Occupied[K]);
+  }
+  for (const CycleBits &S : Stalls)
+    W.bits(S);
+}
+
+void ActivityRecorder::restore(StateReader &R) {
+  Done = R.Now;
+  for (unsigned K = 0; K != NumChannels; ++K) {
+    ExecutesUntil[K] = R.time();
+    OccupiesUntil[K] = R.time();
+    Starts[K].advance(Done);
+    R.bits(Starts[K]);
+    Occupied[K].advance(Done);
+    R.bits(Occupied[K]);
+  }
+  for (CycleBits &S : Stalls) {
+    S.advance(Done);
+    R.bits(S);
+  }
 }

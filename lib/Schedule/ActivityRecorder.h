@@ -8,8 +8,10 @@
 #ifndef RAFTER_LIB_SCHEDULE_ACTIVITYRECORDER_H
 #define RAFTER_LIB_SCHEDULE_ACTIVITYRECORDER_H
 
-#include "CycleRing.h"
+#include "StateCode.h"
 #include "rafter/Schedule/Activity.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace rafter {
 
@@ -19,6 +21,28 @@ struct ActivityLength {
   uint32_t Execution = 1;
   /// For how long it occupies its unit, at least.
   uint32_t Occupancy = 1;
+};
+
+/// A few cycles by what happened in them.
+class ActivityList {
+public:
+  struct Entry {
+    ActivityMask Mask;
+    uint64_t Cycles;
+  };
+  void add(ActivityMask Mask, uint64_t Cycles) {
+    for (Entry &E : Entries)
+      if (E.Mask == Mask) {
+        E.Cycles += Cycles;
+        return;
+      }
+    Entries.push_back({Mask, Cycles});
+  }
+  llvm::ArrayRef<Entry> entries() const { return Entries; }
+  void clear() { Entries.clear(); }
+
+private:
+  llvm::SmallVector<Entry, 32> Entries;
 };
 
 /// Collects issues in any order within the window, and folds cycles into the
@@ -34,10 +58,8 @@ public:
   void issue(Channel K, Cycle C, unsigned Occupancy) {
     unsigned Bit = static_cast<unsigned>(K);
     Starts[Bit].set(C);
-    if (LLVM_UNLIKELY(Occupancy > Lengths[Bit].Occupancy)) {
+    if (LLVM_UNLIKELY(Occupancy > Lengths[Bit].Occupancy))
       Occupied[Bit].set(C, Occupancy);
-      LastOccupied = std::max(LastOccupied, C + Occupancy);
-    }
   }
 
   /// Buffer B holds something back in cycles [From, To).
@@ -52,12 +74,32 @@ public:
       fold(To / 64 * 64);
   }
 
-  /// A region ends in cycle End. Returns the cycle from which on the next
-  /// region is recorded, a multiple of 64.
-  Cycle finish(Cycle End);
+  /// Folds all cycles before To, which fetch has reached.
+  void foldUpTo(Cycle To) {
+    if (To > Done)
+      fold(To);
+  }
+  /// From now on cycles are counted in Into, and in the histogram if it is
+  /// null.
+  void countIn(ActivityList *Into) { Counts = Into; }
+  /// Counts cycles that are known.
+  void add(ActivityMask Mask, uint64_t Cycles) {
+    if (LLVM_UNLIKELY(Counts != nullptr))
+      Counts->add(Mask, Cycles);
+    else
+      Histogram.add(Mask, Cycles);
+  }
+
+  /// What goes on, when all before has been folded.
+  void save(StateWriter &W) const;
+  void restore(StateReader &R);
+
+  /// A region ends in cycle End, the next one begins in cycle Next.
+  void finish(Cycle End, Cycle Next);
 
   /// Up to the last finish.
   const ActivityHistogram &histogram() const { return Histogram; }
+  ActivityHistogram &histogram() { return Histogram; }
 
 private:
   static constexpr unsigned FoldEvery = 512;
@@ -69,6 +111,7 @@ private:
   void fold(Cycle To);
   Planes planes(Cycle Word) const;
   void count(const Planes &P, uint64_t Cycles);
+  std::pair<Cycle, Cycle> untils(unsigned K, Cycle Word, uint64_t Starts) const;
   void leave(Cycle Word);
   Cycle skip(Cycle Word, Cycle Limit, const Planes &P);
 
@@ -80,11 +123,10 @@ private:
   /// Until when (exclusive) nodes of a channel that started before the word at
   /// hand execute and occupy their unit.
   std::array<Cycle, NumChannels> ExecutesUntil = {}, OccupiesUntil = {};
-  /// The end of the last occupation that was longer than usual.
-  Cycle LastOccupied = 0;
-  /// Folded up to here, a multiple of 64.
+  /// Folded up to here.
   Cycle Done = 0;
   ActivityHistogram Histogram;
+  ActivityList *Counts = nullptr;
 };
 
 } // namespace rafter

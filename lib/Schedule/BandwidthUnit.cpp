@@ -51,3 +51,24 @@ void BandwidthUnit::advance(Cycle C) {
   Full.advance(C);
   Used.advance(C);
 }
+
+void BandwidthUnit::save(StateWriter &W) const {
+  if (!Limited)
+    return;
+  size_t List = W.beginList();
+  for (Cycle C = Used.nextSet(W.Now); C < W.End; C = Used.nextSet(C + 1)) {
+    W.time(C);
+    W.number(UsedBytes.get(C));
+  }
+  W.endList(List, 2);
+}
+
+void BandwidthUnit::restore(StateReader &R) {
+  if (!Limited)
+    return;
+  advance(R.Now);
+  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
+    Cycle C = R.time();
+    use(C, static_cast<uint32_t>(R.number()));
+  }
+}

@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_BANDWIDTHUNIT_H
 #define RAFTER_LIB_SCHEDULE_BANDWIDTHUNIT_H
 
-#include "CycleRing.h"
+#include "StateCode.h"
 
 namespace rafter {
 
@@ -40,6 +40,9 @@ public:
   }
   /// Promises that no booking before C comes any more.
   void advance(Cycle C);
+
+  void save(StateWriter &W) const;
+  void restore(StateReader &R);
 
 private:
   Cycle fit(Cycle Earliest, uint32_t Bytes) const;

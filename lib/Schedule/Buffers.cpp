@@ -21,6 +21,24 @@ InOrderBuffer::InOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
   Ring.resize(this->Slots);
 }
 
+void InOrderBuffer::save(StateWriter &W) {
+  expire(W.Now);
+  W.number(Count);
+  Cycle Free = 0;
+  for (uint32_t I = 0, At = Head; I != Count; ++I) {
+    Free = std::max(Free, Ring[At]);
+    W.time(Free);
+    At = At + 1 == Ring.size() ? 0 : At + 1;
+  }
+}
+
+void InOrderBuffer::restore(StateReader &R) {
+  Head = 0;
+  Count = static_cast<uint32_t>(R.number());
+  for (uint32_t I = 0; I != Count; ++I)
+    Ring[I] = R.time();
+}
+
 OutOfOrderBuffer::OutOfOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
   if (Limited)
     this->Slots = static_cast<uint32_t>(Slots);
@@ -39,4 +57,33 @@ void OutOfOrderBuffer::expire(Cycle To) {
   Now = To;
   Releases.advanceOverCleared(To + 1);
   Pending.advance(To + 1);
+}
+
+void OutOfOrderBuffer::save(StateWriter &W) {
+  if (!Limited)
+    return;
+  // Nobody asks for a cycle before these two any more.
+  expire(std::max(W.Now, LastAcquired));
+  W.time(LastAcquired);
+  size_t List = W.beginList();
+  for (Cycle C = Pending.nextSet(Now + 1); C != NoCycle;
+       C = Pending.nextSet(C + 1)) {
+    W.time(C);
+    W.number(Releases.get(C));
+  }
+  W.endList(List, 2);
+}
+
+void OutOfOrderBuffer::restore(StateReader &R) {
+  if (!Limited)
+    return;
+  expire(R.Now);
+  LastAcquired = R.time();
+  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
+    Cycle Until = R.time();
+    uint32_t Slots = static_cast<uint32_t>(R.number());
+    Releases.at(Until) = Slots;
+    Pending.set(Until);
+    Count += Slots;
+  }
 }

@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_BUFFERS_H
 #define RAFTER_LIB_SCHEDULE_BUFFERS_H
 
-#include "CycleRing.h"
+#include "StateCode.h"
 
 namespace rafter {
 
@@ -51,6 +51,10 @@ public:
   }
 
   bool empty() const { return Count == 0; }
+
+  /// Slots count as held until their elders are free.
+  void save(StateWriter &W);
+  void restore(StateReader &R);
 
 private:
   void pop() {
@@ -109,6 +113,9 @@ public:
 
   /// Gives back the slots that are freed up to and including cycle To.
   void expire(Cycle To);
+
+  void save(StateWriter &W);
+  void restore(StateReader &R);
 
 private:
   bool Limited;

@@ -121,6 +121,12 @@ public:
   /// The bits of cycles [64 Number, 64 Number + 64), lowest first.
   uint64_t word(Cycle Number) const { return Words.get(Number); }
 
+  /// Sets these 64 bits, none of which is set.
+  void setWord(Cycle Number, uint64_t Bits) {
+    if (Bits != 0)
+      Words.at(Number) = Bits;
+  }
+
   /// The 64 bits from C on.
   uint64_t window(Cycle C) const {
     uint64_t Low = Words.get(C / 64) >> (C % 64);
@@ -144,6 +150,12 @@ public:
 
   /// Forgets the cycles before C, rounded down to a multiple of 64.
   void advance(Cycle C) { Words.advance(C / 64); }
+  /// Forgets the cycles before C; none is set from C on.
+  void forget(Cycle C) {
+    advance(C);
+    if (C % 64 != 0)
+      Words.at(C / 64) = 0;
+  }
 
 private:
   CycleRing<uint64_t> Words;

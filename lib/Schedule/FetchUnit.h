@@ -8,7 +8,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_FETCHUNIT_H
 #define RAFTER_LIB_SCHEDULE_FETCHUNIT_H
 
-#include "CycleRing.h"
+#include "StateCode.h"
 #include "rafter/Uarch/Processor.h"
 #include <algorithm>
 
@@ -38,6 +38,14 @@ public:
     if (LLVM_UNLIKELY(Fraction != 0))
       Left += static_cast<Cycle>((C + 1) * Fraction) -
               static_cast<Cycle>(C * Fraction);
+  }
+
+  /// Whether what comes does not depend on the number of the cycle.
+  bool recurs() const { return Fraction == 0; }
+  void save(StateWriter &W) const { W.number(PerCycle == 0 ? 0 : Left); }
+  void restore(StateReader &R) {
+    Now = R.Now;
+    Left = static_cast<unsigned>(R.number());
   }
 
 private:

@@ -14,7 +14,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_PORTCOUNTERS_H
 #define RAFTER_LIB_SCHEDULE_PORTCOUNTERS_H
 
-#include "CycleRing.h"
+#include "StateCode.h"
 #include <cmath>
 
 namespace rafter {
@@ -66,6 +66,23 @@ public:
 
   /// Promises that nothing before C is asked for any more.
   void advance(Cycle C) { Used.advance(C); }
+
+  void save(StateWriter &W) const {
+    size_t List = W.beginList();
+    for (Cycle C = W.Now; C < W.End; ++C)
+      if (uint64_t Units = Used.get(C)) {
+        W.time(C);
+        W.bits(Units);
+      }
+    W.endList(List, 5);
+  }
+  void restore(StateReader &R) {
+    advance(R.Now);
+    for (uint64_t I = 0, E = R.number(); I != E; ++I) {
+      Cycle C = R.time();
+      Used.at(C) = R.bits();
+    }
+  }
 
 private:
   static constexpr uint64_t HighBits = 0x8080808080808080;

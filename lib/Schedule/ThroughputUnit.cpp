@@ -31,11 +31,12 @@ ThroughputUnit::ThroughputUnit(double Rate)
   NextGap = static_cast<unsigned>(FractionalGap ? Gap : std::round(Gap));
 }
 
-void ThroughputUnit::nextGap() {
-  ++Bookings;
-  NextGap = static_cast<unsigned>(std::floor((Bookings + 1) / Rate) -
-                                  std::floor(Bookings / Rate));
+unsigned ThroughputUnit::gap(double Rate, uint64_t Booking) {
+  return static_cast<unsigned>(std::floor((Booking + 1) / Rate) -
+                               std::floor(Booking / Rate));
 }
+
+void ThroughputUnit::nextGap() { NextGap = gap(Rate, ++Bookings); }
 
 /// The first cycle from From on that begins NextGap free cycles.
 Cycle ThroughputUnit::firstGap(Cycle From) const {
@@ -51,5 +52,37 @@ Cycle ThroughputUnit::firstGap(Cycle From) const {
     }
     From = Full.nextClear(From + Free + 64 - llvm::countl_zero(Used));
     Free = 0;
+  }
+}
+
+void ThroughputUnit::save(StateWriter &W) const {
+  if (!Limited)
+    return;
+  W.bits(Full);
+  if (PerCycle == 1)
+    return;
+  size_t List = W.beginList();
+  for (Cycle C = W.Now; C < W.End; ++C)
+    if (uint16_t Count = Counts.get(C)) {
+      W.time(C);
+      W.number(Count);
+    }
+  W.endList(List, 2);
+}
+
+void ThroughputUnit::restore(StateReader &R, uint64_t Bookings) {
+  if (!Limited)
+    return;
+  advance(R.Now);
+  R.bits(Full);
+  if (FractionalGap) {
+    this->Bookings = Bookings;
+    NextGap = gap(Rate, Bookings);
+  }
+  if (PerCycle == 1)
+    return;
+  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
+    Cycle C = R.time();
+    Counts.at(C) = static_cast<uint16_t>(R.number());
   }
 }

@@ -13,7 +13,7 @@
 #ifndef RAFTER_LIB_SCHEDULE_THROUGHPUTUNIT_H
 #define RAFTER_LIB_SCHEDULE_THROUGHPUTUNIT_H
 
-#include "CycleRing.h"
+#include "StateCode.h"
 #include "rafter/Uarch/Processor.h"
 
 namespace rafter {
@@ -72,6 +72,21 @@ public:
     if (PerCycle != 1)
       Counts.advance(C / 64 * 64);
   }
+
+  /// For how many cycles booking number Booking of a rate below one, which is
+  /// no whole number of cycles, occupies its unit.
+  static unsigned gap(double Rate, uint64_t Booking);
+  /// Whether gap tells of this unit.
+  bool hasGaps() const { return FractionalGap; }
+  /// Whether what comes does not depend on the number of the cycle, and if
+  /// bookings have gaps, on how many there were.
+  bool recurs() const { return !FractionalRate; }
+  double rate() const { return Rate; }
+
+  /// All but the number of bookings.
+  void save(StateWriter &W) const;
+  /// Bookings: how many there were, for a unit with gaps.
+  void restore(StateReader &R, uint64_t Bookings);
 
 private:
   Cycle firstGap(Cycle From) const;

@@ -66,7 +66,7 @@ ScheduleResult exampleSchedule() {
     Count.Bytes += Computes ? 0 : 8;
   }
   Recorder.stall(BufferKind::ReorderBuffer, 15, 20);
-  Recorder.finish(26);
+  Recorder.finish(26, 64);
   R.Cycles = 26;
   R.Flops = 4;
   R.FlopBytes = 32;

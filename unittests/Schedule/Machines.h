@@ -61,6 +61,20 @@ inline uint64_t stallsOf(const ScheduleResult &R, BufferKind B) {
   return R.Activity.count({stalls(B)});
 }
 
+/// Every field of both.
+inline void expectEqual(const ScheduleResult &A, const ScheduleResult &B) {
+  EXPECT_EQ(A.Cycles, B.Cycles);
+  EXPECT_EQ(A.Flops, B.Flops);
+  EXPECT_EQ(A.FlopBytes, B.FlopBytes);
+  EXPECT_EQ(A.PrefetchedLines, B.PrefetchedLines);
+  for (unsigned K = 0; K != NumChannels; ++K) {
+    EXPECT_EQ(A.Channels[K].Nodes, B.Channels[K].Nodes);
+    EXPECT_EQ(A.Channels[K].Flops, B.Channels[K].Flops);
+    EXPECT_EQ(A.Channels[K].Bytes, B.Channels[K].Bytes);
+  }
+  EXPECT_EQ(A.Activity.entries(), B.Activity.entries());
+}
+
 } // namespace rafter::test
 
 #endif // RAFTER_UNITTESTS_SCHEDULE_MACHINES_H

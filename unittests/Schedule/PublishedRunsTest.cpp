@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "Machines.h"
 #include "SourcePaths.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Uarch/ProcessorFile.h"
@@ -164,6 +165,23 @@ TEST_F(PublishedRuns, AreReproducedInEveryField) {
   }
   EXPECT_EQ(Runs.getAsArray()->size(), 182u);
   EXPECT_GT(Compared, 4000u);
+}
+
+/// Under our own rules, the only ones for which states are followed.
+TEST_F(PublishedRuns, AreTheSameWhereRecurringStatesAreFollowed) {
+  for (const json::Value &V : *Runs.getAsArray())
+    for (bool Dependences : {false, true}) {
+      const json::Object &Run = *V.getAsObject();
+      SCOPED_TRACE(llvm::formatv("{0} {1} {2}", *Run.getString("kernel"),
+                                 *Run.getString("cache"),
+                                 *Run.getString("config"))
+                       .str());
+      SchedulerOptions Options;
+      Options.MemoryDependences = Dependences;
+      ScheduleResult Followed = schedule(Run, Options);
+      Options.RecurringStates = false;
+      expectEqual(Followed, schedule(Run, Options));
+    }
 }
 
 } // namespace

@@ -99,6 +99,57 @@ RandomCase rafter::test::randomCase(uint64_t Seed, bool Long) {
   return Case;
 }
 
+RandomCase rafter::test::randomLoops(uint64_t Seed) {
+  Random R(Seed);
+  RandomCase Case;
+  Processor &P = Case.CPU = randomProcessor(R);
+  for (MemoryLevelParameters &M : P.Memory) {
+    if (R.once(3))
+      M.Bandwidth = R.oneOf({5.2, 12.3, 50.6, 96});
+    if (R.once(3))
+      M.Capacity = R.oneOf({16, 64, 1024}) * P.LineBytes;
+    if (R.once(4))
+      M.Ways = R.oneOf({1, 2, 8});
+  }
+  P.NextLinePrefetch = R.once(4);
+  P.StridePrefetchDistance = R.once(4) ? R.oneOf({2, 20}) : 0;
+  if (R.once(8))
+    P.FetchBandwidth = 2.5;
+  if (R.once(8))
+    P.ComputeThroughput = 1.5;
+
+  struct Access {
+    uint64_t Begin, Stride, Length;
+    bool Scattered;
+  };
+  std::vector<Access> Accesses;
+  unsigned Statics = 4 + R.below(12);
+  bool Scalar = R.once(2);
+  for (unsigned I = 0; I != Statics; ++I) {
+    Case.Table.Operations.push_back(randomOperation(R, Scalar));
+    uint64_t Stride = R.oneOf({0, 8, 8, 16, 64, 200});
+    Accesses.push_back({DataBegin + R.below(4) * 65536 + 8 * R.below(8), Stride,
+                        uint64_t(R.oneOf({64, 1000, 1e6})), R.once(20)});
+  }
+  Case.Regions.resize(1 + R.below(2));
+  for (Region &Operations : Case.Regions) {
+    unsigned Iterations = 1000 + R.below(2000);
+    unsigned Inner = R.oneOf({0, 3, 10});
+    for (unsigned I = 0; I != Iterations; ++I) {
+      bool Other = Inner != 0 && I % Inner == 0;
+      for (unsigned S = Other ? Statics / 2 : 0; S != Statics; ++S) {
+        const Access &A = Accesses[S];
+        uint64_t At = A.Begin + (A.Scattered ? 8 * R.below(A.Length)
+                                             : I * A.Stride % A.Length);
+        bool Takes = isMemory(Case.Table.Operations[S].Kind);
+        Operations.push_back({S, Other ? 8u : 0u, Takes ? At : 0});
+      }
+    }
+  }
+  Case.Warm = R.once(3);
+  return Case;
+}
+
 static void send(Scheduler &S, const Region &Operations, Random &R) {
   S.beginRegion();
   llvm::ArrayRef<DynamicOperation> Rest = Operations;
@@ -111,7 +162,8 @@ static void send(Scheduler &S, const Region &Operations, Random &R) {
 }
 
 ScheduleResult rafter::test::schedule(const RandomCase &Case, uint64_t Cut,
-                                      SchedulerOptions Options) {
+                                      SchedulerOptions Options,
+                                      uint64_t *Followed) {
   Random R(Cut);
   Scheduler S(Case.CPU, Case.Table, Options);
   if (Case.Warm) {
@@ -121,6 +173,8 @@ ScheduleResult rafter::test::schedule(const RandomCase &Case, uint64_t Cut,
   }
   for (const Region &Operations : Case.Regions)
     send(S, Operations, R);
+  if (Followed)
+    *Followed += S.followed();
   return S.result();
 }
 

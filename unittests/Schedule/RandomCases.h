@@ -46,9 +46,16 @@ struct RandomCase {
 /// a few lines. Long ones touch many lines and outgrow all rings and tables.
 RandomCase randomCase(uint64_t Seed, bool Long = false);
 
+/// The same with loops: a few bodies over and over, whose accesses go on by
+/// strides, come back, or are scattered. Links may have rates that are no whole
+/// number of cycles, caches ways and prefetchers.
+RandomCase randomLoops(uint64_t Seed);
+
 /// The schedule of the library. Cut decides how the stream is cut into batches.
+/// Stretches that were followed without being scheduled are added to Followed.
 ScheduleResult schedule(const RandomCase &Case, uint64_t Cut = 0,
-                        SchedulerOptions Options = {});
+                        SchedulerOptions Options = {},
+                        uint64_t *Followed = nullptr);
 
 /// For messages: the machine where it is limited, and the stream.
 std::string describe(const RandomCase &Case);

@@ -29,6 +29,9 @@ struct SchedulerOptions {
   /// Reproduce how the paper's published program treats accesses that wait for
   /// a load, store or fill buffer. For comparison with it only.
   bool PublishedQueueRules = false;
+  /// Remember what follows from states of the machine that recur, instead of
+  /// scheduling it again. The result is the same.
+  bool RecurringStates = true;
 };
 
 /// What one channel did.
@@ -73,6 +76,9 @@ public:
 
   /// The schedule so far, up to the last endRegion.
   ScheduleResult result() const;
+  /// How many stretches of operations were not scheduled, because what follows
+  /// from them was known.
+  uint64_t followed() const;
 
 private:
   class Core;

@@ -1,0 +1,202 @@
+//===- AccessOutcomes.cpp - What accesses meet, before any time -----------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessOutcomes.h"
+#include "ThroughputUnit.h"
+#include "llvm/Support/MathExtras.h"
+#include <utility>
+
+using namespace rafter;
+
+static bool hasWays(const Processor &CPU) {
+  return std::any_of(CPU.Memory.begin(), CPU.Memory.begin() + NumCacheLevels,
+                     [](const auto &M) { return M.Ways != Unlimited; });
+}
+
+AccessOutcomes::AccessOutcomes(const Processor &CPU, bool MemoryDependences,
+                               const std::array<double, NumMemoryLevels> &Rates)
+    : Lru(CPU), Prefetchers(CPU), Prefetches(Prefetchers.enabled()),
+      MemoryDependences(MemoryDependences),
+      LineShift(llvm::Log2_32(CPU.LineBytes)), Rates(Rates) {
+  if (hasWays(CPU) || Prefetches)
+    Sets.emplace(CPU);
+}
+
+void AccessOutcomes::begin(const InFlight &Now) {
+  Lines.begin(Now.Lines, Now.LineTimes);
+  Stores.begin(Now.Stores, Now.StoreTimes);
+}
+
+/// The number of Line, which Level serves.
+uint64_t AccessOutcomes::numberAt(MemoryLevel Level, uint64_t Line) {
+  const uint64_t *Number =
+      Level == MemoryLevel::Memory ? nullptr : Sets->arrival(Line, Level);
+  return Number ? *Number & ~ByPrefetcher : 0;
+}
+
+/// Whether nothing has touched Line since it came to L1, or was asked for.
+/// Waits for a line that is on its way to where it is found.
+bool AccessOutcomes::isFirstTouch(uint64_t Line, const CacheAccess &Hit,
+                                  OutcomeCode &Code) {
+  if (Hit.Level != MemoryLevel::L1) {
+    Lines.wait(numberAt(Hit.Level, Line), Code);
+    return true;
+  }
+  bool First = (*Hit.Arrival & ByPrefetcher) != 0;
+  *Hit.Arrival &= ~ByPrefetcher;
+  return First;
+}
+
+/// The cycles that the next booking takes where they vary.
+uint32_t AccessOutcomes::gap(MemoryLevel Level) {
+  unsigned L = static_cast<unsigned>(Level);
+  return Rates[L] == 0 ? 0 : ThroughputUnit::gap(Rates[L], Bookings[L]++);
+}
+
+/// Brings Line to a cache that does not hold it; otherwise returns false.
+bool AccessOutcomes::bring(uint64_t Line, MemoryLevel To, OutcomeCode *Code) {
+  MemoryLevel From = Sets->probe(Line);
+  if (From <= To)
+    return false;
+  uint64_t Number = 0;
+  if (Code) {
+    ++Prefetched[static_cast<unsigned>(From)];
+    Code->push_back(static_cast<uint32_t>(From) | gap(From)
+                                                      << outcome::GapShift);
+    uint64_t WaitsFor = numberAt(From, Line);
+    Code->push_back(Lines.inFlight(WaitsFor) ? uint32_t(Lines.Next - WaitsFor)
+                                             : 0);
+    Number = Lines.Next++;
+  }
+  *Sets->access(Line, To).Arrival =
+      To == MemoryLevel::L1 ? Number | ByPrefetcher : Number;
+  return true;
+}
+
+/// Brings the lines that the prefetchers want because of T; without Code they
+/// are there at once and are not counted.
+void AccessOutcomes::prefetch(const StreamPrefetchers::Touch &T, uint64_t Ahead,
+                              OutcomeCode *Code) {
+  Prefetchers.observe(
+      T, Ahead, [&](uint64_t L) { return bring(L, MemoryLevel::L1, Code); },
+      [&](uint64_t L) { return bring(L, MemoryLevel::L2, Code); });
+}
+
+template <bool IsStore>
+void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
+                                uint64_t Ahead, OutcomeCode &Code) {
+  uint64_t Line = Address >> LineShift;
+  uint64_t LastLine = (Address + Bytes - 1) >> LineShift;
+  size_t Head = Code.size();
+  Code.push_back(0);
+  CacheAccess Hit = touch(Line);
+  bool First = false, LastFirst = false;
+  if (Prefetches)
+    First = isFirstTouch(Line, Hit, Code);
+  Lines.wait(*Hit.Arrival, Code);
+  MemoryLevel Level = Hit.Level, LastLevel = Hit.Level;
+  if (LLVM_UNLIKELY(LastLine != Line)) {
+    CacheAccess Second = touch(LastLine);
+    if (Prefetches)
+      LastFirst = isFirstTouch(LastLine, Second, Code);
+    LastLevel = Second.Level;
+    Level = std::max(Level, LastLevel);
+    Lines.wait(*Second.Arrival, Code);
+  }
+  uint32_t Bits = static_cast<uint32_t>(Level);
+  if (Code.size() != Head + 1) {
+    Bits |= outcome::WaitsForLines;
+    Code.push_back(0);
+  }
+  if (MemoryDependences) {
+    if (IsStore) {
+      Table.store(Address, Bytes, Stores.Next++, Stores.First);
+    } else if (Stores.First != Stores.Next) {
+      size_t Begin = Code.size();
+      Table.find(Address, Bytes, Stores.First,
+                 [&](uint64_t Number) { Stores.wait(Number, Code); });
+      if (Code.size() != Begin) {
+        Bits |= outcome::WaitsForStores;
+        Code.push_back(0);
+      }
+    }
+  }
+  Bits |= gap(Level) << outcome::GapShift;
+  if (Level != MemoryLevel::L1) {
+    // The lines that missed arrive with the data. Where there are two, their
+    // entries may have moved: look them up again, in the same order.
+    uint64_t Number = Lines.Next++;
+    Bits |= outcome::NumbersLine;
+    bool One = LLVM_LIKELY(LastLine == Line);
+    uint64_t *Arrival = One ? Hit.Arrival : touch(Line).Arrival;
+    if (Hit.Level != MemoryLevel::L1)
+      *Arrival = Number;
+    if (!One) {
+      Arrival = touch(LastLine).Arrival;
+      if (LastLevel != MemoryLevel::L1)
+        *Arrival = Number;
+    }
+  }
+  if (Prefetches) {
+    size_t Begin = Code.size();
+    prefetch({Line, IsStore, Hit.Level != MemoryLevel::L1, First}, Ahead,
+             &Code);
+    if (LastLine != Line)
+      prefetch({LastLine, IsStore, LastLevel != MemoryLevel::L1, LastFirst},
+               NoLine, &Code);
+    Bits |= static_cast<uint32_t>((Code.size() - Begin) / 2)
+            << outcome::PrefetchShift;
+  }
+  Code[Head] = Bits;
+}
+
+template <bool IsStore>
+void AccessOutcomes::decideAll(uint32_t Operation, const PreparedOperation &P,
+                               uint64_t Address, OutcomeCode &Code) {
+  // What is wider than the machine is one access to the stride prefetcher.
+  uint64_t Ahead = NoLine;
+  if (!IsStore && Prefetches)
+    Ahead = Prefetchers.load(Operation, Address);
+  for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
+    unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
+    decideNode<IsStore>(Address + uint64_t(From) * P.ElementBytes,
+                        (To - From) * P.ElementBytes,
+                        std::exchange(Ahead, NoLine), Code);
+  }
+}
+
+void AccessOutcomes::decide(uint32_t Operation, const PreparedOperation &P,
+                            uint64_t Address, OutcomeCode &Code) {
+  if (P.Kind == OperationKind::Store)
+    decideAll<true>(Operation, P, Address, Code);
+  else
+    decideAll<false>(Operation, P, Address, Code);
+}
+
+void AccessOutcomes::warm(uint32_t Operation, const PreparedOperation &P,
+                          uint64_t Address) {
+  OutcomeCode Ignored;
+  bool IsStore = P.Kind == OperationKind::Store;
+  uint64_t Ahead = NoLine;
+  if (!IsStore && Prefetches)
+    Ahead = Prefetchers.load(Operation, Address);
+  uint32_t Bytes = uint32_t(P.Lanes) * P.ElementBytes;
+  uint32_t Left = uint32_t(P.Elements) * P.ElementBytes;
+  for (uint64_t A = Address; Left != 0; A += Bytes) {
+    Bytes = std::min(Bytes, Left);
+    Left -= Bytes;
+    uint64_t Last = (A + Bytes - 1) >> LineShift;
+    for (uint64_t Line = A >> LineShift; Line <= Last; ++Line) {
+      CacheAccess Hit = touch(Line);
+      if (!Prefetches)
+        continue;
+      bool First = isFirstTouch(Line, Hit, Ignored);
+      prefetch({Line, IsStore, Hit.Level != MemoryLevel::L1, First},
+               std::exchange(Ahead, NoLine), nullptr);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+//===- RecurringStatesTest.cpp - What is remembered is exact --------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A schedule whose recurring states are followed equals the one for which
+// every node is scheduled, in every field.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "Machines.h"
+#include "RandomCases.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+using namespace rafter::test;
+
+namespace {
+
+SchedulerOptions everything() {
+  SchedulerOptions Options;
+  Options.RecurringStates = false;
+  return Options;
+}
+
+TEST(RecurringStates, ChangeNothingInRandomLoops) {
+  unsigned Recurring = 0;
+  for (uint64_t Seed = 0; Seed != 400 && !HasFailure(); ++Seed) {
+    SCOPED_TRACE(Seed);
+    RandomCase Case = randomLoops(Seed);
+    uint64_t Followed = 0;
+    expectEqual(schedule(Case, Seed, {}, &Followed),
+                schedule(Case, Seed, everything()));
+    Recurring += Followed != 0;
+  }
+  EXPECT_GT(Recurring, 100u);
+}
+
+TEST(RecurringStates, ChangeNothingInRandomStreams) {
+  for (uint64_t Seed = 0; Seed != 40 && !HasFailure(); ++Seed) {
+    SCOPED_TRACE(Seed);
+    RandomCase Case = randomCase(Seed, /*Long=*/true);
+    expectEqual(schedule(Case, Seed), schedule(Case, Seed, everything()));
+  }
+}
+
+/// Nothing is followed where it was not asked for, and where the number of the
+/// cycle counts.
+TEST(RecurringStates, AreFollowedOnlyWhereTheyMay) {
+  RandomCase Case;
+  StaticOperation Add;
+  Add.Kind = OperationKind::Add;
+  Add.NumSources = 1;
+  Add.Sources[0] = Add.Result = 0;
+  Case.Table.Operations.push_back(Add);
+  Case.Regions.emplace_back(3000, DynamicOperation{0, 0, 0});
+  Case.CPU.compute(ComputeKind::Add).Latency = 3;
+  Case.CPU.buffer(BufferKind::ReservationStation) = 20;
+  uint64_t Followed = 0;
+  EXPECT_EQ(schedule(Case, 0, everything(), &Followed).Cycles, 9000u);
+  EXPECT_EQ(Followed, 0u);
+  EXPECT_EQ(schedule(Case, 0, {}, &Followed).Cycles, 9000u);
+  EXPECT_GT(Followed, 2000u);
+  Followed = 0;
+  Case.CPU.FetchBandwidth = 2.5;
+  EXPECT_EQ(schedule(Case, 0, {}, &Followed).Cycles, 9000u);
+  EXPECT_EQ(Followed, 0u);
+}
+
+} // namespace
