@@ -27,10 +27,16 @@ LruHierarchy::LruHierarchy(const Processor &CPU) {
     Below = Lines;
   }
   Table.resize(1024);
+  // At least one line of the nearest level is linked.
+  if (!Segments.empty() && Segments[0].Capacity != 0) {
+    Firsts = std::min<uint64_t>(MostFirst, Segments[0].Capacity - 1);
+    Segments[0].Capacity -= Firsts;
+  }
 }
 
+/// Eight lines in a row lie side by side in the table, as they are often used.
 static uint32_t hashOf(uint64_t Line) {
-  return Line * 0x9E3779B97F4A7C15u >> 32;
+  return (Line / 8 * 0x9E3779B97F4A7C15u >> 32) * 8 + Line % 8;
 }
 
 /// The slot that holds Line, or the free slot where it would go.
@@ -64,11 +70,31 @@ void LruHierarchy::pushFront(uint32_t N) {
   X.Previous = None;
   X.Next = Head;
   X.Segment = 0;
+  X.Place = Linked;
   if (Head != None)
     Nodes[Head].Previous = N;
   Head = N;
   if (Segments[0].Count++ == 0)
     Segments[0].Tail = N;
+}
+
+/// Makes a line that is not linked one of the first.
+void LruHierarchy::bringFirst(uint32_t N) {
+  if (Firsts == 0)
+    return pushFront(N);
+  unsigned Place = NumFirst;
+  if (NumFirst != Firsts) {
+    ++NumFirst;
+  } else {
+    Place = 0;
+    for (unsigned P = 1; P != Firsts; ++P)
+      Place = Accessed[P] < Accessed[Place] ? P : Place;
+    pushFront(First[Place]);
+  }
+  First[Place] = N;
+  Accessed[Place] = ++Clock;
+  Nodes[N].Segment = 0;
+  Nodes[N].Place = Place;
 }
 
 /// Moves the last line of every overfull stretch before Limit into the next
@@ -93,9 +119,13 @@ uint32_t LruHierarchy::settle(unsigned Limit) {
 
 CacheAccess LruHierarchy::touch(uint32_t N) {
   unsigned Was = Nodes[N].Segment;
-  unlink(N);
-  pushFront(N);
-  settle(Was);
+  if (Nodes[N].Place != Linked) {
+    Accessed[Nodes[N].Place] = ++Clock;
+  } else {
+    unlink(N);
+    bringFirst(N);
+    settle(Was);
+  }
   return {Segments[Was].Level, &Nodes[N].Arrival};
 }
 
@@ -132,7 +162,7 @@ CacheAccess LruHierarchy::insert(uint64_t Line, size_t Slot, uint32_t &Hint) {
   Nodes[N].Arrival = 0;
   Table[Slot] = {hashOf(Line), N};
   Hint = N;
-  pushFront(N);
+  bringFirst(N);
   settle(Segments.size());
   return {MemoryLevel::Memory, &Nodes[N].Arrival};
 }

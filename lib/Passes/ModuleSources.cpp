@@ -17,7 +17,7 @@ using llvm::Expected;
 namespace {
 
 /// Counts the regions that are measured.
-class RegionCounter final : public StreamConsumer {
+class RegionCounter final : public SegmentConsumer {
 public:
   explicit RegionCounter(StreamConsumer &Target) : Target(Target) {}
 
@@ -31,6 +31,13 @@ public:
   }
   void consume(ArrayRef<DynamicOperation> Operations) override {
     Target.consume(Operations);
+  }
+  bool takesSegments() const override {
+    return SegmentConsumer::from(Target) != nullptr;
+  }
+  void consumeSegments(ArrayRef<Segment> Segments,
+                       ArrayRef<ExecutedSegment> Executed) override {
+    SegmentConsumer::from(Target)->consumeSegments(Segments, Executed);
   }
   void endRegion() override { Target.endRegion(); }
 

@@ -15,7 +15,15 @@ static unsigned index(OperationKind K) { return static_cast<unsigned>(K); }
 
 DAGBuilder::DAGBuilder(const OperationTable &Table, size_t GraphLimit)
     : Table(Table), GraphLimit(GraphLimit), KeepGraph(GraphLimit != 0),
-      Executions(Table.Operations.size()) {}
+      Executions(Table.Operations.size()) {
+  for (const StaticOperation &O : Table.Operations) {
+    for (Register R : {O.Sources[0], O.Sources[1], O.Sources[2], O.Result})
+      if (R != NoRegister)
+        NumRegisters = std::max(NumRegisters, R + O.Elements);
+    if (O.Address != NoRegister)
+      NumRegisters = std::max(NumRegisters, O.Address + 1);
+  }
+}
 DAGBuilder::~DAGBuilder() = default;
 
 void DAGBuilder::beginRegion() {
@@ -23,13 +31,50 @@ void DAGBuilder::beginRegion() {
     return;
   Registers.clear();
   Pages.clear();
+  Known.fill({});
 }
 
-DAGBuilder::Chain &DAGBuilder::word(uint64_t Address) {
-  std::unique_ptr<Chain[]> &Page = Pages[Address / 4 / WordsPerPage];
-  if (!Page)
-    Page = std::make_unique<Chain[]>(WordsPerPage);
-  return Page[Address / 4 % WordsPerPage];
+/// The page, or null if nothing was stored to it.
+DAGBuilder::Page *DAGBuilder::findPage(uint64_t Number) {
+  KnownPage &K = Known[Number % Known.size()];
+  if (K.Number != Number) {
+    auto It = Pages.find(Number);
+    if (It == Pages.end())
+      return nullptr;
+    K = {Number, It->second.get()};
+  }
+  return K.Found;
+}
+
+/// What was stored to a word, or null if nothing was.
+const DAGBuilder::Chain *DAGBuilder::stored(uint64_t Word) {
+  const Page *P = findPage(Word / WordsPerPage);
+  if (!P)
+    return nullptr;
+  uint32_t Index = Word % WordsPerPage;
+  if (!P->Words)
+    return Index >= P->Begin && Index < P->End ? &P->Same : nullptr;
+  return P->Words[Index].All != 0 ? &P->Words[Index] : nullptr;
+}
+
+void DAGBuilder::store(uint64_t Word, const Chain &Node) {
+  Page *P = findPage(Word / WordsPerPage);
+  uint32_t Index = Word % WordsPerPage;
+  if (!P) {
+    P = Pages.try_emplace(Word / WordsPerPage, std::make_unique<Page>())
+            .first->second.get();
+    P->Same = Node;
+    P->Begin = P->End = Index;
+  }
+  if (!P->Words) {
+    if (Index >= P->Begin && Index <= P->End && P->Same == Node) {
+      P->End = std::max(P->End, Index + 1);
+      return;
+    }
+    P->Words = std::make_unique<Chain[]>(WordsPerPage);
+    std::fill(&P->Words[P->Begin], &P->Words[P->End], P->Same);
+  }
+  P->Words[Index] = Node;
 }
 
 /// Adds the edge Source -> Node.
@@ -52,15 +97,16 @@ void DAGBuilder::depend(Chain &Node, const Chain &Source, OperationKind Kind) {
 }
 
 void DAGBuilder::finishNode(Chain &Node, const StaticOperation &O) {
-  ++DAG.Nodes[index(O.Kind)];
   Node.Kind = O.Kind;
   Node.Compute += isCompute(O.Kind);
   ++Node.All;
   DAG.Depth = std::max(DAG.Depth, Node.Compute);
   DAG.DepthWithAccesses = std::max(DAG.DepthWithAccesses, Node.All);
-  DAG.Work += O.flopsPerElement();
-  if (!KeepGraph)
-    return;
+  if (LLVM_UNLIKELY(KeepGraph))
+    keepNode(Node, O);
+}
+
+void DAGBuilder::keepNode(Chain &Node, const StaticOperation &O) {
   if (DAG.Graph.size() == GraphLimit) {
     KeepGraph = false;
     DAG.Graph.clear();
@@ -77,47 +123,43 @@ void DAGBuilder::finishNode(Chain &Node, const StaticOperation &O) {
   Node.Node = DAG.Graph.size();
 }
 
-void DAGBuilder::element(const StaticOperation &O, const DynamicOperation &D,
-                         unsigned E) {
+inline void DAGBuilder::element(const StaticOperation &O, uint32_t Frame,
+                                uint64_t Address, unsigned E) {
   Chain Node;
-  Predecessors.clear();
+  if (LLVM_UNLIKELY(KeepGraph))
+    Predecessors.clear();
   for (unsigned S = 0; S != O.NumSources; ++S)
-    depend(Node, Registers[D.Frame + O.Sources[S] + E], O.Kind);
-  uint64_t First = D.Address + uint64_t(E) * O.ElementBytes;
-  if (isMemory(O.Kind)) {
-    DAG.Bytes += O.ElementBytes;
-    if (O.Address != NoRegister)
-      depend(Node, Registers[D.Frame + O.Address], O.Kind);
-    // One edge from the last store to these bytes, the deepest if several.
-    if (O.Kind == OperationKind::Load && !Pages.empty()) {
-      const Chain *Stored = nullptr;
-      for (uint64_t A = First / 4 * 4; A < First + O.ElementBytes; A += 4) {
-        auto Page = Pages.find(A / 4 / WordsPerPage);
-        if (Page == Pages.end())
-          continue;
-        const Chain &C = Page->second[A / 4 % WordsPerPage];
-        if (C.All != 0 && (!Stored || C.All > Stored->All))
-          Stored = &C;
-      }
-      if (Stored)
-        depend(Node, *Stored, O.Kind);
+    depend(Node, Registers[Frame + O.Sources[S] + E], O.Kind);
+  uint64_t First = (Address + uint64_t(E) * O.ElementBytes) / 4;
+  uint64_t Last = (Address + uint64_t(E + 1) * O.ElementBytes - 1) / 4;
+  if (isMemory(O.Kind) && O.Address != NoRegister)
+    depend(Node, Registers[Frame + O.Address], O.Kind);
+  // One edge from the last store to these bytes, the deepest if several.
+  if (O.Kind == OperationKind::Load && !Pages.empty()) {
+    const Chain *Stored = nullptr;
+    for (uint64_t Word = First; Word <= Last; ++Word) {
+      const Chain *C = stored(Word);
+      if (C && (!Stored || C->All > Stored->All))
+        Stored = C;
     }
+    if (Stored)
+      depend(Node, *Stored, O.Kind);
   }
   if (O.Kind != OperationKind::Move)
     finishNode(Node, O);
   if (O.Kind == OperationKind::Store)
-    for (uint64_t A = First / 4 * 4; A < First + O.ElementBytes; A += 4)
-      word(A) = Node;
+    for (uint64_t Word = First; Word <= Last; ++Word)
+      store(Word, Node);
   if (O.Result != NoRegister)
-    Registers[D.Frame + O.Result + E] = Node;
+    Registers[Frame + O.Result + E] = Node;
 }
 
 /// One node for all elements.
-void DAGBuilder::whole(const StaticOperation &O, const DynamicOperation &D) {
+void DAGBuilder::whole(const StaticOperation &O, uint32_t Frame) {
   Chain Node;
   Predecessors.clear();
   for (unsigned S = 0; S != O.NumSources; ++S) {
-    const Chain *From = &Registers[D.Frame + O.Sources[S]];
+    const Chain *From = &Registers[Frame + O.Sources[S]];
     depend(Node,
            *std::max_element(
                From, From + O.Elements,
@@ -126,22 +168,21 @@ void DAGBuilder::whole(const StaticOperation &O, const DynamicOperation &D) {
   }
   finishNode(Node, O);
   if (O.Result != NoRegister)
-    std::fill_n(Registers.begin() + D.Frame + O.Result, O.Elements, Node);
+    std::fill_n(Registers.begin() + Frame + O.Result, O.Elements, Node);
 }
 
-void DAGBuilder::execute(const StaticOperation &O, const DynamicOperation &D) {
-  uint64_t Highest = 0;
-  for (Register R : {O.Sources[0], O.Sources[1], O.Sources[2], O.Result})
-    if (R != NoRegister)
-      Highest = std::max<uint64_t>(Highest, uint64_t(R) + O.Elements);
-  if (O.Address != NoRegister)
-    Highest = std::max<uint64_t>(Highest, uint64_t(O.Address) + 1);
-  if (D.Frame + Highest > Registers.size())
-    Registers.resize((D.Frame + Highest) * 2);
+inline void DAGBuilder::execute(const StaticOperation &O, uint32_t Frame,
+                                uint64_t Address) {
   if (O.Kind == OperationKind::Integer)
-    return whole(O, D);
+    return whole(O, Frame);
   for (unsigned E = 0; E != O.Elements; ++E)
-    element(O, D, E);
+    element(O, Frame, Address, E);
+}
+
+/// Makes room for the registers of an activation.
+void DAGBuilder::reserve(uint32_t Frame) {
+  if (LLVM_UNLIKELY(size_t(Frame) + NumRegisters > Registers.size()))
+    Registers.resize((size_t(Frame) + NumRegisters) * 2);
 }
 
 void DAGBuilder::consume(ArrayRef<DynamicOperation> Operations) {
@@ -149,11 +190,30 @@ void DAGBuilder::consume(ArrayRef<DynamicOperation> Operations) {
     return;
   for (const DynamicOperation &D : Operations) {
     ++Executions[D.Static];
-    execute(Table.Operations[D.Static], D);
+    reserve(D.Frame);
+    execute(Table.Operations[D.Static], D.Frame, D.Address);
   }
 }
 
-ComputationDAG DAGBuilder::result() const { return DAG; }
+void DAGBuilder::consumeSegments(ArrayRef<Segment> Segments,
+                                 ArrayRef<ExecutedSegment> Executed) {
+  if (WarmUp)
+    return;
+  for (const ExecutedSegment &E : Executed) {
+    reserve(E.Frame);
+    const uint64_t *Address = E.Addresses;
+    auto Execute = [&](uint32_t Begin, uint32_t End) {
+      for (uint32_t I = Begin; I != End; ++I) {
+        const StaticOperation &O = Table.Operations[I];
+        ++Executions[I];
+        execute(O, E.Frame, isMemory(O.Kind) ? *Address++ : 0);
+      }
+    };
+    const Segment &S = Segments[E.Number];
+    Execute(S.MovesBegin, S.MovesEnd);
+    Execute(S.Begin, S.End);
+  }
+}
 
 /// Adds Times executions of the operations [Begin, End) to Part.
 static void add(DAGPart &Part, const StaticOperation &O, uint64_t Times) {
@@ -164,6 +224,17 @@ static void add(DAGPart &Part, const StaticOperation &O, uint64_t Times) {
   Part.Flops += Times * O.Elements * O.flopsPerElement();
   if (isMemory(O.Kind))
     Part.Bytes += Times * O.bytes();
+}
+
+ComputationDAG DAGBuilder::result() const {
+  ComputationDAG Result = DAG;
+  DAGPart All;
+  for (size_t I = 0; I != Executions.size(); ++I)
+    add(All, Table.Operations[I], Executions[I]);
+  Result.Nodes = All.Nodes;
+  Result.Work = All.Flops;
+  Result.Bytes = All.Bytes;
+  return Result;
 }
 
 std::vector<DAGPart> rafter::countParts(const Program &P,

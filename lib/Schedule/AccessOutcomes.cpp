@@ -21,6 +21,7 @@ AccessOutcomes::AccessOutcomes(const Processor &CPU, bool MemoryDependences,
                                const std::array<double, NumMemoryLevels> &Rates)
     : Lru(CPU), Prefetchers(CPU), Prefetches(Prefetchers.enabled()),
       MemoryDependences(MemoryDependences),
+      SimpleHits(!Prefetches && Rates[0] == 0),
       LineShift(llvm::Log2_32(CPU.LineBytes)), Rates(Rates) {
   if (hasWays(CPU) || Prefetches)
     Sets.emplace(CPU);
@@ -86,14 +87,43 @@ void AccessOutcomes::prefetch(const StreamPrefetchers::Touch &T, uint64_t Ahead,
       [&](uint64_t L) { return bring(L, MemoryLevel::L2, Code); });
 }
 
+/// Puts a store into the table, or lets a load wait for the stores to its
+/// bytes.
 template <bool IsStore>
-void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
-                                uint64_t Ahead, OutcomeCode &Code) {
+inline uint32_t AccessOutcomes::meetStores(uint64_t Address, uint32_t Bytes,
+                                           OutcomeCode &Code) {
+  if (!MemoryDependences)
+    return 0;
+  if (IsStore) {
+    Table.store(Address, Bytes, Stores.Next++, Stores.First);
+    return 0;
+  }
+  if (Stores.First == Stores.Next)
+    return 0;
+  size_t Begin = Code.size();
+  Table.find(Address, Bytes, Stores.First,
+             [&](uint64_t Number) { Stores.wait(Number, Code); });
+  if (LLVM_LIKELY(Code.size() == Begin))
+    return 0;
+  Code.push_back(0);
+  return outcome::WaitsForStores;
+}
+
+template <bool IsStore>
+inline void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
+                                       uint64_t Ahead, OutcomeCode &Code) {
   uint64_t Line = Address >> LineShift;
   uint64_t LastLine = (Address + Bytes - 1) >> LineShift;
   size_t Head = Code.size();
   Code.push_back(0);
   CacheAccess Hit = touch(Line);
+  if (LLVM_LIKELY(SimpleHits && LastLine == Line &&
+                  Hit.Level == MemoryLevel::L1 &&
+                  !Lines.inFlight(*Hit.Arrival))) {
+    if (uint32_t Waits = meetStores<IsStore>(Address, Bytes, Code))
+      Code[Head] = Waits;
+    return;
+  }
   bool First = false, LastFirst = false;
   if (Prefetches)
     First = isFirstTouch(Line, Hit, Code);
@@ -112,19 +142,7 @@ void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
     Bits |= outcome::WaitsForLines;
     Code.push_back(0);
   }
-  if (MemoryDependences) {
-    if (IsStore) {
-      Table.store(Address, Bytes, Stores.Next++, Stores.First);
-    } else if (Stores.First != Stores.Next) {
-      size_t Begin = Code.size();
-      Table.find(Address, Bytes, Stores.First,
-                 [&](uint64_t Number) { Stores.wait(Number, Code); });
-      if (Code.size() != Begin) {
-        Bits |= outcome::WaitsForStores;
-        Code.push_back(0);
-      }
-    }
-  }
+  Bits |= meetStores<IsStore>(Address, Bytes, Code);
   Bits |= gap(Level) << outcome::GapShift;
   if (Level != MemoryLevel::L1) {
     // The lines that missed arrive with the data. Where there are two, their
@@ -155,37 +173,37 @@ void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
 }
 
 template <bool IsStore>
-void AccessOutcomes::decideAll(uint32_t Operation, const PreparedOperation &P,
-                               uint64_t Address, OutcomeCode &Code) {
+inline void AccessOutcomes::decideAll(const AccessSite &Site, uint64_t Address,
+                                      OutcomeCode &Code) {
   // What is wider than the machine is one access to the stride prefetcher.
   uint64_t Ahead = NoLine;
   if (!IsStore && Prefetches)
-    Ahead = Prefetchers.load(Operation, Address);
-  for (unsigned From = 0; From < P.Elements; From += P.Lanes) {
-    unsigned To = std::min<unsigned>(From + P.Lanes, P.Elements);
-    decideNode<IsStore>(Address + uint64_t(From) * P.ElementBytes,
-                        (To - From) * P.ElementBytes,
-                        std::exchange(Ahead, NoLine), Code);
+    Ahead = Prefetchers.load(Site.Operation, Address);
+  uint32_t Left = Site.Bytes;
+  for (; Left > Site.NodeBytes; Left -= Site.NodeBytes) {
+    decideNode<IsStore>(Address, Site.NodeBytes, std::exchange(Ahead, NoLine),
+                        Code);
+    Address += Site.NodeBytes;
+  }
+  decideNode<IsStore>(Address, Left, Ahead, Code);
+}
+
+void AccessOutcomes::decide(llvm::ArrayRef<AccessSite> Sites,
+                            const uint64_t *Addresses, OutcomeCode &Code) {
+  for (const AccessSite &Site : Sites) {
+    if (Site.IsStore)
+      decideAll<true>(Site, *Addresses++, Code);
+    else
+      decideAll<false>(Site, *Addresses++, Code);
   }
 }
 
-void AccessOutcomes::decide(uint32_t Operation, const PreparedOperation &P,
-                            uint64_t Address, OutcomeCode &Code) {
-  if (P.Kind == OperationKind::Store)
-    decideAll<true>(Operation, P, Address, Code);
-  else
-    decideAll<false>(Operation, P, Address, Code);
-}
-
-void AccessOutcomes::warm(uint32_t Operation, const PreparedOperation &P,
-                          uint64_t Address) {
+void AccessOutcomes::warm(const AccessSite &Site, uint64_t Address) {
   OutcomeCode Ignored;
-  bool IsStore = P.Kind == OperationKind::Store;
   uint64_t Ahead = NoLine;
-  if (!IsStore && Prefetches)
-    Ahead = Prefetchers.load(Operation, Address);
-  uint32_t Bytes = uint32_t(P.Lanes) * P.ElementBytes;
-  uint32_t Left = uint32_t(P.Elements) * P.ElementBytes;
+  if (!Site.IsStore && Prefetches)
+    Ahead = Prefetchers.load(Site.Operation, Address);
+  uint32_t Bytes = Site.NodeBytes, Left = Site.Bytes;
   for (uint64_t A = Address; Left != 0; A += Bytes) {
     Bytes = std::min(Bytes, Left);
     Left -= Bytes;
@@ -195,7 +213,7 @@ void AccessOutcomes::warm(uint32_t Operation, const PreparedOperation &P,
       if (!Prefetches)
         continue;
       bool First = isFirstTouch(Line, Hit, Ignored);
-      prefetch({Line, IsStore, Hit.Level != MemoryLevel::L1, First},
+      prefetch({Line, Site.IsStore, Hit.Level != MemoryLevel::L1, First},
                std::exchange(Ahead, NoLine), nullptr);
     }
   }

@@ -52,8 +52,21 @@ inline constexpr unsigned GapShift = 10;
 struct InFlight {
   /// So many of each.
   uint32_t Lines = 0, Stores = 0;
-  /// 0 for those that are not; null if that is not known.
-  const uint16_t *LineTimes = nullptr, *StoreTimes = nullptr;
+  /// Two bytes each, 0 for those that are not; null if that is not known.
+  const uint8_t *LineTimes = nullptr, *StoreTimes = nullptr;
+};
+
+/// A load or store of the table.
+struct AccessSite {
+  AccessSite(uint32_t Operation, const PreparedOperation &P)
+      : Operation(Operation), Bytes(uint32_t(P.Elements) * P.ElementBytes),
+        NodeBytes(uint32_t(P.Lanes) * P.ElementBytes),
+        IsStore(P.Kind == OperationKind::Store) {}
+
+  uint32_t Operation;
+  /// All of it, and of one node at most.
+  uint32_t Bytes, NodeBytes;
+  bool IsStore;
 };
 
 class AccessOutcomes {
@@ -66,13 +79,13 @@ public:
   /// What is in flight before the accesses that follow.
   void begin(const InFlight &Now);
 
-  /// Appends the outcome of an executed load or store, number Operation of the
-  /// table.
-  void decide(uint32_t Operation, const PreparedOperation &P, uint64_t Address,
+  /// Appends the outcomes of executed accesses, for each of which there is an
+  /// address.
+  void decide(llvm::ArrayRef<AccessSite> Sites, const uint64_t *Addresses,
               OutcomeCode &Code);
 
-  /// Only moves the lines of a load or store through the caches.
-  void warm(uint32_t Operation, const PreparedOperation &P, uint64_t Address);
+  /// Only moves the lines of an access through the caches.
+  void warm(const AccessSite &Site, uint64_t Address);
 
   /// Bookings so far of each link with gaps.
   const std::array<uint64_t, NumMemoryLevels> &bookings() const {
@@ -96,16 +109,17 @@ private:
     /// The first one that may be in flight, and the first one whose time is
     /// not known.
     uint64_t First = 1, Unknown = 1;
-    const uint16_t *Times = nullptr;
+    const uint8_t *Times = nullptr;
 
-    void begin(uint32_t Count, const uint16_t *KnownTimes) {
+    void begin(uint32_t Count, const uint8_t *KnownTimes) {
       First = Next - Count;
       Unknown = KnownTimes ? Next : First;
       Times = KnownTimes;
     }
     bool inFlight(uint64_t Number) const {
       return Number >= First &&
-             (Number >= Unknown || Times[Number - First] != 0);
+             (Number >= Unknown ||
+              (Times[2 * (Number - First)] | Times[2 * (Number - First) + 1]));
     }
     void wait(uint64_t Number, OutcomeCode &Code) const {
       if (inFlight(Number))
@@ -120,8 +134,9 @@ private:
   void decideNode(uint64_t Address, uint32_t Bytes, uint64_t Ahead,
                   OutcomeCode &Code);
   template <bool IsStore>
-  void decideAll(uint32_t Operation, const PreparedOperation &P,
-                 uint64_t Address, OutcomeCode &Code);
+  void decideAll(const AccessSite &Site, uint64_t Address, OutcomeCode &Code);
+  template <bool IsStore>
+  uint32_t meetStores(uint64_t Address, uint32_t Bytes, OutcomeCode &Code);
   uint64_t numberAt(MemoryLevel Level, uint64_t Line);
   bool isFirstTouch(uint64_t Line, const CacheAccess &Hit, OutcomeCode &Code);
   void prefetch(const StreamPrefetchers::Touch &T, uint64_t Ahead,
@@ -134,6 +149,8 @@ private:
   std::optional<SetAssociativeHierarchy> Sets;
   StreamPrefetchers Prefetchers;
   bool Prefetches, MemoryDependences;
+  /// Whether an access that hits L1 needs no more looking after.
+  bool SimpleHits;
   unsigned LineShift;
   StoreTable Table;
   Numbers Lines, Stores;

@@ -55,20 +55,19 @@ void BandwidthUnit::advance(Cycle C) {
 void BandwidthUnit::save(StateWriter &W) const {
   if (!Limited)
     return;
-  size_t List = W.beginList();
-  for (Cycle C = Used.nextSet(W.Now); C < W.End; C = Used.nextSet(C + 1)) {
-    W.time(C);
+  W.number(UsedBytes.get(W.Now));
+  RisingTimes Times(W);
+  for (Cycle C = Used.nextSet(W.Now + 1); C < W.End; C = Used.nextSet(C + 1)) {
+    Times.add(C);
     W.number(UsedBytes.get(C));
   }
-  W.endList(List, 2);
+  Times.end();
 }
 
 void BandwidthUnit::restore(StateReader &R) {
   if (!Limited)
     return;
   advance(R.Now);
-  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
-    Cycle C = R.time();
-    use(C, static_cast<uint32_t>(R.number()));
-  }
+  use(R.Now, static_cast<uint32_t>(R.number()));
+  R.risingTimes([&](Cycle C) { use(C, static_cast<uint32_t>(R.number())); });
 }

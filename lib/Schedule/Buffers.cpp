@@ -23,20 +23,25 @@ InOrderBuffer::InOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
 
 void InOrderBuffer::save(StateWriter &W) {
   expire(W.Now);
-  W.number(Count);
-  Cycle Free = 0;
-  for (uint32_t I = 0, At = Head; I != Count; ++I) {
-    Free = std::max(Free, Ring[At]);
-    W.time(Free);
-    At = At + 1 == Ring.size() ? 0 : At + 1;
+  RisingTimes Times(W);
+  for (uint32_t I = 0, At = Head; I != Count;) {
+    // A slot is free with its elders, and those behind it with it.
+    Cycle Free = Ring[At];
+    uint32_t Slots = 0;
+    for (; I != Count && Ring[At] <= Free; ++I, ++Slots)
+      At = At + 1 == Ring.size() ? 0 : At + 1;
+    Times.add(Free);
+    W.number(Slots);
   }
+  Times.end();
 }
 
 void InOrderBuffer::restore(StateReader &R) {
-  Head = 0;
-  Count = static_cast<uint32_t>(R.number());
-  for (uint32_t I = 0; I != Count; ++I)
-    Ring[I] = R.time();
+  Head = Count = 0;
+  R.risingTimes([&](Cycle C) {
+    for (uint64_t Slots = R.number(); Slots != 0; --Slots)
+      Ring[Count++] = C;
+  });
 }
 
 OutOfOrderBuffer::OutOfOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
@@ -65,13 +70,13 @@ void OutOfOrderBuffer::save(StateWriter &W) {
   // Nobody asks for a cycle before these two any more.
   expire(std::max(W.Now, LastAcquired));
   W.time(LastAcquired);
-  size_t List = W.beginList();
+  RisingTimes Times(W);
   for (Cycle C = Pending.nextSet(Now + 1); C != NoCycle;
        C = Pending.nextSet(C + 1)) {
-    W.time(C);
+    Times.add(C);
     W.number(Releases.get(C));
   }
-  W.endList(List, 2);
+  Times.end();
 }
 
 void OutOfOrderBuffer::restore(StateReader &R) {
@@ -79,11 +84,10 @@ void OutOfOrderBuffer::restore(StateReader &R) {
     return;
   expire(R.Now);
   LastAcquired = R.time();
-  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
-    Cycle Until = R.time();
+  R.risingTimes([&](Cycle Until) {
     uint32_t Slots = static_cast<uint32_t>(R.number());
     Releases.at(Until) = Slots;
     Pending.set(Until);
     Count += Slots;
-  }
+  });
 }

@@ -332,8 +332,8 @@ bool Machine::recurs() const {
   return !Published && Fetch.recurs() && Ports.recurs() && Paths.recurs();
 }
 
-bool Machine::save(uint32_t Frame, std::vector<uint16_t> &Words) {
-  StateWriter W(now(), std::max({LastCompletion, LastPrefetch, now()}), Words);
+bool Machine::save(uint32_t Frame, std::vector<uint8_t> &Bytes) {
+  StateWriter W(now(), std::max({LastCompletion, LastPrefetch, now()}), Bytes);
   Lines.save(W);
   Stores.save(W);
   Fetch.save(W);
@@ -347,23 +347,24 @@ bool Machine::save(uint32_t Frame, std::vector<uint16_t> &Words) {
   for (Cycle C : {LastCompletion, LastPrefetch, StoresDone, LoadsDone,
                   LastLoadIssue, LastStoreIssue})
     W.time(C);
-  size_t List = W.beginList();
+  // Registers by their distance to the one before; they are counted modulo 2^32
+  // from those of the frame.
+  uint32_t Last = Frame - 1;
   for (size_t R = 0, E = Ready.size(); R != E; ++R)
     if (Ready[R] > W.Now) {
-      auto Number = static_cast<uint32_t>(R - Frame);
-      W.number(Number & UINT16_MAX);
-      W.number(Number >> 16);
       W.time(Ready[R]);
+      W.number(static_cast<uint32_t>(R) - Last);
+      Last = static_cast<uint32_t>(R);
     }
-  W.endList(List, 3);
+  W.number(0);
   return W.fits();
 }
 
-void Machine::restore(uint32_t Frame, const uint16_t *Words,
+void Machine::restore(uint32_t Frame, const uint8_t *Bytes,
                       const std::array<uint64_t, NumMemoryLevels> &Bookings) {
   // Whatever is in flight has passed in the cycle in which the state begins.
   Cycle Passed = std::max({LastCompletion, LastPrefetch, now()});
-  StateReader R((Passed + 64) / 64 * 64, Words);
+  StateReader R((Passed + 64) / 64 * 64, Bytes);
   Lines.restore(R);
   Stores.restore(R);
   Fetch.restore(R);
@@ -377,12 +378,11 @@ void Machine::restore(uint32_t Frame, const uint16_t *Words,
   for (Cycle *C : {&LastCompletion, &LastPrefetch, &StoresDone, &LoadsDone,
                    &LastLoadIssue, &LastStoreIssue})
     *C = R.time();
-  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
-    uint32_t Number = static_cast<uint32_t>(R.number());
-    Number |= static_cast<uint32_t>(R.number()) << 16;
-    Number += Frame;
-    if (Number >= Ready.size())
-      Ready.resize(size_t(Number) * 2, 0);
-    Ready[Number] = R.time();
+  uint32_t Last = Frame - 1;
+  while (uint64_t Time = R.number()) {
+    Last += static_cast<uint32_t>(R.number());
+    if (Last >= Ready.size())
+      Ready.resize(size_t(Last) * 2, 0);
+    Ready[Last] = R.Now + Time;
   }
 }

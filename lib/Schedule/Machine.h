@@ -71,14 +71,21 @@ public:
   /// one begins at now(), a multiple of 64 cycles after Begin.
   Cycle endRegion(Cycle Begin);
 
+  /// The same for equal states.
+  uint64_t fingerprint() const {
+    uint64_t Hash = 0;
+    for (Cycle C : {LastCompletion, LoadsDone, StoresDone})
+      Hash = Hash << 20 ^ (C > now() ? C - now() : 0);
+    return Hash ^ uint64_t(Lines.count()) << 8 ^ uint64_t(Stores.count()) << 28;
+  }
   /// Whether equal states go on alike, given the same outcomes.
   bool recurs() const;
-  /// The state, with registers counted from those of Frame. Words are
-  /// appended: first the lines, then the stores in flight, as a number and so
-  /// many times each. False if a number is too large.
-  bool save(uint32_t Frame, std::vector<uint16_t> &Words);
-  /// Forgets what is in flight and goes on as the state in Words.
-  void restore(uint32_t Frame, const uint16_t *Words,
+  /// Appends the state, with registers counted from those of Frame: first the
+  /// lines, then the stores in flight (RecentTimes::save). False if a number is
+  /// too large.
+  bool save(uint32_t Frame, std::vector<uint8_t> &Bytes);
+  /// Forgets what is in flight and goes on as the state in Bytes.
+  void restore(uint32_t Frame, const uint8_t *Bytes,
                const std::array<uint64_t, NumMemoryLevels> &Bookings);
 
   ActivityRecorder &activity() { return Activity; }

@@ -68,20 +68,20 @@ public:
   void advance(Cycle C) { Used.advance(C); }
 
   void save(StateWriter &W) const {
-    size_t List = W.beginList();
-    for (Cycle C = W.Now; C < W.End; ++C)
+    // The cycle at hand is not behind itself.
+    W.bits(Used.get(W.Now));
+    RisingTimes Times(W);
+    for (Cycle C = W.Now + 1; C < W.End; ++C)
       if (uint64_t Units = Used.get(C)) {
-        W.time(C);
+        Times.add(C);
         W.bits(Units);
       }
-    W.endList(List, 5);
+    Times.end();
   }
   void restore(StateReader &R) {
     advance(R.Now);
-    for (uint64_t I = 0, E = R.number(); I != E; ++I) {
-      Cycle C = R.time();
-      Used.at(C) = R.bits();
-    }
+    Used.at(R.Now) = R.bits();
+    R.risingTimes([&](Cycle C) { Used.at(C) = R.bits(); });
   }
 
 private:

@@ -33,16 +33,17 @@ public:
       ++Begin, --Count;
   }
 
+  /// The number of events, and the time of each, in two bytes.
   void save(StateWriter &W) {
     expire(W.Now);
-    W.number(Count);
+    W.wide(Count);
     for (uint32_t D = Count; D != 0; --D)
-      W.time(back(D));
+      W.wide(back(D) > W.Now ? back(D) - W.Now : 0);
   }
   void restore(StateReader &R) {
     Count = 0;
-    for (uint64_t I = 0, E = R.number(); I != E; ++I)
-      add(R.time());
+    for (uint64_t I = 0, E = R.wide(); I != E; ++I)
+      add(R.Now + R.wide());
   }
 
 private:

@@ -12,11 +12,11 @@ using namespace rafter;
 using llvm::ArrayRef;
 
 /// Bounds of what is kept: some 20 MB.
-static constexpr size_t MostWords = 4 << 20, MostSteps = 1 << 16;
+static constexpr size_t MostBytes = 12 << 20, MostSteps = 1 << 16;
 
 void ScheduleMemory::clear() {
   States.clear();
-  Words.clear();
+  Bytes.clear();
   Steps.clear();
   Codes.clear();
   Uses.clear();
@@ -26,13 +26,8 @@ void ScheduleMemory::clear() {
 }
 
 bool ScheduleMemory::isFull() const {
-  return Words.size() > MostWords || Steps.size() > MostSteps ||
-         Codes.size() > MostWords || Uses.size() > MostWords / 8;
-}
-
-template <typename T> static uint64_t hashOfArray(ArrayRef<T> A) {
-  return llvm::xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(A.data()),
-                                    A.size() * sizeof(T)));
+  return Bytes.size() > MostBytes || Steps.size() > MostSteps ||
+         Codes.size() > MostBytes / 8 || Uses.size() > MostBytes / 16;
 }
 
 /// Puts Number, whose hash is Hash, into the first free slot for it.
@@ -55,32 +50,26 @@ static void grow(std::vector<uint32_t> &Table, size_t Count, Function HashOf) {
       put(Table, Number, HashOf(Number));
 }
 
-ScheduleMemory::State ScheduleMemory::intern(ArrayRef<uint16_t> W) {
-  uint64_t Hash = hashOfArray(W);
+ScheduleMemory::State ScheduleMemory::intern(ArrayRef<uint8_t> B) {
+  uint64_t Hash = llvm::xxh3_64bits(B);
   size_t Mask = StateTable.size() - 1;
   for (size_t At = Hash & Mask; StateTable[At] != None; At = (At + 1) & Mask) {
     const StateEntry &S = States[StateTable[At]];
-    if (S.Hash == Hash && W == ArrayRef(&Words[S.Begin], S.Size))
+    if (S.Hash == Hash && B == ArrayRef(&Bytes[S.Begin], S.Size))
       return StateTable[At];
   }
   grow(StateTable, States.size(), [&](State S) { return States[S].Hash; });
   State Number = static_cast<State>(States.size());
   put(StateTable, Number, Hash);
-  States.push_back({static_cast<uint32_t>(Words.size()),
-                    static_cast<uint32_t>(W.size()), Hash});
-  Words.insert(Words.end(), W.begin(), W.end());
+  StateEntry S;
+  S.Begin = Bytes.size();
+  S.Size = B.size();
+  S.Lines = B[0] | B[1] << 8;
+  S.Stores = B[2 * S.Lines + 2] | B[2 * S.Lines + 3] << 8;
+  S.Hash = Hash;
+  States.push_back(S);
+  Bytes.insert(Bytes.end(), B.begin(), B.end());
   return Number;
-}
-
-InFlight ScheduleMemory::inFlight(State S) const {
-  const uint16_t *W = words(S);
-  InFlight Result;
-  Result.Lines = *W++;
-  Result.LineTimes = W;
-  W += Result.Lines;
-  Result.Stores = *W++;
-  Result.StoreTimes = W;
-  return Result;
 }
 
 static uint64_t mix(uint64_t A, uint64_t B) {

@@ -56,11 +56,15 @@ public:
   /// Whether it is time to do so.
   bool isFull() const;
 
-  /// The number of the state whose words (Machine::save) these are.
-  State intern(llvm::ArrayRef<uint16_t> Words);
-  const uint16_t *words(State S) const { return &Words[States[S].Begin]; }
+  /// The number of the state whose bytes (Machine::save) these are.
+  State intern(llvm::ArrayRef<uint8_t> Bytes);
+  const uint8_t *bytes(State S) const { return &Bytes[States[S].Begin]; }
   /// What is in flight in a state.
-  InFlight inFlight(State S) const;
+  InFlight inFlight(State S) const {
+    const StateEntry &E = States[S];
+    const uint8_t *B = bytes(S);
+    return {E.Lines, E.Stores, B + 2, B + 2 * E.Lines + 4};
+  }
 
   /// The step, or null if it is not known.
   Step *find(const Input &I) {
@@ -80,6 +84,8 @@ private:
   static constexpr uint32_t None = ~0u;
   struct StateEntry {
     uint32_t Begin, Size;
+    /// In flight.
+    uint16_t Lines, Stores;
     uint64_t Hash;
     /// The step taken last.
     uint32_t LastStep = None;
@@ -98,7 +104,7 @@ private:
   uint64_t hashOf(const Step &S) const;
 
   std::vector<StateEntry> States;
-  std::vector<uint16_t> Words;
+  std::vector<uint8_t> Bytes;
   std::vector<Step> Steps;
   std::vector<uint32_t> Codes;
   std::vector<ActivityList::Entry> Uses;

@@ -5,15 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cuts the stream into stretches of operations that follow each other in the
-// table, decides the outcomes of each stretch's accesses, and lets the machine
-// execute it. Where states of the machine recur, the steps from one to the next
-// are remembered and only followed; the machine stands still meanwhile.
+// Takes the stream as stretches: segments, or operations that follow each other
+// in the table. Decides the outcomes of each stretch's accesses, and lets the
+// machine execute it. Where states of the machine recur, the steps from one to
+// the next are remembered and only followed; the machine stands still
+// meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Schedule/Scheduler.h"
 #include "Machine.h"
+#include "RepetitionFinder.h"
 #include "ScheduleMemory.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -24,9 +26,10 @@ namespace {
 
 /// Operations that are executed one after the other.
 struct Stretch {
-  uint32_t Begin, End;
+  /// Operations [FirstBegin, FirstEnd), then [Begin, End).
+  uint32_t FirstBegin, FirstEnd, Begin, End;
   /// Its loads and stores in Scheduler::Core::Accesses.
-  uint32_t AccessesBegin, AccessesEnd;
+  uint32_t AccessesBegin = 0, AccessesEnd = 0;
 };
 
 } // namespace
@@ -38,6 +41,8 @@ public:
 
   void beginRegion();
   void consume(ArrayRef<DynamicOperation> Operations);
+  void consumeSegments(ArrayRef<Segment> Segments,
+                       ArrayRef<ExecutedSegment> Executed);
   void endRegion();
   ScheduleResult result() const;
 
@@ -46,12 +51,14 @@ public:
   bool WarmUp = false;
 
 private:
-  void warm(ArrayRef<DynamicOperation> Operations);
+  void warm(const Stretch &S, const uint64_t *Addresses);
   uint32_t stretchOf(uint32_t Begin, uint32_t End);
+  uint32_t addStretch(Stretch S);
   void play(uint32_t Number, uint32_t Frame, const uint64_t *Addresses);
   void decide(const Stretch &S, const uint64_t *Addresses);
   void execute(const Stretch &S, uint32_t Frame);
   void learn(uint32_t Number, uint32_t Frame);
+  bool isWorthTrying(uint32_t Number);
   bool follow(uint32_t Frame);
   void forget();
   void leave(const std::array<uint64_t, NumMemoryLevels> &Bookings);
@@ -61,8 +68,11 @@ private:
   OutcomeCode Code;
   llvm::SmallVector<uint64_t, 16> Addresses;
   std::vector<Stretch> Stretches;
-  std::vector<uint32_t> Accesses;
+  std::vector<AccessSite> Accesses;
+  /// By begin and end, and by the number of a segment.
   llvm::DenseMap<uint64_t, uint32_t> StretchNumbers;
+  static constexpr uint32_t NoStretch = ~0u;
+  std::vector<uint32_t> SegmentStretches;
 
   /// Whether states are looked for at all.
   const bool Remembers;
@@ -79,14 +89,18 @@ private:
   /// Cycles since then.
   Cycle Elapsed = 0;
   std::array<uint64_t, NumMemoryLevels> Bookings = {};
-  std::vector<uint16_t> Words;
+  std::vector<uint8_t> Bytes;
   ActivityList Uses;
-  /// Steps that were followed and that had to be learned lately.
-  uint64_t Followed = 0, Learned = 0;
-  /// How many stretches are executed before states are looked for again.
+  /// Steps that were followed and that had to be learned in this trial, and how
+  /// many may be learned before it is judged.
+  uint64_t Followed = 0, Learned = 0, Trial = LeastTrial;
+  /// How many stretches are executed before the next trial, unless they repeat.
   uint64_t Patience = LeastPatience, Executed = 0;
-  static constexpr uint64_t LeastPatience = 256, GreatestPatience = 1 << 16;
-  static constexpr uint64_t Trial = 512, Worth = 4;
+  /// Looks for repetitions once a trial was in vain.
+  std::unique_ptr<RepetitionFinder> Finder;
+  static constexpr uint64_t LeastPatience = 256, GreatestPatience = 1 << 20;
+  /// Learning a step takes some ten times as long as executing it.
+  static constexpr uint64_t LeastTrial = 512, Worth = 4;
 
   uint64_t Cycles = 0;
   uint64_t AllFollowed = 0;
@@ -117,7 +131,7 @@ void Scheduler::Core::endRegion() {
 void Scheduler::Core::leave(
     const std::array<uint64_t, NumMemoryLevels> &Bookings) {
   if (!Held) {
-    M.restore(CurrentFrame, Memory.words(Current), Bookings);
+    M.restore(CurrentFrame, Memory.bytes(Current), Bookings);
     Begin = M.now() - Elapsed;
   }
   Held = true;
@@ -127,11 +141,11 @@ void Scheduler::Core::leave(
 /// Makes the machine's state the current one. False if it cannot be written.
 bool Scheduler::Core::follow(uint32_t Frame) {
   M.activity().foldUpTo(M.now());
-  Words.clear();
-  Follows = Held = M.save(Frame, Words);
+  Bytes.clear();
+  Follows = Held = M.save(Frame, Bytes);
   if (!Follows)
     return false;
-  Current = Memory.intern(Words);
+  Current = Memory.intern(Bytes);
   CurrentFrame = Frame;
   Elapsed = M.now() - Begin;
   return true;
@@ -139,15 +153,32 @@ bool Scheduler::Core::follow(uint32_t Frame) {
 
 void Scheduler::Core::decide(const Stretch &S, const uint64_t *Addresses) {
   Code.clear();
-  for (uint32_t I = S.AccessesBegin; I != S.AccessesEnd; ++I) {
-    uint32_t Operation = Accesses[I];
-    Outcomes.decide(Operation, M.operations()[Operation], *Addresses++, Code);
-  }
+  Outcomes.decide(ArrayRef(Accesses).slice(S.AccessesBegin,
+                                           S.AccessesEnd - S.AccessesBegin),
+                  Addresses, Code);
 }
 
 void Scheduler::Core::execute(const Stretch &S, uint32_t Frame) {
   M.reserve(Frame);
-  M.execute(S.Begin, S.End, Frame, Code.data());
+  const uint32_t *Rest =
+      M.execute(S.FirstBegin, S.FirstEnd, Frame, Code.data());
+  M.execute(S.Begin, S.End, Frame, Rest);
+}
+
+/// Whether to look for recurring states behind the stretch just executed.
+bool Scheduler::Core::isWorthTrying(uint32_t Number) {
+  uint64_t Distance = 0;
+  if (Finder) {
+    uint64_t Hash = M.fingerprint() ^ Number;
+    for (uint32_t Word : Code)
+      Hash = (Hash ^ Word ^ Hash >> 29) * 0x9E3779B97F4A7C15u;
+    Distance = Finder->add(Hash * 0x9E3779B97F4A7C15u);
+  }
+  if (Distance == 0 && ++Executed < Patience)
+    return false;
+  Executed = 0;
+  Trial = LeastTrial + 2 * Distance;
+  return true;
 }
 
 void Scheduler::Core::play(uint32_t Number, uint32_t Frame,
@@ -157,10 +188,8 @@ void Scheduler::Core::play(uint32_t Number, uint32_t Frame,
     Outcomes.begin(M.inFlight());
     decide(S, Addresses);
     execute(S, Frame);
-    if (Remembers && ++Executed == Patience) {
-      Executed = 0;
+    if (Remembers && isWorthTrying(Number))
       follow(Frame);
-    }
     return;
   }
   Bookings = Outcomes.bookings();
@@ -197,10 +226,16 @@ void Scheduler::Core::learn(uint32_t Number, uint32_t Frame) {
   if (Fits && Learned < Trial && !Memory.isFull())
     return;
   bool Worthwhile = Fits && Followed >= Worth * Learned;
-  Patience =
-      Worthwhile ? LeastPatience : std::min(2 * Patience, GreatestPatience);
+  if (Worthwhile) {
+    Patience = LeastPatience;
+  } else {
+    Patience = std::min(2 * Patience, GreatestPatience);
+    if (!Finder)
+      Finder = std::make_unique<RepetitionFinder>();
+  }
   AllFollowed += std::exchange(Followed, 0);
   Learned = 0;
+  Trial = LeastTrial;
   if (Memory.isFull())
     forget();
   Follows = false;
@@ -214,33 +249,52 @@ void Scheduler::Core::forget() {
   Memory.clear();
 }
 
+uint32_t Scheduler::Core::addStretch(Stretch S) {
+  S.AccessesBegin = Accesses.size();
+  auto Add = [&](uint32_t Begin, uint32_t End) {
+    for (uint32_t I = Begin; I != End; ++I)
+      if (isMemory(M.operations()[I].Kind))
+        Accesses.emplace_back(I, M.operations()[I]);
+  };
+  Add(S.FirstBegin, S.FirstEnd);
+  Add(S.Begin, S.End);
+  S.AccessesEnd = Accesses.size();
+  Stretches.push_back(S);
+  return Stretches.size() - 1;
+}
+
 /// The number of the stretch of operations [Begin, End).
 uint32_t Scheduler::Core::stretchOf(uint32_t Begin, uint32_t End) {
   auto [It, New] =
-      StretchNumbers.try_emplace(uint64_t(Begin) << 32 | End, Stretches.size());
-  if (!New)
-    return It->second;
-  Stretch S = {Begin, End, static_cast<uint32_t>(Accesses.size()), 0};
-  for (uint32_t I = Begin; I != End; ++I)
-    if (isMemory(M.operations()[I].Kind))
-      Accesses.push_back(I);
-  S.AccessesEnd = Accesses.size();
-  Stretches.push_back(S);
+      StretchNumbers.try_emplace(uint64_t(Begin) << 32 | End, NoStretch);
+  if (New)
+    It->second = addStretch({Begin, Begin, Begin, End});
   return It->second;
 }
 
 /// Moves the lines of a warm-up execution through the caches.
-void Scheduler::Core::warm(ArrayRef<DynamicOperation> Batch) {
-  for (const DynamicOperation &D : Batch) {
-    const PreparedOperation &P = M.operations()[D.Static];
-    if (isMemory(P.Kind))
-      Outcomes.warm(D.Static, P, D.Address);
+void Scheduler::Core::warm(const Stretch &S, const uint64_t *Addresses) {
+  for (uint32_t I = S.AccessesBegin; I != S.AccessesEnd; ++I)
+    Outcomes.warm(Accesses[I], *Addresses++);
+}
+
+void Scheduler::Core::consumeSegments(ArrayRef<Segment> Segments,
+                                      ArrayRef<ExecutedSegment> Executed) {
+  SegmentStretches.resize(Segments.size(), NoStretch);
+  for (const ExecutedSegment &E : Executed) {
+    uint32_t &Number = SegmentStretches[E.Number];
+    if (LLVM_UNLIKELY(Number == NoStretch)) {
+      const Segment &S = Segments[E.Number];
+      Number = addStretch({S.MovesBegin, S.MovesEnd, S.Begin, S.End});
+    }
+    if (LLVM_UNLIKELY(WarmUp))
+      warm(Stretches[Number], E.Addresses);
+    else
+      play(Number, E.Frame, E.Addresses);
   }
 }
 
 void Scheduler::Core::consume(ArrayRef<DynamicOperation> Batch) {
-  if (WarmUp)
-    return warm(Batch);
   while (!Batch.empty()) {
     uint32_t Begin = Batch.front().Static, Frame = Batch.front().Frame;
     size_t Length = 0;
@@ -252,7 +306,11 @@ void Scheduler::Core::consume(ArrayRef<DynamicOperation> Batch) {
       ++Length;
     } while (Length != Batch.size() && Batch[Length].Static == Begin + Length &&
              Batch[Length].Frame == Frame);
-    play(stretchOf(Begin, Begin + Length), Frame, Addresses.data());
+    uint32_t Number = stretchOf(Begin, Begin + Length);
+    if (WarmUp)
+      warm(Stretches[Number], Addresses.data());
+    else
+      play(Number, Frame, Addresses.data());
     Batch = Batch.drop_front(Length);
   }
 }
@@ -280,6 +338,10 @@ void Scheduler::setWarmUp(bool On) { Impl->WarmUp = On; }
 void Scheduler::beginRegion() { Impl->beginRegion(); }
 void Scheduler::consume(ArrayRef<DynamicOperation> Operations) {
   Impl->consume(Operations);
+}
+void Scheduler::consumeSegments(ArrayRef<Segment> Segments,
+                                ArrayRef<ExecutedSegment> Executed) {
+  Impl->consumeSegments(Segments, Executed);
 }
 void Scheduler::endRegion() { Impl->endRegion(); }
 ScheduleResult Scheduler::result() const { return Impl->result(); }

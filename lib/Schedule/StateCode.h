@@ -1,4 +1,4 @@
-//===- StateCode.h - A state of the machine in words -----------*- C++ -*-===//
+//===- StateCode.h - A state of the machine in bytes -----------*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 // The machine as it stands in a cycle, as a sequence of numbers: times count
 // from that cycle, and those that have passed are 0. Two states whose sequences
-// are equal go on alike.
+// are equal go on alike. Numbers below 128 take one byte.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,81 +21,116 @@ namespace rafter {
 class StateWriter {
 public:
   /// Times count from cycle Now; nothing is booked from cycle End on.
-  StateWriter(Cycle Now, Cycle End, std::vector<uint16_t> &Words)
-      : Now(Now), End(End), Words(Words) {}
+  StateWriter(Cycle Now, Cycle End, std::vector<uint8_t> &Bytes)
+      : Now(Now), End(End), Bytes(Bytes) {}
 
   const Cycle Now, End;
 
   void number(uint64_t N) {
-    Fits &= N <= UINT16_MAX;
-    Words.push_back(static_cast<uint16_t>(N));
+    for (; N >= 128; N >>= 7)
+      Bytes.push_back(static_cast<uint8_t>(N) | 128);
+    Bytes.push_back(static_cast<uint8_t>(N));
   }
   void time(Cycle C) { number(C > Now ? C - Now : 0); }
-  /// Begins a list; endList tells its length.
-  size_t beginList() {
-    Words.push_back(0);
-    return Words.size();
+  /// A number of two bytes.
+  void wide(uint64_t N) {
+    Fits &= N <= UINT16_MAX;
+    Bytes.push_back(static_cast<uint8_t>(N));
+    Bytes.push_back(static_cast<uint8_t>(N >> 8));
   }
-  void endList(size_t Begin, unsigned WordsOfEntry) {
-    size_t Length = (Words.size() - Begin) / WordsOfEntry;
-    Fits &= Length <= UINT16_MAX;
-    Words[Begin - 1] = static_cast<uint16_t>(Length);
-  }
+  /// Which of the eight bytes of a word are not 0, and these.
   void bits(uint64_t Bits) {
-    for (unsigned I = 0; I != 4; ++I)
-      Words.push_back(static_cast<uint16_t>(Bits >> 16 * I));
+    size_t Which = Bytes.size();
+    Bytes.push_back(0);
+    for (unsigned I = 0; Bits != 0; ++I, Bits >>= 8)
+      if (auto Byte = static_cast<uint8_t>(Bits)) {
+        Bytes[Which] |= 1 << I;
+        Bytes.push_back(Byte);
+      }
   }
-  /// The bits from Now on.
-  void bits(const CycleBits &B);
+  /// The bits from Now on; a word of 0 ends them.
+  void bits(const CycleBits &B) {
+    uint64_t Empty = 0;
+    for (Cycle C = Now; C < End; C += 64) {
+      uint64_t Bits = B.window(C);
+      if (Bits == 0) {
+        ++Empty;
+        continue;
+      }
+      number(Empty + 1);
+      bits(Bits);
+      Empty = 0;
+    }
+    number(0);
+  }
 
-  size_t size() const { return Words.size(); }
   /// Whether all numbers were small enough.
   bool fits() const { return Fits; }
 
 private:
-  std::vector<uint16_t> &Words;
+  std::vector<uint8_t> &Bytes;
   bool Fits = true;
+};
+
+/// Times of a list that never fall: how much each is behind the one before. A 0
+/// ends the list, so that each is at least one cycle later.
+class RisingTimes {
+public:
+  explicit RisingTimes(StateWriter &W) : W(W), Last(W.Now) {}
+  /// C lies behind Now and the time before.
+  void add(Cycle C) {
+    W.number(C - Last);
+    Last = C;
+  }
+  void end() { W.number(0); }
+
+private:
+  StateWriter &W;
+  Cycle Last;
 };
 
 class StateReader {
 public:
   /// Times count from cycle Now, before which everything else has passed.
-  StateReader(Cycle Now, const uint16_t *Words) : Now(Now), Words(Words) {}
+  StateReader(Cycle Now, const uint8_t *Bytes) : Now(Now), Bytes(Bytes) {}
 
   const Cycle Now;
 
-  uint64_t number() { return *Words++; }
+  uint64_t number() {
+    uint64_t N = 0;
+    unsigned Shift = 0;
+    for (; *Bytes >= 128; Shift += 7)
+      N |= uint64_t(*Bytes++ & 127) << Shift;
+    return N | uint64_t(*Bytes++) << Shift;
+  }
   Cycle time() { return Now + number(); }
+  uint64_t wide() {
+    Bytes += 2;
+    return Bytes[-2] | Bytes[-1] << 8;
+  }
   uint64_t bits() {
     uint64_t Bits = 0;
-    for (unsigned I = 0; I != 4; ++I)
-      Bits |= number() << 16 * I;
+    for (unsigned Which = *Bytes++, I = 0; Which != 0; ++I, Which >>= 1)
+      if (Which & 1)
+        Bits |= uint64_t(*Bytes++) << 8 * I;
     return Bits;
   }
   /// Sets the bits from Now, a multiple of 64, on.
-  void bits(CycleBits &B);
+  void bits(CycleBits &B) {
+    Cycle Word = Now / 64 - 1;
+    while (uint64_t Step = number())
+      B.setWord(Word += Step, bits());
+  }
+  /// Calls Visit(time) for a list of rising times.
+  template <typename Function> void risingTimes(Function Visit) {
+    Cycle C = Now;
+    while (uint64_t Step = number())
+      Visit(C += Step);
+  }
 
 private:
-  const uint16_t *Words;
+  const uint8_t *Bytes;
 };
-
-inline void StateWriter::bits(const CycleBits &B) {
-  size_t List = beginList();
-  size_t Used = Words.size();
-  for (Cycle C = Now; C < End; C += 64) {
-    uint64_t Bits = B.window(C);
-    bits(Bits);
-    if (Bits != 0)
-      Used = Words.size();
-  }
-  Words.resize(Used);
-  endList(List, 4);
-}
-
-inline void StateReader::bits(CycleBits &B) {
-  for (uint64_t I = 0, E = number(); I != E; ++I)
-    B.setWord(Now / 64 + I, bits());
-}
 
 } // namespace rafter
 

@@ -61,13 +61,14 @@ void ThroughputUnit::save(StateWriter &W) const {
   W.bits(Full);
   if (PerCycle == 1)
     return;
-  size_t List = W.beginList();
-  for (Cycle C = W.Now; C < W.End; ++C)
+  W.number(Counts.get(W.Now));
+  RisingTimes Times(W);
+  for (Cycle C = W.Now + 1; C < W.End; ++C)
     if (uint16_t Count = Counts.get(C)) {
-      W.time(C);
+      Times.add(C);
       W.number(Count);
     }
-  W.endList(List, 2);
+  Times.end();
 }
 
 void ThroughputUnit::restore(StateReader &R, uint64_t Bookings) {
@@ -81,8 +82,7 @@ void ThroughputUnit::restore(StateReader &R, uint64_t Bookings) {
   }
   if (PerCycle == 1)
     return;
-  for (uint64_t I = 0, E = R.number(); I != E; ++I) {
-    Cycle C = R.time();
-    Counts.at(C) = static_cast<uint16_t>(R.number());
-  }
+  Counts.at(R.Now) = static_cast<uint16_t>(R.number());
+  R.risingTimes(
+      [&](Cycle C) { Counts.at(C) = static_cast<uint16_t>(R.number()); });
 }

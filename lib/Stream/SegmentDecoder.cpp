@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/SegmentDecoder.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -20,14 +21,22 @@ static Error streamError(const llvm::Twine &Message) {
 }
 
 SegmentDecoder::SegmentDecoder(const Program &P, StreamConsumer &Consumer)
-    : P(P), Consumer(Consumer) {
+    : P(P), Consumer(Consumer), Whole(SegmentConsumer::from(Consumer)) {
   TakesAddress.reserve(P.Table.Operations.size());
   for (const StaticOperation &O : P.Table.Operations)
     TakesAddress.push_back(isMemory(O.Kind));
   Buffer.reserve(BatchSize);
 }
 
+void SegmentDecoder::flushSegments() {
+  if (Segments.empty())
+    return;
+  Whole->consumeSegments(P.Segments, Segments);
+  Segments.clear();
+}
+
 void SegmentDecoder::flush() {
+  flushSegments();
   if (Buffer.empty())
     return;
   Consumer.consume(Buffer);
@@ -88,6 +97,8 @@ void SegmentDecoder::expand(const Segment &S, const uint64_t *Addresses) {
 }
 
 Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
+  // Segments that wait point into Words.
+  auto AtEnd = llvm::scope_exit([this] { flushSegments(); });
   const uint64_t *W = Words.begin(), *End = Words.end();
   while (W != End) {
     uint64_t Number = *W++;
@@ -114,7 +125,13 @@ Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
       if (Error E = settle(S.Function))
         return E;
     }
-    expand(S, W);
+    if (Whole) {
+      Segments.push_back({static_cast<uint32_t>(Number), Stack.back().Base, W});
+      if (Segments.size() == BatchSize)
+        flushSegments();
+    } else {
+      expand(S, W);
+    }
     W += S.NumAddresses;
     if (S.Flags & Segment::Return)
       Stack.pop_back();

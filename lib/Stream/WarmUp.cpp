@@ -6,16 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/WarmUp.h"
+#include "rafter/Stream/SegmentConsumer.h"
 
 using namespace rafter;
 
 namespace {
 
 /// Hands all on to Target, which warms up until the first region has ended.
-template <typename Consumer> class Warming : public Consumer {
+template <typename Consumer, typename TargetConsumer = Consumer>
+class Warming : public Consumer {
 public:
   /// Counts the regions that it sees.
-  Warming(Consumer &Target, unsigned &Regions)
+  Warming(TargetConsumer &Target, unsigned &Regions)
       : Target(Target), Regions(Regions) {
     Target.setWarmUp(true);
   }
@@ -33,7 +35,7 @@ public:
   }
 
 protected:
-  Consumer &Target;
+  TargetConsumer &Target;
 
 private:
   unsigned &Regions;
@@ -48,11 +50,19 @@ public:
   void endIteration() override { Target.endIteration(); }
 };
 
-class WarmingOperations final : public Warming<StreamConsumer> {
+class WarmingOperations final
+    : public Warming<SegmentConsumer, StreamConsumer> {
 public:
   using Warming::Warming;
+  bool takesSegments() const override {
+    return SegmentConsumer::from(Target) != nullptr;
+  }
   void consume(llvm::ArrayRef<DynamicOperation> Operations) override {
     Target.consume(Operations);
+  }
+  void consumeSegments(llvm::ArrayRef<Segment> Segments,
+                       llvm::ArrayRef<ExecutedSegment> Executed) override {
+    SegmentConsumer::from(Target)->consumeSegments(Segments, Executed);
   }
 };
 

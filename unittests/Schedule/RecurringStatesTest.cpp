@@ -13,6 +13,7 @@
 #include "Kernels.h"
 #include "Machines.h"
 #include "RandomCases.h"
+#include "rafter/Stream/SegmentDecoder.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;
@@ -44,6 +45,62 @@ TEST(RecurringStates, ChangeNothingInRandomStreams) {
     SCOPED_TRACE(Seed);
     RandomCase Case = randomCase(Seed, /*Long=*/true);
     expectEqual(schedule(Case, Seed), schedule(Case, Seed, everything()));
+  }
+}
+
+/// Hides that its target takes segments.
+class OperationsOnly final : public StreamConsumer {
+public:
+  explicit OperationsOnly(StreamConsumer &Target) : Target(Target) {}
+  void setWarmUp(bool On) override { Target.setWarmUp(On); }
+  void beginRegion() override { Target.beginRegion(); }
+  void consume(llvm::ArrayRef<DynamicOperation> Operations) override {
+    Target.consume(Operations);
+  }
+  void endRegion() override { Target.endRegion(); }
+
+private:
+  StreamConsumer &Target;
+};
+
+/// Segments as a whole, or their operations one by one.
+TEST(RecurringStates, AreTheSameWithWholeSegments) {
+  for (uint64_t Seed = 0; Seed != 100 && !HasFailure(); ++Seed) {
+    SCOPED_TRACE(Seed);
+    RandomCase Case = randomLoops(Seed);
+    Program P;
+    P.Table = Case.Table;
+    P.Functions.push_back({"f", 64, 0});
+    uint32_t Middle = Case.Table.Operations.size() / 2;
+    for (auto [From, To] : {std::pair<uint32_t, uint32_t>(0, Middle),
+                            std::pair<uint32_t, uint32_t>(
+                                Middle, Case.Table.Operations.size())}) {
+      Segment S;
+      S.Begin = From;
+      S.End = To;
+      for (uint32_t I = From; I != To; ++I)
+        S.NumAddresses += isMemory(Case.Table.Operations[I].Kind);
+      P.Segments.push_back(S);
+    }
+    std::vector<uint64_t> Events;
+    for (const Region &Operations : Case.Regions) {
+      Events.push_back(SegmentDecoder::RegionBegin);
+      for (const DynamicOperation &D : Operations) {
+        if (D.Static == 0 || D.Static == Middle)
+          Events.push_back(D.Static != 0);
+        if (isMemory(Case.Table.Operations[D.Static].Kind))
+          Events.push_back(D.Address);
+      }
+    }
+    Scheduler Whole(Case.CPU, P.Table), Single(Case.CPU, P.Table);
+    OperationsOnly Hidden(Single);
+    for (StreamConsumer *C : {static_cast<StreamConsumer *>(&Whole),
+                              static_cast<StreamConsumer *>(&Hidden)}) {
+      SegmentDecoder Decoder(P, *C);
+      llvm::cantFail(Decoder.decode(Events));
+      Decoder.finish();
+    }
+    expectEqual(Whole.result(), Single.result());
   }
 }
 

@@ -41,6 +41,38 @@ public:
   std::string text() const { return llvm::join(Lines, " "); }
 };
 
+/// The same from segments that it gets as a whole.
+class WholeLog final : public SegmentConsumer {
+public:
+  WholeLog(const Program &P, Log &L) : P(P), L(L) {}
+
+  void setWarmUp(bool On) override { L.setWarmUp(On); }
+  void beginRegion() override { L.beginRegion(); }
+  void endRegion() override { L.endRegion(); }
+  void consume(llvm::ArrayRef<DynamicOperation>) override {
+    ADD_FAILURE() << "operations";
+  }
+  void consumeSegments(llvm::ArrayRef<Segment> Segments,
+                       llvm::ArrayRef<ExecutedSegment> Executed) override {
+    EXPECT_EQ(Segments.data(), P.Segments.data());
+    for (const ExecutedSegment &E : Executed) {
+      const Segment &S = Segments[E.Number];
+      const uint64_t *Address = E.Addresses;
+      for (auto [From, To] :
+           {std::pair(S.MovesBegin, S.MovesEnd), std::pair(S.Begin, S.End)})
+        for (uint32_t I = From; I != To; ++I) {
+          bool Takes = isMemory(P.Table.Operations[I].Kind);
+          L.consume(DynamicOperation{I, E.Frame, Takes ? *Address++ : 0});
+        }
+      EXPECT_EQ(Address, E.Addresses + S.NumAddresses);
+    }
+  }
+
+private:
+  const Program &P;
+  Log &L;
+};
+
 constexpr uint64_t Begin = SegmentDecoder::RegionBegin;
 constexpr uint64_t End = SegmentDecoder::RegionEnd;
 
@@ -89,10 +121,17 @@ protected:
     P.Segments.push_back(S);
   }
 
-  /// What a consumer gets for these events.
+  /// What a consumer gets for these events, whether it takes segments or not.
   std::string decoded(llvm::ArrayRef<uint64_t> Words) {
-    Log L;
-    SegmentDecoder D(P, L);
+    Log Operations, Segments;
+    WholeLog Whole(P, Segments);
+    std::string Text = decoded(Words, Operations, Operations);
+    EXPECT_EQ(decoded(Words, Whole, Segments), Text);
+    return Text;
+  }
+  std::string decoded(llvm::ArrayRef<uint64_t> Words, StreamConsumer &Consumer,
+                      const Log &L) {
+    SegmentDecoder D(P, Consumer);
     if (llvm::Error E = D.decode(Words))
       return "error: " + llvm::toString(std::move(E));
     D.finish();

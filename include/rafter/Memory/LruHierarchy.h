@@ -7,7 +7,9 @@
 //
 // Fully associative LRU caches (extended-roofline paper, III.B): an access hits
 // the first level whose capacity is at least its reuse distance. One LRU list
-// with a marker behind each capacity decides that exactly in constant time.
+// with a marker behind each capacity decides that exactly in constant time. The
+// first few lines of the list, to which most accesses go, are not linked: the
+// times of their accesses order them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +17,7 @@
 #define RAFTER_MEMORY_LRUHIERARCHY_H
 
 #include "rafter/Uarch/Processor.h"
+#include "llvm/Support/Compiler.h"
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -37,11 +40,14 @@ public:
   /// makes it the most recent one. Lines never seen come from memory with an
   /// arrival of 0.
   CacheAccess access(uint64_t Line) {
-    uint32_t &Hint = Recent[Line % Recent.size()];
-    if (Hint < Nodes.size() && Nodes[Hint].Line == Line) {
-      if (Hint == Head)
-        return {Segments[Nodes[Hint].Segment].Level, &Nodes[Hint].Arrival};
-      return touch(Hint);
+    // Lines a power of two apart are used together.
+    uint32_t &Hint = Recent[(Line ^ Line >> 10 ^ Line >> 20) % Recent.size()];
+    if (LLVM_LIKELY(Hint < Nodes.size() && Nodes[Hint].Line == Line)) {
+      Node &N = Nodes[Hint];
+      if (N.Place == Linked)
+        return touch(Hint);
+      Accessed[N.Place] = ++Clock;
+      return {Segments[0].Level, &N.Arrival};
     }
     return lookup(Line, Hint);
   }
@@ -59,11 +65,16 @@ private:
     uint64_t Arrival;
     uint32_t Previous, Next;
     uint8_t Segment;
+    /// Among the first lines; Linked for the others.
+    uint8_t Place;
   };
+  /// At most so many lines are not linked.
+  static constexpr unsigned MostFirst = 8;
+  static constexpr uint8_t Linked = MostFirst;
   /// The stretch of the list that belongs to one level.
   struct Stretch {
     MemoryLevel Level;
-    /// Lines; 0 stands for no limit.
+    /// Linked lines; 0 stands for no limit.
     uint64_t Capacity;
     uint64_t Count = 0;
     uint32_t Tail = None;
@@ -74,6 +85,7 @@ private:
   CacheAccess insert(uint64_t Line, size_t Slot, uint32_t &Hint);
   void unlink(uint32_t N);
   void pushFront(uint32_t N);
+  void bringFirst(uint32_t N);
   uint32_t settle(unsigned Limit);
   size_t find(uint64_t Line) const;
   void erase(uint64_t Line);
@@ -90,8 +102,14 @@ private:
   };
   std::vector<Slot> Table;
   std::array<uint32_t, 1024> Recent;
+  /// The first linked line.
   uint32_t Head = None;
   size_t Count = 0;
+  /// The lines before it, in any order, and when each was accessed.
+  std::array<uint32_t, MostFirst> First;
+  std::array<uint64_t, MostFirst> Accessed;
+  unsigned NumFirst = 0, Firsts = MostFirst;
+  uint64_t Clock = 0;
   /// Used when no cache exists at all.
   uint64_t Nowhere = 0;
 };

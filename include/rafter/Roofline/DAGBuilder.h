@@ -9,8 +9,9 @@
 #define RAFTER_ROOFLINE_DAGBUILDER_H
 
 #include "rafter/Roofline/ComputationDAG.h"
-#include "rafter/Stream/Program.h"
+#include "rafter/Stream/SegmentConsumer.h"
 #include "llvm/ADT/DenseMap.h"
+#include <array>
 #include <memory>
 
 namespace rafter {
@@ -25,7 +26,7 @@ struct DAGOptions {
 /// chains, through registers and memory. Memory grows with the bytes that the
 /// program stores to, not with the length of the run. Regions that execute
 /// several times add up; the depth is that of the deepest execution.
-class DAGBuilder final : public StreamConsumer {
+class DAGBuilder final : public SegmentConsumer {
 public:
   /// Keeps the graph itself while it has at most GraphLimit nodes.
   explicit DAGBuilder(const OperationTable &Table, size_t GraphLimit = 0);
@@ -34,6 +35,8 @@ public:
   void setWarmUp(bool On) override { WarmUp = On; }
   void beginRegion() override;
   void consume(llvm::ArrayRef<DynamicOperation> Operations) override;
+  void consumeSegments(llvm::ArrayRef<Segment> Segments,
+                       llvm::ArrayRef<ExecutedSegment> Executed) override;
   void endRegion() override {}
 
   /// The DAG so far, without Parts.
@@ -49,15 +52,32 @@ private:
     /// Node that made the value, plus 1, while the graph is kept.
     uint32_t Node = 0;
     OperationKind Kind = OperationKind::Move;
+
+    bool operator==(const Chain &) const = default;
   };
   static constexpr unsigned WordsPerPage = 1024;
+  /// What was stored to the words of 4 bytes of a page. While they were stored
+  /// to one after the other and all hold the same, as an array does that is
+  /// initialized, it is kept once.
+  struct Page {
+    Chain Same;
+    /// The words that hold it.
+    uint32_t Begin = 0, End = 0;
+    /// All words, once they differ.
+    std::unique_ptr<Chain[]> Words;
+  };
 
-  Chain &word(uint64_t Address);
-  void execute(const StaticOperation &O, const DynamicOperation &D);
-  void element(const StaticOperation &O, const DynamicOperation &D, unsigned E);
-  void whole(const StaticOperation &O, const DynamicOperation &D);
+  const Chain *stored(uint64_t Word);
+  void store(uint64_t Word, const Chain &Node);
+  Page *findPage(uint64_t Number);
+  void reserve(uint32_t Frame);
+  void execute(const StaticOperation &O, uint32_t Frame, uint64_t Address);
+  void element(const StaticOperation &O, uint32_t Frame, uint64_t Address,
+               unsigned E);
+  void whole(const StaticOperation &O, uint32_t Frame);
   void depend(Chain &Node, const Chain &Source, OperationKind Kind);
   void finishNode(Chain &Node, const StaticOperation &O);
+  void keepNode(Chain &Node, const StaticOperation &O);
 
   const OperationTable &Table;
   size_t GraphLimit;
@@ -65,8 +85,16 @@ private:
   bool KeepGraph;
   ComputationDAG DAG;
   std::vector<Chain> Registers;
-  /// What was stored, by page of 4 KiB and word of 4 bytes.
-  llvm::DenseMap<uint64_t, std::unique_ptr<Chain[]>> Pages;
+  /// By the number of the page of 4 KiB.
+  llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
+  /// The pages found last, by their number.
+  struct KnownPage {
+    uint64_t Number = ~uint64_t(0);
+    Page *Found = nullptr;
+  };
+  std::array<KnownPage, 16> Known;
+  /// The first register that no operation names.
+  uint32_t NumRegisters = 0;
   std::vector<uint32_t> Predecessors;
   std::vector<uint64_t> Executions;
 };

@@ -17,7 +17,7 @@
 #define RAFTER_SCHEDULE_SCHEDULER_H
 
 #include "rafter/Schedule/Activity.h"
-#include "rafter/Stream/Operation.h"
+#include "rafter/Stream/SegmentConsumer.h"
 #include <memory>
 
 namespace rafter {
@@ -60,7 +60,7 @@ struct ScheduleResult {
 };
 
 /// A consumer that schedules what it gets.
-class Scheduler final : public StreamConsumer {
+class Scheduler final : public SegmentConsumer {
 public:
   Scheduler(const Processor &CPU, const OperationTable &Table,
             SchedulerOptions Options = {});
@@ -72,6 +72,8 @@ public:
 
   void beginRegion() override;
   void consume(llvm::ArrayRef<DynamicOperation> Operations) override;
+  void consumeSegments(llvm::ArrayRef<Segment> Segments,
+                       llvm::ArrayRef<ExecutedSegment> Executed) override;
   void endRegion() override;
 
   /// The schedule so far, up to the last endRegion.

@@ -12,7 +12,7 @@
 #ifndef RAFTER_STREAM_SEGMENTDECODER_H
 #define RAFTER_STREAM_SEGMENTDECODER_H
 
-#include "rafter/Stream/Program.h"
+#include "rafter/Stream/SegmentConsumer.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
@@ -49,15 +49,19 @@ private:
   llvm::Error settle(uint32_t Function);
   void expand(const Segment &S, const uint64_t *Addresses);
   void flush();
+  void flushSegments();
   void beginRegion();
   void endRegion();
 
   const Program &P;
   StreamConsumer &Consumer;
+  /// Null if it does not take segments.
+  SegmentConsumer *const Whole;
   /// Which operations take an address word, by static index.
   std::vector<uint8_t> TakesAddress;
   std::vector<Activation> Stack;
   llvm::SmallVector<DynamicOperation, 0> Buffer;
+  llvm::SmallVector<ExecutedSegment, 0> Segments;
   bool InRegion = false;
 };
 
