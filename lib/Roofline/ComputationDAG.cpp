@@ -46,39 +46,59 @@ DAGBuilder::Page *DAGBuilder::findPage(uint64_t Number) {
   return K.Found;
 }
 
-/// What was stored to a word, or null if nothing was.
-const DAGBuilder::Chain *DAGBuilder::stored(uint64_t Word) {
-  const Page *P = findPage(Word / WordsPerPage);
-  if (!P)
-    return nullptr;
-  uint32_t Index = Word % WordsPerPage;
-  if (!P->Words)
-    return Index >= P->Begin && Index < P->End ? &P->Same : nullptr;
-  return P->Words[Index].All != 0 ? &P->Words[Index] : nullptr;
+/// The deepest of what was stored to words [First, Last], or null if nothing
+/// was.
+const DAGBuilder::Chain *DAGBuilder::stored(uint64_t First, uint64_t Last) {
+  const Chain *Deepest = nullptr;
+  for (uint64_t Word = First; Word <= Last;) {
+    uint32_t Begin = Word % WordsPerPage;
+    uint32_t End =
+        std::min<uint64_t>(Last - Word, WordsPerPage - 1 - Begin) + Begin + 1;
+    const Page *P = findPage(Word / WordsPerPage);
+    Word += End - Begin;
+    if (!P)
+      continue;
+    if (!P->Words) {
+      if (Begin < P->End && End > P->Begin &&
+          (!Deepest || P->Same.All > Deepest->All))
+        Deepest = &P->Same;
+      continue;
+    }
+    for (const Chain *C = &P->Words[Begin], *E = &P->Words[End]; C != E; ++C)
+      if (C->All > (Deepest ? Deepest->All : 0))
+        Deepest = C;
+  }
+  return Deepest;
 }
 
-void DAGBuilder::store(uint64_t Word, const Chain &Node) {
-  Page *P = findPage(Word / WordsPerPage);
-  uint32_t Index = Word % WordsPerPage;
-  if (!P) {
-    P = Pages.try_emplace(Word / WordsPerPage, std::make_unique<Page>())
-            .first->second.get();
-    P->Same = Node;
-    P->Begin = P->End = Index;
-  }
-  if (!P->Words) {
-    if (Index >= P->Begin && Index <= P->End && P->Same == Node) {
-      P->End = std::max(P->End, Index + 1);
-      return;
+void DAGBuilder::store(uint64_t First, uint64_t Last, const Chain &Node) {
+  for (uint64_t Word = First; Word <= Last;) {
+    uint32_t Begin = Word % WordsPerPage;
+    uint32_t End =
+        std::min<uint64_t>(Last - Word, WordsPerPage - 1 - Begin) + Begin + 1;
+    Page *P = findPage(Word / WordsPerPage);
+    if (!P) {
+      P = Pages.try_emplace(Word / WordsPerPage, std::make_unique<Page>())
+              .first->second.get();
+      P->Same = Node;
+      P->Begin = P->End = Begin;
     }
-    P->Words = std::make_unique<Chain[]>(WordsPerPage);
-    std::fill(&P->Words[P->Begin], &P->Words[P->End], P->Same);
+    Word += End - Begin;
+    if (!P->Words) {
+      if (Begin >= P->Begin && Begin <= P->End && P->Same == Node) {
+        P->End = std::max(P->End, End);
+        continue;
+      }
+      P->Words = std::make_unique<Chain[]>(WordsPerPage);
+      std::fill(&P->Words[P->Begin], &P->Words[P->End], P->Same);
+    }
+    std::fill(&P->Words[Begin], &P->Words[End], Node);
   }
-  P->Words[Index] = Node;
 }
 
 /// Adds the edge Source -> Node.
-void DAGBuilder::depend(Chain &Node, const Chain &Source, OperationKind Kind) {
+inline void DAGBuilder::depend(Chain &Node, const Chain &Source,
+                               OperationKind Kind) {
   Node.Compute = std::max(Node.Compute, Source.Compute);
   Node.All = std::max(Node.All, Source.All);
   if (Kind == OperationKind::Move) {
@@ -89,14 +109,13 @@ void DAGBuilder::depend(Chain &Node, const Chain &Source, OperationKind Kind) {
     }
     return;
   }
-  if (Source.Kind == OperationKind::Move)
-    return;
+  // From a move, which is no node, there is no edge: result() leaves it out.
   ++DAG.Edges[index(Source.Kind)][index(Kind)];
-  if (KeepGraph && Source.Node != 0)
+  if (LLVM_UNLIKELY(KeepGraph) && Source.Node != 0)
     Predecessors.push_back(Source.Node - 1);
 }
 
-void DAGBuilder::finishNode(Chain &Node, const StaticOperation &O) {
+inline void DAGBuilder::finishNode(Chain &Node, const StaticOperation &O) {
   Node.Kind = O.Kind;
   Node.Compute += isCompute(O.Kind);
   ++Node.All;
@@ -135,21 +154,13 @@ inline void DAGBuilder::element(const StaticOperation &O, uint32_t Frame,
   if (isMemory(O.Kind) && O.Address != NoRegister)
     depend(Node, Registers[Frame + O.Address], O.Kind);
   // One edge from the last store to these bytes, the deepest if several.
-  if (O.Kind == OperationKind::Load && !Pages.empty()) {
-    const Chain *Stored = nullptr;
-    for (uint64_t Word = First; Word <= Last; ++Word) {
-      const Chain *C = stored(Word);
-      if (C && (!Stored || C->All > Stored->All))
-        Stored = C;
-    }
-    if (Stored)
+  if (O.Kind == OperationKind::Load && !Pages.empty())
+    if (const Chain *Stored = stored(First, Last))
       depend(Node, *Stored, O.Kind);
-  }
   if (O.Kind != OperationKind::Move)
     finishNode(Node, O);
   if (O.Kind == OperationKind::Store)
-    for (uint64_t Word = First; Word <= Last; ++Word)
-      store(Word, Node);
+    store(First, Last, Node);
   if (O.Result != NoRegister)
     Registers[Frame + O.Result + E] = Node;
 }
@@ -234,6 +245,7 @@ ComputationDAG DAGBuilder::result() const {
   Result.Nodes = All.Nodes;
   Result.Work = All.Flops;
   Result.Bytes = All.Bytes;
+  Result.Edges[index(OperationKind::Move)].fill(0);
   return Result;
 }
 

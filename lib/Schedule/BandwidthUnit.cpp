@@ -57,7 +57,8 @@ void BandwidthUnit::save(StateWriter &W) const {
     return;
   W.number(UsedBytes.get(W.Now));
   RisingTimes Times(W);
-  for (Cycle C = Used.nextSet(W.Now + 1); C < W.End; C = Used.nextSet(C + 1)) {
+  for (Cycle C = Used.nextSet(W.Now + 1); C != NoCycle;
+       C = Used.nextSet(C + 1)) {
     Times.add(C);
     W.number(UsedBytes.get(C));
   }

@@ -71,8 +71,9 @@ void OutOfOrderBuffer::save(StateWriter &W) {
   expire(std::max(W.Now, LastAcquired));
   W.time(LastAcquired);
   RisingTimes Times(W);
-  for (Cycle C = Pending.nextSet(Now + 1); C != NoCycle;
-       C = Pending.nextSet(C + 1)) {
+  Cycle C = Now;
+  for (uint32_t Left = Count; Left != 0; Left -= Releases.get(C)) {
+    C = Pending.nextSet(C + 1);
     Times.add(C);
     W.number(Releases.get(C));
   }

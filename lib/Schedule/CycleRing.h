@@ -81,9 +81,13 @@ class CycleBits {
 public:
   CycleBits() : Words(64) {}
 
-  void set(Cycle C) { Words.at(C / 64) |= uint64_t(1) << (C % 64); }
+  void set(Cycle C) {
+    Words.at(C / 64) |= uint64_t(1) << (C % 64);
+    Bound = std::max(Bound, C + 1);
+  }
   /// Sets Length bits from C on.
   void set(Cycle C, uint64_t Length) {
+    Bound = std::max(Bound, C + Length);
     while (Length > 64 - C % 64) {
       Words.at(C / 64) |= ~uint64_t(0) << (C % 64);
       Length -= 64 - C % 64;
@@ -123,9 +127,11 @@ public:
 
   /// Sets these 64 bits, none of which is set.
   void setWord(Cycle Number, uint64_t Bits) {
-    if (Bits != 0)
-      Words.at(Number) = Bits;
+    Words.at(Number) = Bits;
+    Bound = std::max(Bound, Number * 64 + 64);
   }
+  /// No bit from here on has ever been set.
+  Cycle bound() const { return Bound; }
 
   /// The 64 bits from C on.
   uint64_t window(Cycle C) const {
@@ -159,6 +165,7 @@ public:
 
 private:
   CycleRing<uint64_t> Words;
+  Cycle Bound = 0;
 };
 
 } // namespace rafter

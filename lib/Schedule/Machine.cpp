@@ -333,7 +333,7 @@ bool Machine::recurs() const {
 }
 
 bool Machine::save(uint32_t Frame, std::vector<uint8_t> &Bytes) {
-  StateWriter W(now(), std::max({LastCompletion, LastPrefetch, now()}), Bytes);
+  StateWriter W(now(), Bytes);
   Lines.save(W);
   Stores.save(W);
   Fetch.save(W);

@@ -62,7 +62,10 @@ public:
   }
 
   /// Takes the units in cycle C, which firstFit gave.
-  void take(const Demand &D, Cycle C) { Used.at(C) += D.Ones; }
+  void take(const Demand &D, Cycle C) {
+    Used.at(C) += D.Ones;
+    Bound = std::max(Bound, C + 1);
+  }
 
   /// Promises that nothing before C is asked for any more.
   void advance(Cycle C) { Used.advance(C); }
@@ -71,7 +74,7 @@ public:
     // The cycle at hand is not behind itself.
     W.bits(Used.get(W.Now));
     RisingTimes Times(W);
-    for (Cycle C = W.Now + 1; C < W.End; ++C)
+    for (Cycle C = W.Now + 1; C < Bound; ++C)
       if (uint64_t Units = Used.get(C)) {
         Times.add(C);
         W.bits(Units);
@@ -81,12 +84,18 @@ public:
   void restore(StateReader &R) {
     advance(R.Now);
     Used.at(R.Now) = R.bits();
-    R.risingTimes([&](Cycle C) { Used.at(C) = R.bits(); });
+    Bound = R.Now + 1;
+    R.risingTimes([&](Cycle C) {
+      Used.at(C) = R.bits();
+      Bound = C + 1;
+    });
   }
 
 private:
   static constexpr uint64_t HighBits = 0x8080808080808080;
   CycleRing<uint64_t> Used;
+  /// Nothing has been taken from here on.
+  Cycle Bound = 0;
   uint64_t Bias = 0;
 };
 

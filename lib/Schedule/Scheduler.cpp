@@ -100,7 +100,7 @@ private:
   std::unique_ptr<RepetitionFinder> Finder;
   static constexpr uint64_t LeastPatience = 256, GreatestPatience = 1 << 20;
   /// Learning a step takes some ten times as long as executing it.
-  static constexpr uint64_t LeastTrial = 512, Worth = 4;
+  static constexpr uint64_t LeastTrial = 512, Worth = 10;
 
   uint64_t Cycles = 0;
   uint64_t AllFollowed = 0;

@@ -20,11 +20,11 @@ namespace rafter {
 
 class StateWriter {
 public:
-  /// Times count from cycle Now; nothing is booked from cycle End on.
-  StateWriter(Cycle Now, Cycle End, std::vector<uint8_t> &Bytes)
-      : Now(Now), End(End), Bytes(Bytes) {}
+  /// Times count from cycle Now.
+  StateWriter(Cycle Now, std::vector<uint8_t> &Bytes)
+      : Now(Now), Bytes(Bytes) {}
 
-  const Cycle Now, End;
+  const Cycle Now;
 
   void number(uint64_t N) {
     for (; N >= 128; N >>= 7)
@@ -51,7 +51,7 @@ public:
   /// The bits from Now on; a word of 0 ends them.
   void bits(const CycleBits &B) {
     uint64_t Empty = 0;
-    for (Cycle C = Now; C < End; C += 64) {
+    for (Cycle C = Now; C < B.bound(); C += 64) {
       uint64_t Bits = B.window(C);
       if (Bits == 0) {
         ++Empty;

@@ -63,7 +63,7 @@ void ThroughputUnit::save(StateWriter &W) const {
     return;
   W.number(Counts.get(W.Now));
   RisingTimes Times(W);
-  for (Cycle C = W.Now + 1; C < W.End; ++C)
+  for (Cycle C = W.Now + 1; C <= LastCounted; ++C)
     if (uint16_t Count = Counts.get(C)) {
       Times.add(C);
       W.number(Count);
@@ -83,6 +83,8 @@ void ThroughputUnit::restore(StateReader &R, uint64_t Bookings) {
   if (PerCycle == 1)
     return;
   Counts.at(R.Now) = static_cast<uint16_t>(R.number());
-  R.risingTimes(
-      [&](Cycle C) { Counts.at(C) = static_cast<uint16_t>(R.number()); });
+  R.risingTimes([&](Cycle C) {
+    Counts.at(C) = static_cast<uint16_t>(R.number());
+    LastCounted = C;
+  });
 }

@@ -53,8 +53,10 @@ public:
       Full.set(C, NextGap);
       if (FractionalGap)
         nextGap();
-    } else if (++Counts.at(C) >= capacity(C)) {
-      Full.set(C);
+    } else {
+      LastCounted = std::max(LastCounted, C);
+      if (++Counts.at(C) >= capacity(C))
+        Full.set(C);
     }
   }
 
@@ -109,6 +111,7 @@ private:
   Cycle FullBefore = 0;
   CycleBits Full;
   CycleRing<uint16_t> Counts;
+  Cycle LastCounted = 0;
 };
 
 } // namespace rafter

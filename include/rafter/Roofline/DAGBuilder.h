@@ -67,8 +67,8 @@ private:
     std::unique_ptr<Chain[]> Words;
   };
 
-  const Chain *stored(uint64_t Word);
-  void store(uint64_t Word, const Chain &Node);
+  const Chain *stored(uint64_t First, uint64_t Last);
+  void store(uint64_t First, uint64_t Last, const Chain &Node);
   Page *findPage(uint64_t Number);
   void reserve(uint32_t Frame);
   void execute(const StaticOperation &O, uint32_t Frame, uint64_t Address);
