@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Executable/Executable.h"
+#include "DebugFiles.h"
 #include "ObjectLayout.h"
 #include "rafter/IR/ProgramLowering.h"
 #include "rafter/Support/Files.h"
@@ -31,6 +32,8 @@ struct NamedSection {
 struct Executable::Impl {
   std::unique_ptr<MemoryBuffer> Buffer;
   std::unique_ptr<object::ELFObjectFileBase> Object;
+  /// Symbols and lines, where a file of its own has them.
+  object::OwningBinary<object::ObjectFile> DebugFile;
   std::unique_ptr<DWARFContext> Lines;
   std::string Path;
   Triple Target;
@@ -53,6 +56,7 @@ struct Executable::Impl {
   addressOf(const object::ELFSymbolRef &Symbol) const;
   Error addFunction(const object::ELFSymbolRef &Symbol);
   void readSections();
+  void openDebugFile();
   const FunctionSymbol *functionAt(uint64_t Address) const;
 
   /// Two functions of that name, or one, or none.
@@ -165,6 +169,28 @@ void Executable::Impl::readSections() {
   }
 }
 
+/// One that cannot be read is one that is not there.
+void Executable::Impl::openDebugFile() {
+  if (HasLines || Layout)
+    return;
+  std::string Found = findDebugFile(*Object, Path);
+  if (Found.empty())
+    return;
+  auto File = object::ObjectFile::createObjectFile(Found);
+  if (!File)
+    return consumeError(File.takeError());
+  DebugFile = std::move(*File);
+  for (const object::SectionRef &Section : DebugFile.getBinary()->sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (!Name) {
+      consumeError(Name.takeError());
+      continue;
+    }
+    HasLines |= *Name == ".debug_line" || *Name == ".zdebug_line";
+    IsStripped &= *Name != ".symtab";
+  }
+}
+
 Expected<std::optional<uint64_t>>
 Executable::Impl::addressOf(const object::ELFSymbolRef &Symbol) const {
   if (Layout)
@@ -203,6 +229,11 @@ Error Executable::Impl::readSymbols() {
   for (const object::ELFSymbolRef &Symbol : Object->getDynamicSymbolIterators())
     if (Error E = addFunction(Symbol))
       return E;
+  if (auto *File =
+          dyn_cast_or_null<object::ELFObjectFileBase>(DebugFile.getBinary()))
+    for (const object::ELFSymbolRef &Symbol : File->symbols())
+      if (Error E = addFunction(Symbol))
+        return E;
   // Of several names the first in the table stays.
   stable_sort(Functions, [](const FunctionSymbol &A, const FunctionSymbol &B) {
     return A.Address < B.Address;
@@ -251,13 +282,15 @@ Executable::read(std::unique_ptr<MemoryBuffer> Buffer) {
   if (Error E = I.readLayout())
     return Fail(std::move(E));
   I.readSections();
+  I.openDebugFile();
   if (Error E = I.readSymbols())
     return Fail(std::move(E));
   auto Ignore = [](Error E) { consumeError(std::move(E)); };
   if (I.HasLines)
     I.Lines = DWARFContext::create(
-        *I.Object, DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
-        Ignore, Ignore);
+        I.DebugFile.getBinary() ? *I.DebugFile.getBinary() : *I.Object,
+        DWARFContext::ProcessDebugRelocations::Process, nullptr, "", Ignore,
+        Ignore);
   return Result;
 }
 

@@ -143,7 +143,8 @@ static void fixInheritance() {
 /// In the child: never returns.
 [[noreturn]] static void execute(std::vector<char *> &Words,
                                  bool FixedEnvironment,
-                                 const RecordOptions &Options, int Descriptor) {
+                                 const RecordOptions &Options, int Descriptor,
+                                 int Output) {
   if (FixedEnvironment)
     fixInheritance();
   ::fcntl(Descriptor, F_SETFD, 0);
@@ -155,6 +156,8 @@ static void fixInheritance() {
     ::dup2(Nothing, STDOUT_FILENO);
     ::dup2(Nothing, STDERR_FILENO);
   }
+  if (Output >= 0)
+    ::dup2(Output, STDOUT_FILENO);
   ::execve(Words[0], Words.data(),
            FixedEnvironment ? const_cast<char *const *>(FixedVariables)
                             : environ);
@@ -169,10 +172,21 @@ QemuProcess::start(std::vector<std::string> CommandLine,
   for (std::string &Word : CommandLine)
     Words.push_back(Word.data());
   Words.push_back(nullptr);
+  int Output = -1;
+  if (!Options.OutputFile.empty())
+    if (std::error_code EC = llvm::sys::fs::openFileForWrite(
+            Options.OutputFile, Output, llvm::sys::fs::CD_CreateAlways,
+            llvm::sys::fs::OF_None))
+      return llvm::createStringError(EC, "cannot write '" + Options.OutputFile +
+                                             "': " + EC.message());
   auto Process = WatchedProcess::start(
       Options.EmptyInput,
-      [&] { execute(Words, FixedEnvironment, Options, Memory.descriptor()); },
+      [&] {
+        execute(Words, FixedEnvironment, Options, Memory.descriptor(), Output);
+      },
       [&Memory] { Memory.callAttention(); });
+  if (Output >= 0)
+    ::close(Output);
   if (!Process)
     return Process.takeError();
   return std::unique_ptr<QemuProcess>(

@@ -159,8 +159,8 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
   }
   if (!Program.hasFunctions())
     Remarks.push_back(Program.path() +
-                      " is stripped of its symbols: its functions have the "
-                      "names of their sections");
+                      " is stripped of its symbols: its functions have no "
+                      "names");
   if (Memory.replaced())
     Remarks.push_back("the program replaced itself by another one, which was "
                       "not recorded");

@@ -230,6 +230,8 @@ void PartFinder::addLoops() {
 /// Which part the instructions of the table, and those of variants, are of.
 void PartFinder::shareOut() {
   Result.PartOf.assign(Source.table().Instructions.size(), 0);
+  for (const auto &Here : NodesOf)
+    Result.PartOfCall.push_back(Nodes[Here.back()].Part);
   for (auto [Number, Of] : llvm::enumerate(NodeOfInstruction))
     for (auto [Entry, Node] :
          llvm::zip(Source.code().block(Number).Entries, Of))

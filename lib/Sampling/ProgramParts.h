@@ -24,6 +24,8 @@ struct ProgramParts {
     uint32_t Part, Instructions;
   };
   std::vector<llvm::SmallVector<Share, 1>> OfVariant;
+  /// Of the last instruction of each block.
+  std::vector<uint32_t> PartOfCall;
 
   /// Instructions of each part among what Thread executed.
   std::vector<uint64_t> countedIn(const SampledThread &Thread) const;

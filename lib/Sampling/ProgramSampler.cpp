@@ -14,6 +14,9 @@ using namespace rafter;
 using llvm::ArrayRef;
 using llvm::Expected;
 
+/// Calls that are followed; of a deeper recursion the outer ones.
+static constexpr size_t DeepestCalls = 1024;
+
 LineOrder::Page *LineOrder::find(uint64_t Number) {
   std::unique_ptr<Page> &P = Pages[Number];
   if (!P) {
@@ -75,6 +78,13 @@ std::vector<FlowEdge> EdgeCounts::take() {
   return Result;
 }
 
+void ProgramSampler::define(const CodeBlock &Block) {
+  size_t Last = Block.Sizes.back();
+  Ends.push_back(recording::classify(
+      Target, Block.Bytes.data() + Block.Bytes.size() - Last, Last));
+  Blocks.push_back(Block);
+}
+
 void ProgramSampler::define(const BlockVariant &Variant) {
   Facts.push_back({Variant.Block, Variant.Instructions});
   Variants.push_back(Variant);
@@ -121,6 +131,23 @@ void ProgramSampler::halveWindows(SampledThread &T) {
   T.Distance *= 2;
 }
 
+/// Follows calls and returns. A return goes back to a call that it matches,
+/// over those that an exception or longjmp has left.
+void ProgramSampler::follow(ThreadState &T, uint32_t Block) {
+  recording::BranchEnd End = Ends[T.LastBlock];
+  if (End == recording::BranchEnd::Call) {
+    if (T.Calls.size() < DeepestCalls)
+      T.Calls.push_back(T.LastBlock);
+  } else if (End == recording::BranchEnd::Return) {
+    uint64_t To = Blocks[Block].Address;
+    auto Match = llvm::find_if(llvm::reverse(T.Calls), [&](uint32_t Call) {
+      return Blocks[Call].end() == To;
+    });
+    if (Match != T.Calls.rend())
+      T.Calls.resize(std::prev(Match.base()) - T.Calls.begin());
+  }
+}
+
 /// A window ends, or begins.
 void ProgramSampler::change(ThreadState &T) {
   SampledThread &R = T.Result;
@@ -144,6 +171,7 @@ void ProgramSampler::beginWindow(ThreadState &T) {
   ProgramWindow &W = R.Windows.emplace_back();
   W.Begin = R.Instructions;
   W.Lines = T.Lines.take(Sampling.MostLines);
+  W.Calls = T.Calls;
   size_t Size = T.Last.size();
   size_t Count = std::min<uint64_t>(Size, T.NumExecuted);
   for (uint64_t I = T.NumExecuted - Count; I != T.NumExecuted; ++I)
@@ -155,13 +183,16 @@ void ProgramSampler::execute(uint32_t Thread, uint32_t Variant,
   ThreadState &T = threadState(Thread);
   SampledThread &R = T.Result;
   VariantFacts F = Facts[Variant];
-  if (LLVM_UNLIKELY(R.Instructions >= T.Until))
-    change(T);
   if (LLVM_UNLIKELY(Variant >= R.Counts.size()))
     R.Counts.resize(Facts.size());
   ++R.Counts[Variant];
-  if (T.LastBlock != NoBlock)
+  if (T.LastBlock != NoBlock) {
     Edges.count(T.LastBlock, F.Block);
+    if (Ends[T.LastBlock] != recording::BranchEnd::Other)
+      follow(T, F.Block);
+  }
+  if (LLVM_UNLIKELY(R.Instructions >= T.Until))
+    change(T);
   T.LastBlock = F.Block;
   T.Last[T.NumExecuted++ % T.Last.size()] = Variant;
   R.Instructions += F.Instructions;
@@ -192,19 +223,23 @@ void ProgramSampler::finish(SampledProgram &Result) {
   }
 }
 
-Expected<SampledProgram> rafter::sampleProgram(const RecordOptions &Options,
-                                               const WindowSampling &Sampling) {
-  Expected<std::unique_ptr<Executable>> Program = openProgram(
-      Options.Command.empty() ? llvm::StringRef() : Options.Command.front());
-  if (!Program)
-    return Program.takeError();
-  ProgramSampler Sampler(Sampling);
-  Expected<RecordResult> Recorded = record(Options, **Program, Sampler);
+static recording::Architecture architectureOf(const llvm::Triple &Target) {
+  return Target.isAArch64() ? recording::Architecture::AArch64
+         : Target.isRISCV() ? recording::Architecture::RISCV
+                            : recording::Architecture::X86;
+}
+
+Expected<SampledProgram> rafter::sampleProgram(
+    std::unique_ptr<Executable> Program, const RecordOptions &Options,
+    const WindowSampling &Sampling, const std::atomic<bool> *Cancelled) {
+  ProgramSampler Sampler(Sampling, architectureOf(Program->triple()));
+  Expected<RecordResult> Recorded =
+      record(Options, *Program, Sampler, Cancelled);
   if (!Recorded)
     return Recorded.takeError();
   SampledProgram Result;
   Sampler.finish(Result);
-  Result.Program = std::move(*Program);
+  Result.Program = std::move(Program);
   Result.Run = std::move(*Recorded);
   return Result;
 }

@@ -8,6 +8,7 @@
 #ifndef RAFTER_LIB_SAMPLING_PROGRAMSAMPLER_H
 #define RAFTER_LIB_SAMPLING_PROGRAMSAMPLER_H
 
+#include "rafter/Recorder/BranchEnd.h"
 #include "rafter/Sampling/SampledProgram.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -94,10 +95,10 @@ private:
 
 class ProgramSampler final : public ExecutionSink {
 public:
-  explicit ProgramSampler(const WindowSampling &Sampling)
-      : Sampling(Sampling) {}
+  ProgramSampler(const WindowSampling &Sampling, recording::Architecture Target)
+      : Sampling(Sampling), Target(Target) {}
 
-  void define(const CodeBlock &Block) override { Blocks.push_back(Block); }
+  void define(const CodeBlock &Block) override;
   void define(const BlockVariant &Variant) override;
   void enter(uint32_t) override {}
   void leave(uint32_t) override {}
@@ -112,6 +113,8 @@ private:
     SampledThread Result;
     LineOrder Lines;
     uint32_t LastBlock = NoBlock;
+    /// Blocks with the calls that have not returned.
+    std::vector<uint32_t> Calls;
     /// The variants executed last, and how many there were in all.
     std::vector<uint32_t> Last;
     uint64_t NumExecuted = 0;
@@ -123,12 +126,15 @@ private:
     uint32_t Block, Instructions;
   };
   ThreadState &threadState(uint32_t Thread);
+  void follow(ThreadState &T, uint32_t Block);
   void change(ThreadState &T);
   void beginWindow(ThreadState &T);
   void halveWindows(SampledThread &T);
 
   WindowSampling Sampling;
+  recording::Architecture Target;
   std::vector<CodeBlock> Blocks;
+  std::vector<recording::BranchEnd> Ends;
   std::vector<BlockVariant> Variants;
   std::vector<VariantFacts> Facts;
   EdgeCounts Edges;

@@ -93,7 +93,9 @@ InstructionSource SampledSource::source(Selection Chosen) {
   return [this, Chosen](InstructionConsumer &Consumer) {
     const SampledThread &T = Program.Threads[Chosen.Thread];
     size_t Next = 0;
-    for (size_t Number : Chosen.Windows) {
+    for (auto [Played, Number] : llvm::enumerate(Chosen.Windows)) {
+      if (Chosen.GoOn && !Chosen.GoOn(Played))
+        break;
       Consumer.setWarmUp(true);
       Consumer.beginRegion();
       for (; Next <= Number; ++Next)

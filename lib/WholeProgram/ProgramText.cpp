@@ -14,7 +14,11 @@
 using namespace rafter;
 
 /// Rows of the table on the first screen.
-static constexpr size_t MostRows = 14;
+static constexpr size_t MostRows = 12;
+/// Those whose next step stands below it.
+static constexpr size_t MostAdvised = 3;
+/// Functions with less of the cycles in them and what they call are not listed.
+static constexpr double LeastInclusive = 0.05;
 
 /// "1.36 billion".
 static std::string formatLarge(double V) {
@@ -42,39 +46,131 @@ static std::string place(const ProgramPart &P) {
   return Kind + " in " + P.Function;
 }
 
-static std::string binding(const ProgramPart &P) {
-  if (P.Gains.empty())
-    return "no single resource";
-  return name(llvm::ArrayRef(P.Gains.front().Removed));
+/// The instruction that owes most to a step.
+static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
+  if (S.Instruction.empty())
+    return "";
+  std::string At = S.Source.isValid()
+                       ? llvm::sys::path::filename(S.Source.File).str() + ":" +
+                             std::to_string(S.Source.Line)
+                       : P.File + "+0x" + llvm::utohexstr(S.Address, true);
+  return " (" + S.Instruction + " at " + At + ")";
+}
+
+static std::vector<std::string> rowOf(const ProgramFinding &F,
+                                      const ProgramPart &P) {
+  double Per = P.IsLoop ? double(P.Iterations) : double(P.Instructions);
+  std::string Limits = "-", Gain = "-";
+  if (!P.Steps.empty()) {
+    Limits = name(llvm::ArrayRef(P.Steps.front().Limits));
+    Gain = formatFixed(ratio(P.Cycles.Value, P.Steps.front().Cycles)) + "x";
+  }
+  return {formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)),
+          formatNumber(ratio(P.Cycles.Value, Per), 3),
+          P.IsLoop ? "iteration" : "instruction",
+          P.IsLoop && P.Entries
+              ? formatNumber(double(P.Iterations) / double(P.Entries), 3)
+              : "-",
+          Limits,
+          Gain,
+          place(P)};
+}
+
+/// Everything about one part.
+static void printPart(llvm::raw_ostream &OS, const ProgramPart &P) {
+  OS << place(P) << ": " << formatEstimate(P.Cycles)
+     << ", with the loops in it " << formatLarge(P.NestCycles)
+     << ", with what it calls " << formatLarge(P.InclusiveCycles)
+     << "; seen in " << P.Windows << " windows\n";
+  for (const ProgramPart::Step &S : P.Steps)
+    OS << "    without " << name(llvm::ArrayRef(S.Limits)) << ": "
+       << formatLarge(S.Cycles) << " cycles left" << blame(P, S) << "; "
+       << S.Advice << '\n';
+  for (const ProgramPart::Gain &G : P.Gains)
+    OS << "    " << name(G.Removed)
+       << " alone: " << formatFixed(ratio(P.Cycles.Value, G.Cycles)) << "x\n";
+}
+
+/// Functions by what passes in them and in all that they call.
+static void printFunctions(llvm::raw_ostream &OS, const ProgramFinding &F) {
+  std::vector<const ProgramPart *> Functions;
+  for (const ProgramPart &P : F.Parts)
+    if (!P.IsLoop && P.InclusiveCycles >= LeastInclusive * F.Cycles.Value)
+      Functions.push_back(&P);
+  llvm::stable_sort(Functions, [](const ProgramPart *A, const ProgramPart *B) {
+    return A->InclusiveCycles > B->InclusiveCycles;
+  });
+  TextTable Table("rrl");
+  Table.add({"with calls", "itself", "function"});
+  for (const ProgramPart *P : Functions)
+    Table.add({formatPercent(ratio(P->InclusiveCycles, F.Cycles.Value)),
+               formatPercent(ratio(P->NestCycles, F.Cycles.Value)),
+               P->Function});
+  OS << '\n';
+  Table.print(OS, 0);
+}
+
+static void printPhases(llvm::raw_ostream &OS, const ProgramFinding &F) {
+  TextTable Table("lrl");
+  Table.add({"phase", "cycles per instruction", "most of it"});
+  for (auto [Number, P] : llvm::enumerate(F.Phases)) {
+    std::string Most;
+    for (auto [Part, Share] : P.Parts)
+      Most += (Most.empty() ? "" : ", ") + formatPercent(Share) + " " +
+              place(F.Parts[Part]);
+    Table.add(
+        {std::to_string(Number + 1) + " of " + std::to_string(F.Phases.size()),
+         formatNumber(P.CyclesPerInstruction, 3), Most});
+  }
+  OS << '\n';
+  Table.print(OS, 0);
+}
+
+static void printDetails(llvm::raw_ostream &OS, const ProgramFinding &F) {
+  for (size_t I : F.Ranked)
+    printPart(OS, F.Parts[I]);
+  printFunctions(OS, F);
+  printPhases(OS, F);
+  if (!F.Remarks.empty())
+    OS << '\n';
+}
+
+/// The next step of the largest parts.
+static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F) {
+  for (size_t I : llvm::ArrayRef(F.Ranked).take_front(MostAdvised)) {
+    const ProgramPart &P = F.Parts[I];
+    if (!P.Steps.empty())
+      OS << formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)) << ": "
+         << P.Steps.front().Advice << blame(P, P.Steps.front()) << '\n';
+  }
 }
 
 void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
                        bool Details) {
   OS << llvm::join(F.Command, " ") << ": " << F.Outcome << '\n';
-  OS << formatLarge(F.Instructions) << " instructions, "
-     << formatEstimate(F.Cycles) << " on " << F.CPU << "; " << F.Windows
+  OS << formatLarge(F.Instructions) << " instructions";
+  if (F.Threads > 1)
+    OS << " in " << F.Threads << " threads";
+  OS << ", " << formatEstimate(F.Cycles) << " on " << F.CPU << "; " << F.Windows
      << " windows of " << F.WindowInstructions << " instructions\n\n";
   TextTable Table("rrlrlrl");
   Table.add({"share", "cycles", "per", "trips", "bound by", "gain", "where"});
-  size_t Rows = 0;
-  for (size_t I : F.Ranked) {
-    if (!Details && Rows++ == MostRows)
-      break;
-    const ProgramPart &P = F.Parts[I];
-    double Per = P.IsLoop ? double(P.Iterations) : double(P.Instructions);
-    Table.add({formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)),
-               formatNumber(ratio(P.Cycles.Value, Per), 3),
-               P.IsLoop ? "iteration" : "instruction",
-               P.IsLoop && P.Entries
-                   ? formatNumber(double(P.Iterations) / double(P.Entries), 3)
-                   : "-",
-               binding(P),
-               P.Gains.empty()
-                   ? "-"
-                   : formatFixed(P.Cycles.Value / P.Gains.front().Cycles) + "x",
-               place(P)});
+  llvm::ArrayRef<size_t> Ranked = F.Ranked;
+  if (!Details)
+    Ranked = Ranked.take_front(MostRows);
+  double Rest = F.Cycles.Value;
+  for (size_t I : Ranked) {
+    Table.add(rowOf(F, F.Parts[I]));
+    Rest -= F.Parts[I].Cycles.Value;
   }
+  Table.add({formatPercent(ratio(Rest, F.Cycles.Value)), "", "", "", "", "",
+             "all others"});
   Table.print(OS, 0);
+  OS << '\n';
+  if (Details)
+    printDetails(OS, F);
+  else
+    printAdvice(OS, F);
   for (const std::string &R : F.Remarks)
     OS << "- " << R << '\n';
 }

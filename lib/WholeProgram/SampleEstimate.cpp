@@ -51,7 +51,7 @@ ProgramEstimate rafter::estimateProgram(ArrayRef<uint64_t> Counted,
   Result.Parts.resize(Counted.size());
   // Cycles that a window adds to the sum beyond what its instructions would at
   // the ratio of all windows (linearization of ratios, Cochran 6.4).
-  std::vector<double> Residual(Windows);
+  std::vector<double> Residual;
   std::vector<Spread> Of(Counted.size());
   for (const PartSample &S : Samples) {
     double Seen = Instructions[S.Part];
@@ -59,6 +59,8 @@ ProgramEstimate rafter::estimateProgram(ArrayRef<uint64_t> Counted,
       continue;
     double Beyond = double(Counted[S.Part]) / Seen *
                     (S.Cycles - Cycles[S.Part] / Seen * S.Instructions);
+    if (S.Window >= Residual.size())
+      Residual.resize(S.Window + 1);
     Residual[S.Window] += Beyond;
     Of[S.Part].add(Beyond);
   }

@@ -6,12 +6,41 @@
 // RUN: %rafter-opt explain -rafter-cpu=skylake -- %t 300 > %t.txt
 // RUN: FileCheck %s < %t.txt
 // RUN: %python -c "import sys; sys.exit(len(open(sys.argv[1]).readlines()) > 25)" %t.txt
+// The same bytes each time, and nothing of the program's own output.
+// RUN: %rafter-opt explain -rafter-cpu=skylake -- %t 300 | cmp - %t.txt
+// RUN: %rafter-opt explain -rafter-cpu=skylake --program-output=%t.out -o %t.2 -- %t 300
+// RUN: cmp %t.2 %t.txt
+// RUN: FileCheck %s --check-prefix=OUT < %t.out
+// OUT: sum is
+// The same without the subcommand.
+// RUN: %rafter-opt -rafter-run -rafter-cpu=skylake -rafter-args=300 %t | cmp - %t.txt
+//
+// RUN: %rafter-opt explain -rafter-cpu=skylake --details -- %t 300 | FileCheck %s --check-prefix=DETAILS
+// DETAILS: ranks-loops.c:[[#@LINE+31]]: loop in chain: {{.*}} cycles +- {{[0-9.]+}}%, with the loops in it {{.*}}; seen in {{[0-9]+}} windows
+// DETAILS-NEXT: without latency float add: {{.*}} cycles left (addsd {{.*}} at ranks-loops.c:[[#@LINE+30]]); {{.*}}accumulators
+// DETAILS: latency float add alone: 4.{{[0-9]+}}x
+// DETAILS: with calls itself function
+// DETAILS: {{9[0-9]\.[0-9]}}% {{0\.[0-9]}}% main
+// DETAILS-NEXT: {{7[0-9]\.[0-9]}}% {{7[0-9]\.[0-9]}}% chain
+// DETAILS: phase cycles per instruction most of it
+// DETAILS: 5 of 10 {{.*}}% ranks-loops.c:{{[0-9]+}}: loop in chain,
+//
+// RUN: %rafter-opt explain -rafter-cpu=skylake -rafter-format=json -o %t.json -- %t 300
+// RUN: %python %S/../Report/Inputs/check-schema.py %S/../../docs/schema/program.schema.json < %t.json
+// RUN: %python -c "import json; r = json.load(open('%t.json')); \
+// RUN:   p = [r['parts'][i] for i in r['ranked']]; \
+// RUN:   assert [(q['function'], q['iterations'], q['entries']) for q in p[:2]] \
+// RUN:     == [('chain', 300000, 300), ('divide', 60000, 300)], p; \
+// RUN:   assert p[0]['steps'][0]['limits'] == ['latency float add']"
 //
 // CHECK: ranks-loops.c.tmp 300: exit status 0
 // CHECK-NEXT: {{^[0-9.]+}} million instructions, {{[0-9.]+}} million cycles +- {{[0-9.]+}}% on skylake; {{[0-9]+}} windows of 10000 instructions
 // CHECK: share cycles per trips bound by gain where
-// CHECK-NEXT: {{^[5-9][0-9]\.[0-9]}}% {{3.9[0-9]*|4}} iteration 1000 latency float add 4.{{[0-9]+}}x ranks-loops.c:[[#@LINE+8]]: loop in chain
-// CHECK-NEXT: {{^[1-3][0-9]\.[0-9]}}% {{[0-9.]+}} iteration 200 latency integer multiply {{[0-9.]+}}x ranks-loops.c:[[#@LINE+13]]: loop in divide
+// CHECK-NEXT: {{^[5-9][0-9]\.[0-9]}}% {{3.9[0-9]*|4}} iteration 1000 latency float add 4.{{[0-9]+}}x ranks-loops.c:[[#@LINE+11]]: loop in chain
+// CHECK-NEXT: {{^[1-3][0-9]\.[0-9]}}% {{[0-9.]+}} iteration 200 latency integer multiply {{[0-9.]+}}x ranks-loops.c:[[#@LINE+16]]: loop in divide
+// CHECK: all others
+// CHECK: %: {{.*}}accumulators (addsd {{.*}} at ranks-loops.c:[[#@LINE+8]])
+#include <stdio.h>
 #include <stdlib.h>
 
 double x[1000];
@@ -35,5 +64,6 @@ int main(int argc, char **argv) {
     s = chain(s);
     d += divide(i);
   }
-  return s + d == 1;
+  printf("sum is %g\n", s + d);
+  return 0;
 }

@@ -15,9 +15,9 @@
 #ifndef RAFTER_TOOLS_QEMUPLUGIN_CODEMAP_H
 #define RAFTER_TOOLS_QEMUPLUGIN_CODEMAP_H
 
-#include "BranchEnd.h"
 #include "EventBuffers.h"
 #include "QemuPluginApi.h"
+#include "rafter/Recorder/BranchEnd.h"
 #include <atomic>
 #include <memory>
 #include <string>

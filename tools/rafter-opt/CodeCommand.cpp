@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeCommand.h"
+#include "ExplainCommand.h"
 #include "MLIRInput.h"
 #include "PassDriver.h"
 #include "SourceCompiler.h"
 #include "rafter/Analysis/WriteReport.h"
+#include "rafter/Support/WatchedProcess.h"
+#include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -120,8 +123,40 @@ rafter::codeInput(const Arguments &A, const AnalysisOptions &Options) {
   return std::nullopt;
 }
 
+/// A run of a whole program is too long for the methods, unless they are asked
+/// for by name or for a page.
+static bool explainsProgram(const Arguments &A,
+                            const AnalysisOptions &Options) {
+  return Options.Run && Options.Function.empty() && !A.given("passes") &&
+         A.text("details").empty() && Options.OutputFormat != Format::HTML &&
+         Options.OutputFormat != Format::SVG;
+}
+
+static Error explainExecutable(const Arguments &A,
+                               const AnalysisOptions &Options) {
+  StringRef Path = A.Words.front();
+  Expected<Processor> CPU =
+      loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
+  if (!CPU)
+    return CPU.takeError();
+  ExplainRequest Request;
+  Request.CPU = std::move(*CPU);
+  // Without a slash the program would be looked up like a shell does.
+  Request.Run.Command = {Path.contains('/') ? Path.str() : "./" + Path.str()};
+  llvm::append_range(Request.Run.Command,
+                     splitArguments(Options.Program.Arguments));
+  Request.Run.TimeLimit = Options.Program.TimeLimit;
+  Request.Run.OutputFile = "/dev/null";
+  Request.Details = A.given("details");
+  Request.AsJSON = Options.OutputFormat == Format::JSON;
+  Request.Output = Options.OutputFile;
+  return explainRun(Request, llvm::outs(), llvm::errs());
+}
+
 Error rafter::runCodeCommand(const Arguments &A, CodeInput Kind,
                              AnalysisOptions Options) {
+  if (Kind == CodeInput::Executable && explainsProgram(A, Options))
+    return explainExecutable(A, Options);
   Expected<MethodSet> Methods = methodsOf(A, Kind);
   if (!Methods)
     return Methods.takeError();

@@ -9,38 +9,112 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExplainCommand.h"
 #include "CommandFiles.h"
 #include "Subcommands.h"
-#include "rafter/Sampling/AnalyzeProgram.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/TargetSelect.h"
+#include <csignal>
 
 using namespace llvm;
 using namespace rafter;
 
+namespace {
+
+/// Ctrl-C ends the program first, and the analysis the second time; what is
+/// known then is printed. A third one ends everything.
+class Interruptions {
+public:
+  Interruptions() {
+    struct sigaction Action = {};
+    Action.sa_handler = [](int) {
+      if (++Count == 3)
+        ::signal(SIGINT, SIG_DFL);
+      WasPressed = true;
+    };
+    ::sigaction(SIGINT, &Action, &Before);
+  }
+  ~Interruptions() { ::sigaction(SIGINT, &Before, nullptr); }
+  Interruptions(const Interruptions &) = delete;
+
+  const std::atomic<bool> &pressed() const { return WasPressed; }
+  /// From now on it is for what comes next.
+  bool take() { return WasPressed.exchange(false); }
+
+private:
+  struct sigaction Before;
+  // A handler has nothing else that it could reach.
+  static std::atomic<bool> WasPressed;
+  static std::atomic<unsigned> Count;
+};
+
+std::atomic<bool> Interruptions::WasPressed = false;
+std::atomic<unsigned> Interruptions::Count = 0;
+
+} // namespace
+
+Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
+                         raw_ostream &Err) {
+  const std::string &Name = Request.Run.Command.front();
+  Expected<std::unique_ptr<Executable>> File = openProgram(Name);
+  if (!File)
+    return File.takeError();
+  if (Error E = checkProcessor(**File, Request.CPU))
+    return E;
+  ProgressLine Progress(Err, Request.Verbosity);
+  Interruptions Interrupted;
+  RecordOptions Options = Request.Run;
+  Options.Progress = [&](uint64_t Instructions) {
+    Progress.show("running the program",
+                  Twine(Instructions / 1000000) + " million instructions");
+  };
+  Progress.show("running the program", "");
+  Expected<SampledProgram> Program = sampleProgram(
+      std::move(*File), Options, WindowSampling(), &Interrupted.pressed());
+  if (!Program)
+    return Program.takeError();
+  Interrupted.take();
+  ProgramAnalysisOptions Chosen = Request.Analysis;
+  Chosen.Progress = [&](StringRef What, double Share) {
+    Progress.show(What, Share);
+    return !Interrupted.pressed();
+  };
+  Expected<ProgramFinding> Finding =
+      analyzeProgram(*Program, Request.CPU, Chosen);
+  Progress.end();
+  if (!Finding)
+    return createStringError(Name + ": " + toString(Finding.takeError()));
+  Finding->Command = Request.Run.Command;
+  return printTo(Request.Output, Out, [&](raw_ostream &OS) {
+    if (Request.AsJSON)
+      printJSON(OS, *Finding);
+    else
+      printText(OS, *Finding, Request.Details);
+  });
+}
+
 Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
-                             raw_ostream &) {
+                             raw_ostream &Err) {
   if (A.Program.empty())
     return usageError("no program to explain");
   Expected<Processor> CPU =
       loadProcessor(A.text("cpu"), A.text("uarch"), join(A.list("set"), ","));
   if (!CPU)
     return CPU.takeError();
-  RecordOptions Options;
-  Options.Command = A.Program;
-  Options.TimeLimit = A.number("time-limit");
-  Options.Sysroot = A.text("sysroot").str();
-  Options.DiscardOutput = true;
-  Expected<SampledProgram> Program = sampleProgram(Options, WindowSampling());
-  if (!Program)
-    return Program.takeError();
-  Expected<ProgramFinding> Finding = analyzeProgram(*Program, *CPU);
-  if (!Finding)
-    return createStringError(A.Program.front() + ": " +
-                             toString(Finding.takeError()));
-  Finding->Command = A.Program;
-  return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
-    printText(OS, *Finding, A.given("details"));
-  });
+  ExplainRequest Request;
+  Request.CPU = std::move(*CPU);
+  Request.Run.Command = A.Program;
+  Request.Run.TimeLimit = A.number("time-limit");
+  Request.Run.Sysroot = A.text("sysroot").str();
+  Request.Run.OutputFile = A.text("program-output").str();
+  Request.Analysis.Precision = A.number("precision") / 100;
+  Request.Analysis.Seconds = A.number("budget");
+  if (A.given("quiet"))
+    Request.Verbosity = ProgressLine::Verbosity::Quiet;
+  else if (A.given("verbose"))
+    Request.Verbosity = ProgressLine::Verbosity::Verbose;
+  Request.Details = A.given("details");
+  Request.AsJSON = A.is("format", "json");
+  Request.Output = A.text("output").str();
+  return explainRun(Request, Out, Err);
 }

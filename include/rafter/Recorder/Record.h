@@ -35,6 +35,8 @@ struct RecordOptions {
   std::string Sysroot;
   /// Sends the program's standard output and standard error to /dev/null.
   bool DiscardOutput = false;
+  /// Sends the program's standard output to this file instead; empty: no.
+  std::string OutputFile;
   /// Lets the program read nothing instead of the caller's standard input.
   bool EmptyInput = false;
   /// Called now and then with the number of instructions recorded so far.
@@ -66,7 +68,7 @@ openProgram(llvm::StringRef Command);
 /// Errors: the program is not found or no executable, its architecture is none
 /// of x86-64, AArch64 and RISC-V (64 bits), Function is unknown, QEMU is
 /// missing (the package is named) or refuses the plugin or the program, no
-/// process can be started, Path cannot be written.
+/// process can be started, Path or OutputFile cannot be written.
 llvm::Expected<RecordResult> recordTrace(const RecordOptions &Options,
                                          llvm::StringRef Path);
 

@@ -13,11 +13,26 @@
 
 namespace rafter {
 
+struct ProgramAnalysisOptions {
+  /// Windows are simulated until half of the interval of the program's cycles
+  /// is this share of them.
+  double Precision = 0.02;
+  /// Seconds after which no more windows are begun.
+  double Seconds = 60;
+  /// Told what is being done and which share of it is done; false: there is no
+  /// time for more, and the result is of what was seen.
+  std::function<bool(llvm::StringRef What, double Share)> Progress = nullptr;
+};
+
+/// Whether CPU can execute Program: to be asked before it runs.
+llvm::Error checkProcessor(const Executable &Program, const Processor &CPU);
+
 /// Estimates the time of a sampled program on CPU, part by part, and what would
 /// help each. Errors: CPU is of another architecture, the program ended before
 /// the first window.
-llvm::Expected<ProgramFinding> analyzeProgram(const SampledProgram &Program,
-                                              const Processor &CPU);
+llvm::Expected<ProgramFinding>
+analyzeProgram(const SampledProgram &Program, const Processor &CPU,
+               const ProgramAnalysisOptions &Options);
 
 } // namespace rafter
 

@@ -20,6 +20,7 @@
 #include "rafter/Recorder/Record.h"
 #include "rafter/TraceFiles/ExecutionSink.h"
 #include "rafter/WholeProgram/LoopForest.h"
+#include <atomic>
 #include <memory>
 
 namespace rafter {
@@ -53,6 +54,9 @@ struct ProgramWindow {
   /// Executed variants, and the words of their accesses, one after the other.
   std::vector<uint32_t> Variants;
   std::vector<uint64_t> Words;
+  /// Blocks with the calls that have not returned at its beginning, the
+  /// outermost first.
+  std::vector<uint32_t> Calls;
   /// Variants before it, the last one last.
   std::vector<uint32_t> Before;
   /// Lines used since the beginning of the window before, the last used one
@@ -84,9 +88,12 @@ struct SampledProgram {
   std::vector<SampledThread> Threads;
 };
 
-/// Runs the program that Options name, once. Errors as for recordTrace.
-llvm::Expected<SampledProgram> sampleProgram(const RecordOptions &Options,
-                                             const WindowSampling &Sampling);
+/// Runs Program, which Options name, once; kills it when Cancelled, if there is
+/// one, is set. Errors as for recordTrace.
+llvm::Expected<SampledProgram>
+sampleProgram(std::unique_ptr<Executable> Program, const RecordOptions &Options,
+              const WindowSampling &Sampling,
+              const std::atomic<bool> *Cancelled = nullptr);
 
 } // namespace rafter
 

@@ -29,6 +29,9 @@ public:
     std::vector<size_t> Windows;
     /// The run-up of each window is an iteration of its own, which comes first.
     bool MarksRunUp = false;
+    /// Asked before each window, if set, with the number of those played: false
+    /// leaves it and the rest out.
+    std::function<bool(size_t Played)> GoOn = nullptr;
   };
   /// Plays each window as a region. Between them warm-up brings caches and
   /// predictors from one to the next: loads and stores of lines, then branches.

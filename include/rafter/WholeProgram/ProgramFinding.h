@@ -46,19 +46,40 @@ struct ProgramPart {
   Estimate Cycles;
   /// The same with the loops in it.
   double NestCycles = 0;
+  /// The same with all that is called from it, each cycle once.
+  double InclusiveCycles = 0;
   /// Windows in which some of it was executed.
   uint64_t Windows = 0;
 
-  /// What helps if it goes, largest gain first.
+  /// What helps if it alone goes, largest gain first.
   struct Gain {
-    std::vector<Limit> Removed;
+    Limit Removed;
     /// Cycles of the part that are left.
     double Cycles = 0;
   };
   std::vector<Gain> Gains;
-  /// The instruction that owes most to the first gain; empty: not known.
-  std::string Blamed;
-  SourceLocation BlamedAt;
+  /// What binds, and what then: each is removed on top of those before it.
+  struct Step {
+    /// More than one: only together do they help.
+    std::vector<Limit> Limits;
+    /// Cycles of the part that are left.
+    double Cycles = 0;
+    /// Why, and what to do about it.
+    std::string Advice;
+    /// The instruction that owes most to the limits, with its address in the
+    /// file; empty: not known.
+    std::string Instruction;
+    uint64_t Address = 0;
+    SourceLocation Source;
+  };
+  std::vector<Step> Steps;
+};
+
+/// A tenth of the instructions of the thread that has most.
+struct ProgramPhase {
+  double CyclesPerInstruction = 0;
+  /// Positions of the parts with the most cycles, and their shares in it.
+  std::vector<std::pair<size_t, double>> Parts;
 };
 
 struct ProgramFinding {
@@ -74,12 +95,15 @@ struct ProgramFinding {
   std::vector<ProgramPart> Parts;
   /// Positions in Parts by cycles, largest first; parts of at least 1 %.
   std::vector<size_t> Ranked;
+  std::vector<ProgramPhase> Phases;
   /// What a reader must know, one line each.
   std::vector<std::string> Remarks;
 };
 
-/// At most 25 lines; with Details all parts and all gains.
+/// At most 25 lines; with Details all ranked parts and all that would help.
 void printText(llvm::raw_ostream &OS, const ProgramFinding &F, bool Details);
+/// As docs/schema/program.schema.json has it.
+void printJSON(llvm::raw_ostream &OS, const ProgramFinding &F);
 
 } // namespace rafter
 

@@ -30,6 +30,7 @@ struct Estimate {
 
 /// One part in one window.
 struct PartSample {
+  /// Any number, the same for all samples of a window.
   uint32_t Window = 0;
   uint32_t Part = 0;
   double Instructions = 0;
@@ -43,7 +44,7 @@ struct ProgramEstimate {
 
 /// Counted: instructions of each part in the whole program. Parts that no
 /// window has seen get the cycles per instruction of all that was seen. Samples
-/// cover the share Covered of all instructions.
+/// are of so many windows, which cover the share Covered of all instructions.
 ProgramEstimate estimateProgram(llvm::ArrayRef<uint64_t> Counted,
                                 llvm::ArrayRef<PartSample> Samples,
                                 uint64_t Windows, double Covered);

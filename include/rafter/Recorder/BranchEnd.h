@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_TOOLS_QEMUPLUGIN_BRANCHEND_H
-#define RAFTER_TOOLS_QEMUPLUGIN_BRANCHEND_H
+#ifndef RAFTER_RECORDER_BRANCHEND_H
+#define RAFTER_RECORDER_BRANCHEND_H
 
 #include <cstddef>
 #include <cstdint>
@@ -29,4 +29,4 @@ BranchEnd classify(Architecture A, const uint8_t *Bytes, size_t Size);
 
 } // namespace rafter::recording
 
-#endif // RAFTER_TOOLS_QEMUPLUGIN_BRANCHEND_H
+#endif // RAFTER_RECORDER_BRANCHEND_H

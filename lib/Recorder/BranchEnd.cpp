@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BranchEnd.h"
+#include "rafter/Recorder/BranchEnd.h"
 #include <cstring>
 
 using namespace rafter::recording;

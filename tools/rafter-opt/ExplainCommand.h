@@ -1,0 +1,33 @@
+//===- ExplainCommand.h - Explains a run of a program -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_EXPLAINCOMMAND_H
+#define RAFTER_TOOLS_RAFTEROPT_EXPLAINCOMMAND_H
+
+#include "rafter/Sampling/AnalyzeProgram.h"
+#include "rafter/Support/ProgressLine.h"
+
+namespace rafter {
+
+struct ExplainRequest {
+  Processor CPU;
+  RecordOptions Run;
+  ProgramAnalysisOptions Analysis;
+  ProgressLine::Verbosity Verbosity = ProgressLine::Verbosity::Normal;
+  bool Details = false;
+  bool AsJSON = false;
+  /// Empty or "-": Out.
+  std::string Output;
+};
+
+/// Runs the program and prints which of its loops take the time, and why.
+llvm::Error explainRun(const ExplainRequest &Request, llvm::raw_ostream &Out,
+                       llvm::raw_ostream &Err);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_EXPLAINCOMMAND_H

@@ -1,0 +1,145 @@
+//===- ProgramSamplerTest.cpp - Counts a run and keeps windows ------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramSampler.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace rafter;
+using testing::ElementsAre;
+
+static constexpr uint32_t Dirty = ProgramWindow::DirtyBit;
+
+TEST(LineOrder, LinesComeInTheOrderOfTheirLastUse) {
+  LineOrder Lines;
+  Lines.use(0x1000, false);
+  Lines.use(0x1040, false);
+  Lines.use(0x2000, true);
+  Lines.use(0x1008, false);
+  // Page 0 is 0x1000, page 1 is 0x2000.
+  EXPECT_THAT(Lines.take(10), ElementsAre(1, (1 << 6) | Dirty, 0));
+  EXPECT_THAT(Lines.take(10), ElementsAre());
+  EXPECT_THAT(Lines.takePages(), ElementsAre(0x1000, 0x2000));
+}
+
+TEST(LineOrder, TheLastUsedLinesAreKept) {
+  LineOrder Lines;
+  for (uint64_t I = 0; I != 64; ++I)
+    Lines.use(0x1000 + I * 64, false);
+  EXPECT_THAT(Lines.take(2), ElementsAre(62, 63));
+}
+
+TEST(LineOrder, WhatWasWrittenBeforeIsNotDirtyAgain) {
+  LineOrder Lines;
+  Lines.use(0x1000, true);
+  EXPECT_THAT(Lines.take(1), ElementsAre(Dirty));
+  Lines.use(0x1000, false);
+  EXPECT_THAT(Lines.take(1), ElementsAre(0));
+}
+
+TEST(EdgeCounts, AllSuccessorsAreCounted) {
+  EdgeCounts Edges;
+  for (uint32_t To : {1, 2, 3, 1, 2, 3, 3, 1})
+    Edges.count(0, To);
+  std::vector<uint64_t> Counts;
+  for (const FlowEdge &E : Edges.take())
+    Counts.push_back(E.Count);
+  EXPECT_THAT(Counts, ElementsAre(3, 2, 3));
+}
+
+namespace {
+
+/// A block of Size one-byte instructions at Address; the last one is Last.
+CodeBlock block(uint64_t Address, size_t Size, uint8_t Last = 0x90) {
+  CodeBlock B;
+  B.Address = B.StaticAddress = Address;
+  B.Bytes.assign(Size, 0x90);
+  B.Bytes.back() = Last;
+  B.Sizes.assign(Size, 1);
+  B.Lines.resize(Size);
+  return B;
+}
+
+class ProgramSamplerTest : public testing::Test {
+protected:
+  ProgramSamplerTest() {
+    Sampling.Instructions = 40;
+    Sampling.RunUp = 10;
+    Sampling.MostWindows = 8;
+    Sampling.FirstDistance = 100;
+    Sampling.BranchBlocks = 4;
+  }
+  SampledProgram finish() {
+    SampledProgram P;
+    Sampler->finish(P);
+    return P;
+  }
+  void start() { Sampler.emplace(Sampling, recording::Architecture::X86); }
+  void define(const CodeBlock &B) {
+    Sampler->define(B);
+    Sampler->define(BlockVariant{NumBlocks++, uint32_t(B.Sizes.size()), {}});
+  }
+
+  WindowSampling Sampling;
+  std::optional<ProgramSampler> Sampler;
+  uint32_t NumBlocks = 0;
+};
+
+} // namespace
+
+TEST_F(ProgramSamplerTest, WindowsAreAtEqualDistancesWhateverTheLength) {
+  for (uint64_t Blocks : {100u, 1000u, 5000u}) {
+    NumBlocks = 0;
+    start();
+    define(block(0x1000, 10));
+    for (uint64_t I = 0; I != Blocks; ++I)
+      Sampler->execute(0, 0, {0x1000 + I * 64});
+    SampledProgram P = finish();
+    const SampledThread &T = P.Threads[0];
+    EXPECT_EQ(T.Instructions, Blocks * 10);
+    EXPECT_EQ(T.Counts[0], Blocks);
+    ASSERT_GE(T.Windows.size(), 4u);
+    EXPECT_LE(T.Windows.size(), 8u);
+    uint64_t Lines = 0;
+    for (size_t I = 0; I != T.Windows.size(); ++I) {
+      EXPECT_EQ(T.Windows[I].Variants.size(), 5u);
+      if (I != 0) {
+        EXPECT_EQ(T.Windows[I].Begin - T.Windows[I - 1].Begin, T.Distance);
+      }
+      Lines += T.Windows[I].Lines.size();
+    }
+    // Nothing is lost with the windows that are dropped.
+    EXPECT_EQ(Lines, T.Windows.back().Begin / 10);
+  }
+}
+
+/// A caller, and a function that it calls again and again.
+TEST_F(ProgramSamplerTest, WindowsKnowTheCallsThatLedToThem) {
+  start();
+  CodeBlock Call = block(0x1000, 1), Loop = block(0x2000, 1);
+  for (CodeBlock *B : {&Call, &Loop}) {
+    B->Bytes = {0xe8, 0, 0, 0, 0};
+    B->Sizes = {5};
+  }
+  define(Call);
+  define(Loop);
+  define(block(0x3000, 10, 0xc3));
+  define(block(0x2005, 1));
+  Sampler->execute(0, 0, {});
+  for (int I = 0; I != 200; ++I)
+    for (uint32_t Block : {1, 2, 3})
+      Sampler->execute(0, Block, {});
+  SampledProgram P = finish();
+  ASSERT_FALSE(P.Threads[0].Windows.empty());
+  for (const ProgramWindow &W : P.Threads[0].Windows) {
+    // In the callee both calls are open, elsewhere one.
+    std::vector<uint32_t> Open = {0};
+    if (W.Variants.front() == 2)
+      Open.push_back(1);
+    EXPECT_EQ(W.Calls, Open);
+  }
+}
