@@ -405,6 +405,17 @@ static StringRef suffixOf(const Description &D) {
                                 : StringRef();
 }
 
+std::string InstructionDescriber::correctionName(const Description &D) {
+  return (D.Name + suffixOf(D)).str();
+}
+
+const InstructionCorrection *
+InstructionDescriber::correctionOf(const Description &D) {
+  const ResolvedCorrection *Found =
+      correction(D.Inst->getOpcode(), suffixOf(D));
+  return Found ? Found->Rule : nullptr;
+}
+
 void InstructionDescriber::applyCorrection(Description &D) {
   const ResolvedCorrection *Found =
       correction(D.Inst->getOpcode(), suffixOf(D));

@@ -32,6 +32,12 @@ public:
   /// Makes one micro-operation of First and the branch Second.
   void fuse(Description &First, Description &Second) const;
 
+  /// The correction of the CPU file that applies to D's instruction; null:
+  /// none.
+  const InstructionCorrection *correctionOf(const Description &D);
+  /// The name by which corrections of a CPU file know D's instruction.
+  static std::string correctionName(const Description &D);
+
   unsigned numRegisterUnits() const { return Registers.numUnits(); }
 
 private:

@@ -14,7 +14,6 @@
 #include "rafter/Inference/MeasuredMixes.h"
 #include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
 
 using namespace rafter;
@@ -142,14 +141,6 @@ rafter::parseMeasuredMixes(llvm::MemoryBufferRef Buffer) {
     return llvm::createStringError(Buffer.getBufferIdentifier() +
                                    ": no list of experiments: no object");
   return MixReader(Buffer.getBufferIdentifier()).read(*O);
-}
-
-Expected<MeasuredMixes> rafter::readMeasuredMixes(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/true);
-  if (!Buffer)
-    return llvm::createStringError(Path + ": " + Buffer.getError().message());
-  return parseMeasuredMixes((*Buffer)->getMemBufferRef());
 }
 
 Error rafter::addMixes(MeasuredMixes &Mixes, const MeasuredMixes &More) {

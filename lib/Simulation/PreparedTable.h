@@ -15,8 +15,8 @@
 #define RAFTER_LIB_SIMULATION_PREPAREDTABLE_H
 
 #include "MachineVariant.h"
-#include "PortLattice.h"
 #include "RegisterClasses.h"
+#include "rafter/Stream/PortLattice.h"
 
 namespace rafter::simulation {
 

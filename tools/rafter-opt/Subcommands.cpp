@@ -43,6 +43,7 @@ static constexpr struct {
     {command::UarchList, listUarch},
     {command::UarchShow, showUarch},
     {command::UarchCalibrate, calibrateUarch},
+    {command::UarchInfer, inferUarch},
 };
 
 int rafter::finish(Error E, const Twine &Prefix, const Twine &After) {

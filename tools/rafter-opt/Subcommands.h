@@ -57,7 +57,7 @@ SubcommandFunction printConcordeFeatures, labelRegions, trainConcorde,
     predictConcorde, attributeConcorde, runCounters, runDiff, explainProgram,
     sliceSamples, trainFingerprint, showFingerprint, classifySamples,
     validateFingerprint, runRecord, runReport, runSimulate, fitSpire,
-    analyzeSpire, plotSpire, listUarch, showUarch, calibrateUarch;
+    analyzeSpire, plotSpire, listUarch, showUarch, calibrateUarch, inferUarch;
 
 } // namespace rafter
 

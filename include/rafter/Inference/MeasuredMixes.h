@@ -61,7 +61,6 @@ struct MeasuredMixes {
 /// no list of experiments, a form that the list of forms has not, cycles that
 /// are no number above 0, a mix without instructions.
 llvm::Expected<MeasuredMixes> parseMeasuredMixes(llvm::MemoryBufferRef Buffer);
-llvm::Expected<MeasuredMixes> readMeasuredMixes(llvm::StringRef Path);
 
 /// Adds the mixes of More to Mixes; forms with the same text are one. An error
 /// names both machines where they differ.

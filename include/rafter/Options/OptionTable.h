@@ -48,6 +48,7 @@ enum Id : uint32_t {
   UarchShow = 1 << 21,
   UarchCalibrate = 1 << 22,
   Explain = 1 << 23,
+  UarchInfer = 1 << 24,
 };
 
 } // namespace command
@@ -142,7 +143,8 @@ inline constexpr uint32_t Spire = SpireFit | SpireAnalyze | SpirePlot;
 inline constexpr uint32_t Concorde = ConcordeFeatures | ConcordeLabel |
                                      ConcordeTrain | ConcordePredict |
                                      ConcordeAttribute;
-inline constexpr uint32_t Uarch = UarchList | UarchShow | UarchCalibrate;
+inline constexpr uint32_t Uarch =
+    UarchList | UarchShow | UarchCalibrate | UarchInfer;
 /// What the file format RAFTERRG can hold of a region.
 inline constexpr uint64_t RegionLimit = uint64_t(1) << 25;
 
@@ -180,6 +182,7 @@ inline constexpr CommandRow Commands[] = {
     {UarchList, "uarch", "list", "[OPTIONS]"},
     {UarchShow, "uarch", "show", "NAME|FILE [OPTIONS]"},
     {UarchCalibrate, "uarch", "calibrate", "[NAME|FILE] [OPTIONS]"},
+    {UarchInfer, "uarch", "infer", "MIXES.json... [-o CPU.yaml] [OPTIONS]"},
 };
 
 inline constexpr SubcommandRow Subcommands[] = {
@@ -237,7 +240,9 @@ inline constexpr SubcommandRow Subcommands[] = {
      "share/rafter/uarch and in the source tree, in this order; show: all "
      "parameters of one of them, with their units and sources; calibrate: "
      "measures this machine and prints what it found beside what the file says "
-     "(the host's if not given), which takes half a minute."},
+     "(the host's if not given), which takes half a minute; infer: learns what "
+     "instructions need from the cycles of MIXES, and writes a CPU file that "
+     "has it."},
 };
 
 } // namespace command

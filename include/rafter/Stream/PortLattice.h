@@ -13,14 +13,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_SIMULATION_PORTLATTICE_H
-#define RAFTER_LIB_SIMULATION_PORTLATTICE_H
+#ifndef RAFTER_STREAM_PORTLATTICE_H
+#define RAFTER_STREAM_PORTLATTICE_H
 
 #include "rafter/Stream/Instruction.h"
 #include "llvm/ADT/SmallVector.h"
 #include <unordered_set>
 
-namespace rafter::simulation {
+namespace rafter {
 
 class PortLattice {
 public:
@@ -48,6 +48,6 @@ private:
   std::unordered_set<uint64_t> Known;
 };
 
-} // namespace rafter::simulation
+} // namespace rafter
 
-#endif // RAFTER_LIB_SIMULATION_PORTLATTICE_H
+#endif // RAFTER_STREAM_PORTLATTICE_H

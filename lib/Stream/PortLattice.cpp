@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PortLattice.h"
+#include "rafter/Stream/PortLattice.h"
 #include "llvm/ADT/bit.h"
 
 using namespace rafter;
-using namespace rafter::simulation;
 
 bool PortLattice::insert(uint64_t Units) {
   if (Units == 0 || Groups.size() >= MostGroups || !Known.insert(Units).second)
