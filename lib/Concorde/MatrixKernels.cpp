@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixKernels.h"
-#include "KernelTable.h"
+#include <array>
 
 namespace rafter::concorde {
 extern const MatrixKernels KernelsPortable;
@@ -24,28 +24,49 @@ void accumulatePairsInTiles(const PairProduct &P);
 using namespace rafter;
 using namespace rafter::concorde;
 
-static KernelTable<MatrixKernels> makeTable() {
+namespace {
+
+/// Those sets of loops that this computer executes, the portable one first and
+/// the fastest last.
+class KernelTable {
+public:
+  KernelTable();
+  const MatrixKernels &fastest() const { return *All[Count - 1]; }
+  /// Ends with null.
+  const MatrixKernels *const *all() const { return All.data(); }
+
+private:
+  void add(const MatrixKernels &K) { All[Count++] = &K; }
+
+  std::array<const MatrixKernels *, 5> All = {};
+  size_t Count = 0;
+};
+
+} // namespace
+
+KernelTable::KernelTable() {
+  add(KernelsPortable);
 #ifdef RAFTER_X86_KERNELS
-  KernelTable Table(KernelsPortable, KernelsAVX2, KernelsAVX512);
-#else
-  KernelTable Table(KernelsPortable);
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    add(KernelsAVX2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
+    add(KernelsAVX512);
 #endif
 #ifdef RAFTER_TILE_KERNELS
-  if (&Table.fastest() == &KernelsAVX512 && haveTiles()) {
+  if (&fastest() == &KernelsAVX512 && haveTiles()) {
     static const MatrixKernels Tiles = [] {
       MatrixKernels K = KernelsAVX512;
       K.Name = "AMX";
       K.AccumulatePairs = accumulatePairsInTiles;
       return K;
     }();
-    Table.add(Tiles);
+    add(Tiles);
   }
 #endif
-  return Table;
 }
 
-static const KernelTable<MatrixKernels> &table() {
-  static const KernelTable<MatrixKernels> Table = makeTable();
+static const KernelTable &table() {
+  static const KernelTable Table;
   return Table;
 }
 

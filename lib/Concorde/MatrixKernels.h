@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loops in which training spends its time, compiled for several instruction
-// sets. Every element of a product is one chain of fused multiply-adds in
-// ascending order of the summed index, and the update of a weight is written
-// with its roundings, so that all sets, tilings and numbers of threads give the
-// same bits.
+// The loops in which training and predictions spend their time, compiled for
+// several instruction sets. Every element of a product is one chain of fused
+// multiply-adds in ascending order of the summed index, and the update of a
+// weight is written with its roundings, so that all sets, tilings and numbers
+// of threads give the same bits.
 //
 // Matrices with many columns are kept in panels of 32 columns: panel P holds
 // columns 32 P to 32 P + 31 of all rows, row after row.
@@ -81,6 +81,22 @@ struct MatrixKernels {
   /// One step of AdamW for Count weights.
   void (*AdamW)(float *Weights, float *First, float *Second,
                 const float *Gradient, size_t Count, const AdamWFactors &F);
+
+  // What a prediction does besides the products.
+  /// To[i] = the sum of the Count vectors' i-th elements, in their order. Width
+  /// is a multiple of a panel's.
+  void (*AddVectors)(const float *const *Vectors, size_t Count, float *To,
+                     size_t Width);
+  /// Row[i] += Bias[i]; what is then not above Floor becomes 0.
+  void (*Rectify)(float *Row, const float *Bias, size_t Width, float Floor);
+  /// C += A B for one row of A and several panels of B (each Steps x 32, one
+  /// PanelSize behind the other) and C (each 1 x 32). Zeros of A, half of what
+  /// a rectifier leaves, are passed over: B must be finite.
+  void (*AccumulateRow)(const float *A, const float *B, size_t PanelSize,
+                        float *C, size_t Steps, size_t Panels);
+  /// The sum of the products of a panel's row, rectified, with 32 weights:
+  /// eight chains, joined in a fixed order.
+  float (*Output)(const float *Row, const float *Weights, float Floor);
 };
 
 /// The fastest that this computer executes.

@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Network.h"
-#include "EvaluationKernels.h"
 #include "MatrixKernels.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,13 +63,13 @@ float Network::floor() const { return Shape.Linear ? -HUGE_VALF : 0.0f; }
 
 void Network::addProducts(size_t First, llvm::ArrayRef<float> Inputs,
                           float *Sums) const {
-  evaluationKernels().AccumulateRow(
+  matrixKernels().AccumulateRow(
       Inputs.data(), Parameters.data() + weights1() + First * PanelWidth,
       Shape.Inputs * PanelWidth, Sums, Inputs.size(), Shape.First / PanelWidth);
 }
 
 float Network::output(size_t Panel, const float *Row) const {
-  return evaluationKernels().Output(
+  return matrixKernels().Output(
       Row, Parameters.data() + weights3() + Panel * PanelWidth, floor());
 }
 
@@ -78,9 +77,9 @@ void Network::finishRow(const float *Hidden, float &Output) const {
   alignas(64) float Second[GreatestLayer];
   std::copy_n(Parameters.data() + bias2(), Shape.Second, Second);
   size_t Panels = Shape.Second / PanelWidth;
-  evaluationKernels().AccumulateRow(Hidden, Parameters.data() + weights2(),
-                                    Shape.First * PanelWidth, Second,
-                                    Shape.First, Panels);
+  matrixKernels().AccumulateRow(Hidden, Parameters.data() + weights2(),
+                                Shape.First * PanelWidth, Second, Shape.First,
+                                Panels);
   Output = Parameters[bias3()];
   for (size_t P = 0; P != Panels; ++P)
     Output += output(P, Second + P * PanelWidth);
@@ -108,9 +107,9 @@ void Network::finish(float *Sums, size_t Rows, float *Outputs) const {
     size_t Count = std::min(RowsAtOnce, Rows - From);
     float *Hidden = Sums + From * Shape.First;
     for (size_t R = 0; R != Count; ++R)
-      evaluationKernels().Rectify(Hidden + R * Shape.First,
-                                  Parameters.data() + bias1(), Shape.First,
-                                  floor());
+      matrixKernels().Rectify(Hidden + R * Shape.First,
+                              Parameters.data() + bias1(), Shape.First,
+                              floor());
     if (Count >= LeastTile)
       finishTile(Hidden, Count, Outputs + From);
     else

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Concorde/RegionPredictor.h"
-#include "EvaluationKernels.h"
 #include "FeatureScaling.h"
+#include "MatrixKernels.h"
 #include "Network.h"
 #include "StableMath.h"
 #include "llvm/ADT/STLExtras.h"
@@ -124,8 +124,8 @@ void RegionPredictor::predict(llvm::ArrayRef<CoreDesign> Designs,
     for (size_t D = 0; D != Count; ++D) {
       for (size_t G = 0; G != NumGroups; ++G)
         Vectors[G] = Products.data() + Numbers[D * NumGroups + G] * Width;
-      evaluationKernels().AddVectors(Vectors.data(), NumGroups,
-                                     Sums.data() + D * Width, Width);
+      matrixKernels().AddVectors(Vectors.data(), NumGroups,
+                                 Sums.data() + D * Width, Width);
     }
     Model.Net->finish(Sums.data(), Count, Outputs);
     for (size_t D = 0; D != Count; ++D)

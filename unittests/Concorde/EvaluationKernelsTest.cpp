@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EvaluationKernels.h"
 #include "MatrixKernels.h"
 #include "Network.h"
 #include "rafter/Support/RandomNumbers.h"
@@ -45,7 +44,7 @@ TEST(EvaluationKernelsTest, VectorsAreAddedInTheirOrder) {
     for (size_t I = 0; I != Width; ++I)
       Expected[I] += Vectors[V][I];
   }
-  for (auto *Kernels = allEvaluationKernels(); *Kernels; ++Kernels) {
+  for (auto *Kernels = allMatrixKernels(); *Kernels; ++Kernels) {
     std::vector<float> Sums(Width, NAN);
     (*Kernels)->AddVectors(Vectors.data(), Count, Sums.data(), Width);
     EXPECT_EQ(Sums, Expected) << (*Kernels)->Name;
@@ -54,7 +53,7 @@ TEST(EvaluationKernelsTest, VectorsAreAddedInTheirOrder) {
 
 TEST(EvaluationKernelsTest, WhatIsNotAboveTheFloorBecomesZero) {
   std::vector<float> Bias = randomNumbers(64, 1);
-  for (auto *Kernels = allEvaluationKernels(); *Kernels; ++Kernels)
+  for (auto *Kernels = allMatrixKernels(); *Kernels; ++Kernels)
     for (float Floor : {0.0f, -HUGE_VALF}) {
       std::vector<float> Row = randomNumbers(64, 2), Expected = Row;
       for (size_t I = 0; I != Row.size(); ++I) {
@@ -81,7 +80,7 @@ TEST(EvaluationKernelsTest, RowsWithoutTheirZerosAreTheSameChains) {
         float &Sum = Expected[P * PanelWidth + J];
         Sum = std::fma(A[K], B[P * PanelSize + K * PanelWidth + J], Sum);
       }
-  for (auto *Kernels = allEvaluationKernels(); *Kernels; ++Kernels) {
+  for (auto *Kernels = allMatrixKernels(); *Kernels; ++Kernels) {
     std::vector<float> C = Start;
     (*Kernels)->AccumulateRow(A.data(), B.data(), PanelSize, C.data(), Steps,
                               Panels);
@@ -98,7 +97,7 @@ TEST(EvaluationKernelsTest, OutputsHaveTheSameBitsOnAllInstructionSets) {
   }
   float Expected = ((Parts[0] + Parts[1]) + (Parts[2] + Parts[3])) +
                    ((Parts[4] + Parts[5]) + (Parts[6] + Parts[7]));
-  for (auto *Kernels = allEvaluationKernels(); *Kernels; ++Kernels)
+  for (auto *Kernels = allMatrixKernels(); *Kernels; ++Kernels)
     EXPECT_EQ((*Kernels)->Output(Row.data(), Weights.data(), 0), Expected)
         << (*Kernels)->Name;
 }
