@@ -98,7 +98,7 @@ private:
   /// Nothing at the end.
   Expected<std::optional<Entry>> readEntry();
   Error take(const Entry &E, uint64_t At);
-  Error takeMarker(const Entry &E, uint64_t At);
+  void takeMarker(const Entry &E);
   Error takeEncoding(const Entry &E, uint64_t At);
   Error takeAccess(const Entry &E, uint64_t At);
   Error takeInstruction(const Entry &E, uint64_t At);
@@ -187,8 +187,10 @@ Error DrMemtraceReader::take(const Entry &E, uint64_t At) {
     TraceVersion = E.Value;
     return Error::success();
   }
-  if (E.Type == Marker)
-    return takeMarker(E, At);
+  if (E.Type == Marker) {
+    takeMarker(E);
+    return Error::success();
+  }
   if (E.Type == Encoding)
     return takeEncoding(E, At);
   if (isInstruction(E.Type))
@@ -198,15 +200,13 @@ Error DrMemtraceReader::take(const Entry &E, uint64_t At) {
   return Error::success();
 }
 
-Error DrMemtraceReader::takeMarker(const Entry &E, uint64_t At) {
+void DrMemtraceReader::takeMarker(const Entry &E) {
   if (E.Size == Version && !HasStarted)
     TraceVersion = E.Value;
   else if (E.Size == FileType && !HasStarted)
     FileBits = E.Value;
   else if (E.Size == KernelEvent && Pending && !IsOtherThread)
     Interrupted = E.Value;
-  (void)At;
-  return Error::success();
 }
 
 /// An encoding of more than 8 bytes is several records.

@@ -59,11 +59,9 @@ inline constexpr uint64_t OldestVersion = 4, NewestVersion = 7;
 
 /// Bits of the category of a REGDEPS instruction.
 inline constexpr uint32_t CategoryFloat = 1, CategoryLoad = 2,
-                          CategoryStore = 4, CategoryBranch = 8,
-                          CategoryVector = 0x10, CategoryState = 0x20,
-                          CategoryMove = 0x40, CategoryConvert = 0x80,
-                          CategoryMath = 0x100;
-inline constexpr size_t MostRegDepsBytes = 16;
+                          CategoryStore = 4, CategoryVector = 0x10,
+                          CategoryState = 0x20, CategoryMove = 0x40,
+                          CategoryConvert = 0x80, CategoryMath = 0x100;
 /// The arithmetic flags have no identifier.
 inline constexpr unsigned FlagRegister = 256;
 

@@ -77,9 +77,6 @@ bool RegionReader::isRegionFile(StringRef Buffer) {
 const RegionFileInfo &RegionReader::info() const { return Parts->Info; }
 size_t RegionReader::size() const { return Parts->Regions.size(); }
 StringRef RegionReader::name(size_t I) const { return Parts->Regions[I].Name; }
-uint64_t RegionReader::warmUpInstructions(size_t I) const {
-  return Parts->Regions[I].WarmUp;
-}
 uint64_t RegionReader::instructions(size_t I) const {
   return Parts->Regions[I].Measured;
 }

@@ -37,8 +37,7 @@ SteadyLoop::SteadyLoop(const MachineLoop &Given, const Processor &OnCPU,
               : new Elsewhere{withoutReuse(Given), withDataIn(OnCPU, Level)}),
       Loop(Far ? Far->Loop : Given), CPU(Far ? Far->CPU : OnCPU), InL1(!Far) {
   LoopStreamOptions Chosen;
-  Chosen.Iterations =
-      steadyIterations(CPU, Loop.Body.Path.size(), SteadyLength::Short);
+  Chosen.Iterations = steadyIterations(CPU, Loop.Body.Path.size());
   Source = repeat(Loop.Body, Chosen);
 }
 

@@ -16,8 +16,7 @@
 
 namespace rafter {
 
-/// A machine loop in the steady state. Compilations wait for it: a few windows
-/// of the reorder buffer are simulated.
+/// A machine loop in the steady state, with data in one level.
 class SteadyLoop {
 public:
   /// Both must outlive the object. Level: where all data is.

@@ -26,18 +26,13 @@ uint64_t LoopBody::iterations() const {
   return Product;
 }
 
-uint64_t rafter::steadyIterations(const Processor &CPU, size_t Instructions,
-                                  SteadyLength Length) {
-  bool IsShort = Length == SteadyLength::Short;
+uint64_t rafter::steadyIterations(const Processor &CPU, size_t Instructions) {
   double Window = CPU.buffer(BufferKind::ReorderBuffer);
   // The slope is taken from what follows the start; of a CPU without a limit on
   // its window, from so many instructions.
-  double Simulated = std::isfinite(Window) ? Window * (IsShort ? 2 : 16)
-                     : IsShort             ? 1024
-                                           : 8192;
+  double Simulated = std::isfinite(Window) ? Window * 16 : 8192;
   return std::max<uint64_t>(
-      IsShort ? 16 : 64,
-      std::ceil(Simulated / std::max<size_t>(Instructions, 1)));
+      64, std::ceil(Simulated / std::max<size_t>(Instructions, 1)));
 }
 
 namespace {

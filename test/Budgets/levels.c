@@ -15,7 +15,7 @@
 // L2: data in L2
 // L3-SAME: : bound by the bandwidth of L3, loading `b`
 // L3: data in L3
-// MEMORY: over its budget of cycles_per_iteration <= 0.3: bound by the bandwidth of mem, loading `b`
+// MEMORY: over its budget of cycles_per_iteration <= 0.3: bound by the latency of mem, storing `a`
 // MEMORY: data in memory
 void scale(float *restrict a, const float *restrict b, int n) {
 #pragma rafter loop assume(level=LEVEL) budget(cycles_per_iteration <= 0.3, cpu="znver4")

@@ -83,7 +83,6 @@ public:
   size_t size() const;
   /// Of region I, without reading it.
   llvm::StringRef name(size_t I) const;
-  uint64_t warmUpInstructions(size_t I) const;
   uint64_t instructions(size_t I) const;
   /// Bytes in the file, without the code.
   uint64_t bytes(size_t I) const;

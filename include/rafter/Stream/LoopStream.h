@@ -56,18 +56,13 @@ fixedAddresses(const InstructionTable &Table,
 /// branch at its end is taken.
 LoopBody loopOf(const InstructionTable &Table, TableRange Block);
 
-/// How far a steady state is followed.
-enum class SteadyLength : uint8_t {
-  /// A few windows of the reorder buffer: for all loops of a build, with data
-  /// in one level. More of them gave the same times in all examples.
-  Short,
-  /// Through the changes that accesses to several levels bring.
-  Long
-};
 /// Iterations of a loop body of so many instructions after which its steady
-/// state can be told from its start, on a CPU.
-uint64_t steadyIterations(const Processor &CPU, size_t Instructions,
-                          SteadyLength Length = SteadyLength::Long);
+/// state can be told from its start, on a CPU: 16 windows of the reorder
+/// buffer, through what the caches and the queues of the front end change.
+/// Measured (docs/architecture.md): of 177 remarks on zlib and the examples,
+/// eight times as many changed the cycles of one, and with an eighth 24 were
+/// wrong.
+uint64_t steadyIterations(const Processor &CPU, size_t Instructions);
 
 struct LoopStreamOptions {
   /// At least 1. Iterations beyond those of the whole nest begin it again.
