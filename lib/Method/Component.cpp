@@ -32,6 +32,7 @@ Component rafter::componentOf(const Limit &L) {
     return Component::Width;
   case LimitKind::Decode:
   case LimitKind::DecodeBytes:
+  case LimitKind::InstructionFetch:
   case LimitKind::UopCache:
   case LimitKind::TakenBranches:
     return Component::FrontEnd;
@@ -48,7 +49,10 @@ Component rafter::componentOf(const Limit &L) {
   case LimitKind::VectorRegisters:
     return Component::Buffer;
   case LimitKind::StoreForwarding:
+  case LimitKind::FailedForwarding:
+  case LimitKind::Aliasing:
     return Component::StoreForwarding;
+  case LimitKind::BankConflicts:
   case LimitKind::StoreCommit:
   case LimitKind::LineCrossing:
   case LimitKind::Bandwidth:

@@ -159,7 +159,8 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
     ++Calls["(through a pointer)"];
   Region.NotSeen.assign(Calls.begin(), Calls.end());
   S.Instructions = {&Table, repeat(Body, Chosen), /*PerfectMemory=*/true,
-                    /*PerfectBranches=*/true};
+                    /*PerfectBranches=*/true,
+                    /*IsPlaced=*/!File.isRelocatable()};
   addOperations(S);
   return addRegion(S, Options, Result);
 }

@@ -70,6 +70,7 @@ static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
   S.Instructions.emplace();
   S.Instructions->Table = &Table;
   S.Instructions->TableIsWhole = false;
+  S.Instructions->IsPlaced = true;
   S.Instructions->Play = [&, Play](InstructionConsumer &Consumer) {
     Error E = Play(Consumer);
     S.Instructions->TableIsWhole = !E;

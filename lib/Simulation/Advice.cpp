@@ -210,6 +210,22 @@ static Remedy advise(const Limit &L, const Situation &S) {
   case LimitKind::StoreForwarding:
     return {"a value goes through memory from a store to a load",
             "keep it in a register"};
+  case LimitKind::FailedForwarding:
+    return {
+        "loads take bytes that stores in flight hold in part only, and wait "
+        "for the commit",
+        "load and store with the same width and address"};
+  case LimitKind::Aliasing:
+    return {
+        "loads come from the same place of another page of 4 KiB as a store "
+        "just before",
+        "place the arrays differently, by some lines"};
+  case LimitKind::BankConflicts:
+    return {"loads of one cycle meet in a bank of L1",
+            "let loads side by side take neighbouring addresses"};
+  case LimitKind::InstructionFetch:
+    return {"the code does not fit the first-level instruction cache",
+            "less unrolling and inlining in what is hot"};
   case LimitKind::StoreCommit:
     return {"stores commit as fast as they can", "fewer or wider stores"};
   case LimitKind::LineCrossing:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeliveryModel.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace rafter;
 
@@ -22,10 +23,41 @@ static unsigned groupWidth(double SlotsPerCycle) {
              : 1;
 }
 
-DeliveryModel::DeliveryModel(const Processor &CPU)
-    : Capacity(slots(CPU.Core.UopCacheSlots)),
+/// The caches as instructions see them.
+static Processor ofCode(const Processor &CPU) {
+  Processor P = CPU;
+  P.memory(MemoryLevel::L1).Capacity = CPU.Core.CodeCapacity;
+  P.memory(MemoryLevel::L1).Ways = CPU.Core.CodeWays;
+  return P;
+}
+
+DeliveryModel::DeliveryModel(const Processor &CPU, bool IsPlaced)
+    : WindowShift(llvm::Log2_64(
+          static_cast<uint64_t>(std::max(1.0, CPU.Core.UopCacheWindow)))),
+      EntrySlots(
+          static_cast<uint32_t>(std::clamp(CPU.Core.UopCacheEntry, 1.0, 64.0))),
+      MostEntries(IsPlaced ? CPU.Core.UopCacheEntriesOfWindow : Unlimited),
+      HasErratum(IsPlaced && CPU.Core.JumpErratum),
+      LineShift(llvm::Log2_32(CPU.LineBytes)),
+      Capacity(slots(CPU.Core.UopCacheSlots)),
       LoopCapacity(slots(CPU.Core.LoopBufferSlots)),
-      Width(groupWidth(CPU.Core.UopCacheWidth)) {}
+      Width(groupWidth(CPU.Core.UopCacheWidth)) {
+  if (CPU.Core.CodeCapacity != Unlimited)
+    CodeCaches.emplace(ofCode(CPU));
+}
+
+/// A jump, with what is fused to it, that crosses 32 bytes or ends with them.
+bool DeliveryModel::meetsErratum(const InstructionTable &Table,
+                                 size_t I) const {
+  constexpr uint64_t Bytes = 32;
+  const StaticInstruction &S = Table.Instructions[I];
+  if (S.Branch == BranchKind::None)
+    return false;
+  uint64_t Begin = S.Address;
+  if (S.has(StaticInstruction::FusedWithPrevious) && I != 0)
+    Begin = Table.Instructions[I - 1].Address;
+  return Begin / Bytes != (S.Address + S.Bytes) / Bytes;
+}
 
 void DeliveryModel::refresh(const InstructionTable &Table) {
   for (size_t I = Codes.size(); I < Table.Instructions.size(); ++I) {
@@ -35,7 +67,20 @@ void DeliveryModel::refresh(const InstructionTable &Table) {
     if (New)
       Windows.emplace_back();
     Codes.push_back(
-        {It->second, 0, S.DecodedSlots, S.has(StaticInstruction::Microcoded)});
+        {It->second, 0,
+         (S.Address + std::max<uint64_t>(S.Bytes, 1) - 1) >> LineShift,
+         S.DecodedSlots, S.has(StaticInstruction::Microcoded)});
+    Window &W = Windows[It->second];
+    W.AllSlots += S.DecodedSlots;
+    if (llvm::divideCeil(W.AllSlots, EntrySlots) > MostEntries)
+      W.Fits = false;
+    if (HasErratum && meetsErratum(Table, I)) {
+      W.Fits = false;
+      uint64_t End = (S.Address + S.Bytes) >> WindowShift;
+      if (auto Next = WindowOf.find(End);
+          Next != WindowOf.end() && (S.Address + S.Bytes) % 32 != 0)
+        Windows[Next->second].Fits = false;
+    }
   }
 }
 
@@ -60,11 +105,12 @@ void DeliveryModel::bringToFront(uint32_t W) {
 void DeliveryModel::fill(Code &C) {
   Window &W = Windows[C.Window];
   C.Generation = W.Generation;
+  Held -= held(W);
   W.Slots += C.Slots;
-  Held += C.Slots;
+  Held += held(W);
   while (Held > Capacity && Last != C.Window) {
     Window &Victim = Windows[Last];
-    Held -= Victim.Slots;
+    Held -= held(Victim);
     Victim.Slots = 0;
     ++Victim.Generation;
     unlink(Last);

@@ -11,12 +11,19 @@
 // is left (Intel Optimization Reference Manual, "Loop Stream Detector": no
 // calls or returns inside).
 //
+// Entries of the micro-operation cache hold slots of one window; a window that
+// needs too many entries, or that the erratum of jumps keeps out (Intel,
+// Mitigations for Jump Conditional Code Erratum, 2019), is always decoded. What
+// the decoders take comes from L1 of the instructions or, line by line, from
+// behind it: prefetching hides the latency, not the bandwidth.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 #define RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 
 #include "Outcome.h"
+#include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 
@@ -24,7 +31,9 @@ namespace rafter {
 
 class DeliveryModel {
 public:
-  explicit DeliveryModel(const Processor &CPU);
+  /// Without places, windows begin where code does and nothing is known of
+  /// boundaries.
+  DeliveryModel(const Processor &CPU, bool IsPlaced);
 
   /// Learns of static instructions that the table has gained.
   void refresh(const InstructionTable &Table);
@@ -37,8 +46,8 @@ public:
       return Delivery::Microcode;
     if (InLoop)
       return Delivery::LoopBuffer;
-    if (Capacity == 0)
-      return Delivery::Decoders;
+    if (Capacity == 0 || LLVM_UNLIKELY(!Windows[C.Window].Fits))
+      return decode(C);
     if (C.Window != First)
       bringToFront(C.Window);
     if (LLVM_LIKELY(C.Generation == Windows[C.Window].Generation)) {
@@ -49,7 +58,12 @@ public:
     }
     Filled = 0;
     fill(C);
-    return Delivery::Decoders;
+    return decode(C);
+  }
+  /// Where the last instruction's code came from to L1, if nothing before had
+  /// brought it there.
+  MemoryLevel takeCodeLevel() {
+    return std::exchange(CodeFrom, MemoryLevel::L1);
   }
 
   /// After the delivery of a taken branch from the micro-operation cache: the
@@ -65,13 +79,14 @@ public:
               bool Mispredicted);
 
 private:
-  static constexpr unsigned WindowShift = 6;
   static constexpr uint32_t None = ~0u;
 
   struct Code {
     uint32_t Window = 0;
     /// That of the window when the instruction was brought in.
     uint32_t Generation = 0;
+    /// Of its last byte.
+    uint64_t Line = 0;
     uint8_t Slots = 0;
     bool Microcoded = false;
   };
@@ -79,14 +94,39 @@ private:
   struct Window {
     uint32_t Generation = 1;
     uint32_t Slots = 0;
+    /// Slots of all of its code that is known.
+    uint32_t AllSlots = 0;
     uint32_t Previous = None, Next = None;
     bool Listed = false;
+    /// May be in the micro-operation cache.
+    bool Fits = true;
   };
 
+  Delivery decode(const Code &C) {
+    if (CodeCaches && C.Line != LastLine) {
+      LastLine = C.Line;
+      CodeFrom = CodeCaches->access(C.Line).Level;
+    }
+    return Delivery::Decoders;
+  }
+  /// Slots of the cache that the entries of W take.
+  uint64_t held(const Window &W) const {
+    return llvm::alignTo(W.Slots, EntrySlots);
+  }
+  bool meetsErratum(const InstructionTable &Table, size_t I) const;
   void unlink(uint32_t W);
   void bringToFront(uint32_t W);
   void fill(Code &C);
 
+  unsigned WindowShift;
+  uint32_t EntrySlots;
+  double MostEntries;
+  bool HasErratum;
+  /// L1 of the instructions and what is behind it; none where nothing misses.
+  std::optional<SetAssociativeHierarchy> CodeCaches;
+  unsigned LineShift;
+  uint64_t LastLine = ~uint64_t(0);
+  MemoryLevel CodeFrom = MemoryLevel::L1;
   uint64_t Capacity;
   uint64_t LoopCapacity;
   /// Slots that the micro-operation cache delivers in a cycle, and how many of

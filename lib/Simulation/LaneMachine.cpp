@@ -151,11 +151,21 @@ LaneMachine::LaneMachine(PreparedTable &Table,
       Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
   Numbers.MemoryRenaming =
       Costs.index({Cost::Latency, StoreForwarding, Core.MemoryRenamingLatency});
+  Numbers.FailedForwarding =
+      Costs.index({Cost::Penalty, FailedForwarding, Core.FailedForwarding});
+  Numbers.Aliasing = Costs.index({Cost::Penalty, Aliasing, Core.Aliasing});
+  Numbers.BankRead =
+      Costs.index({Cost::Occupation, BankConflicts, 1 / Core.LoadBankReads});
+  Numbers.BankOperand =
+      Costs.index({Cost::Occupation, BankConflicts,
+                   1 / std::min(Core.LoadBankReads, Core.LoadBankOperands)});
   for (unsigned L = 0; L != NumMemoryLevels; ++L) {
     double Latency = L == 0 ? 0 : CPU.Memory[L].Latency;
     ResourceId Who = Level(LatencyOfLevel, L);
     Numbers.Distance[L] = Costs.index({Cost::Distance, Who, Latency});
     Numbers.FillShare[L] = Costs.index({Cost::FillShare, Who, Latency});
+    Numbers.CodeLine[L] = Costs.index({Cost::Occupation, InstructionFetch,
+                                       CPU.LineBytes / Core.CodeBandwidth[L]});
     Numbers.WriteBack[L] =
         Costs.index({Cost::Occupation, Level(BandwidthOfLevel, L),
                      CPU.LineBytes / Core.WriteBackBandwidth[L]});

@@ -68,7 +68,11 @@ struct MachineCosts {
   CostList::Index LostSlots[MostLostSlots + 1];
   /// Of a store, unless it joins the one before it.
   CostList::Index StoreCommit;
-  CostList::Index StoreForward, MemoryRenaming;
+  CostList::Index StoreForward, MemoryRenaming, FailedForwarding, Aliasing;
+  /// Of a load in its bank: by itself, and as an operand.
+  CostList::Index BankRead, BankOperand;
+  /// A line of code from each level.
+  CostList::Index CodeLine[NumMemoryLevels];
   /// By level; what a hit there takes more than in L1.
   CostList::Index Distance[NumMemoryLevels];
   CostList::Index FillShare[NumMemoryLevels];

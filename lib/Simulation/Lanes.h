@@ -42,6 +42,7 @@ struct ScalarLanes {
   static Ints max(Ints A, Ints B) { return A > B ? A : B; }
   /// Bit i is lane i.
   static uint32_t greater(Ints A, Ints B) { return A > B; }
+  static Ints min(Ints A, Ints B) { return A < B ? A : B; }
   /// Selected by all or none of the bits of Mask.
   static Ints select(Ints Mask, Ints A, Ints B) { return Mask ? A : B; }
   static Ints greaterMask(Ints A, Ints B) { return A > B ? -1 : 0; }
@@ -143,6 +144,11 @@ template <unsigned Width> struct VectorLanes {
   RAFTER_INLINE Ints max(const Ints &A, const Ints &B) {
     Ints R;
     RAFTER_EACH R.Part[P] = A.Part[P] > B.Part[P] ? A.Part[P] : B.Part[P];
+    return R;
+  }
+  RAFTER_INLINE Ints min(const Ints &A, const Ints &B) {
+    Ints R;
+    RAFTER_EACH R.Part[P] = A.Part[P] < B.Part[P] ? A.Part[P] : B.Part[P];
     return R;
   }
   RAFTER_INLINE Ints greaterMask(const Ints &A, const Ints &B) {

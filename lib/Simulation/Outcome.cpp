@@ -14,6 +14,7 @@
 #include "DataCaches.h"
 #include "DeliveryModel.h"
 #include "IndirectTargets.h"
+#include "LoadBanks.h"
 #include "StoreGroups.h"
 #include "StoreWindow.h"
 #include "Translation.h"
@@ -31,9 +32,10 @@ void OutcomeChunk::clear() {
 struct OutcomeModel::State {
   State(const InstructionTable &Table, const Processor &CPU,
         const SimulationOptions &Options)
-      : Table(Table), Options(Options), Stores(CPU), Groups(CPU), FrontEnd(CPU),
-        Targets(CPU), LineCrossing(static_cast<uint16_t>(
-                          std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
+      : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
+        FrontEnd(CPU, Options.IsPlaced), Targets(CPU), Banks(CPU),
+        LineCrossing(static_cast<uint16_t>(
+            std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
     if (!Options.PerfectMemory)
       Memory.emplace(CPU);
     if (!Options.PerfectBranches)
@@ -75,6 +77,7 @@ struct OutcomeModel::State {
   StoreGroups Groups;
   DeliveryModel FrontEnd;
   IndirectTargets Targets;
+  LoadBanks Banks;
   /// None where branches are perfect.
   std::optional<BranchPredictor> Branches;
   uint16_t LineCrossing;
@@ -119,6 +122,7 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
     Stores.load(Address, Bytes, Form, A);
+    A.Banks = Memory ? Banks.of(Address, Bytes) : 0;
   }
 }
 
@@ -158,6 +162,7 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     }
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
+    I->CodeFrom = FrontEnd.takeCodeLevel();
     if (I->Taken && I->DeliveredBy == Delivery::UopCache)
       I->LostSlots = FrontEnd.endGroup();
     if (E == Last)

@@ -87,6 +87,12 @@ struct AccessOutcome {
   bool hasWriteBacks() const {
     return std::bit_cast<uint32_t>(WriteBacks) != 0;
   }
+  /// For loads: how many stores ago one wrote the same place of another page,
+  /// as StoreDistance counts; 0: none.
+  uint16_t AliasDistance = 0;
+  /// Banks of L1 that the access touches, one bit each; 0 where they do not
+  /// matter.
+  uint8_t Banks = 0;
 };
 
 /// A line that a prefetcher fetches because of an access.
@@ -115,6 +121,9 @@ struct InstructionOutcome {
   uint8_t NumAccesses = 0;
   uint8_t NumPrefetches = 0;
   Steering SteeredBy = Steering::Direct;
+  /// Where the line of code comes from that the instruction is the first to
+  /// need; L1: it is there.
+  MemoryLevel CodeFrom = MemoryLevel::L1;
   /// The slot of the last line that was asked for, by this instruction or
   /// before. Slots are taken in turn, so that the distance to it says how old a
   /// slot is.

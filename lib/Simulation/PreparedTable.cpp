@@ -238,6 +238,7 @@ void PreparedTable::prepareMemory(const InstructionTable &Table,
                                   const StaticInstruction &S,
                                   PreparedInstruction &P) {
   P.Operands = Operands.size();
+  P.Computes = S.Class != InstructionClass::Load;
   P.NumOperands = S.Memory.size();
   for (const MemoryOperand &M : Table.memory(S)) {
     PreparedOperand O = {};
@@ -271,6 +272,7 @@ void PreparedTable::prepareFrontEnd(const StaticInstruction &S,
   P.Rename = Take(Rename, S.Slots, Core.RenameWidth);
   P.Retire = Take(Retire, S.Slots, Core.RetireWidth);
   P.Decode = Take(Decode, S.DecodedSlots, Core.DecodeWidth);
+  P.ComplexDecode = Take(Decode, 1, Core.ComplexDecoders);
   P.DecodeBytes = Take(DecodeBytes, S.Bytes, Core.DecodeBytes);
   P.UopCache = Take(UopCache, S.DecodedSlots, Core.UopCacheWidth);
 }

@@ -73,11 +73,13 @@ struct PreparedInstruction {
   /// StaticInstruction::FlagKind.
   uint8_t Flags;
   bool IntegerResult, VectorResult;
+  /// Loads are operands of a computation.
+  bool Computes;
   WriterKind Kind;
   /// The slowest result of the operation.
   CostList::Index Latency;
   CostList::Index LoadLatency;
-  CostList::Index Rename, Retire, Decode, DecodeBytes, UopCache;
+  CostList::Index Rename, Retire, Decode, ComplexDecode, DecodeBytes, UopCache;
 };
 
 class PreparedTable {

@@ -27,6 +27,7 @@ enum Resource : ResourceId {
   Retire,
   Decode,
   DecodeBytes,
+  InstructionFetch,
   UopCache,
   TakenBranches,
   Misprediction,
@@ -41,6 +42,9 @@ enum Resource : ResourceId {
   VectorRegisters,
   StoreCommit,
   StoreForwarding,
+  FailedForwarding,
+  Aliasing,
+  BankConflicts,
   LineCrossing,
   Translation,
   /// Four each, by MemoryLevel.

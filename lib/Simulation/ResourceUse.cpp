@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResourceUse.h"
+#include "LoadBanks.h"
 
 using namespace rafter;
 using namespace rafter::simulation;
@@ -52,6 +53,8 @@ void UseCounter::chargeFrontEnd(size_t I) {
                    By[static_cast<unsigned>(Delivery::Microcode)];
   charge(P.Decode, Decoded);
   charge(P.DecodeBytes, Decoded);
+  if (P.DecodedSlots > 1)
+    charge(P.ComplexDecode, Decoded);
   charge(P.UopCache, By[static_cast<unsigned>(Delivery::UopCache)]);
 }
 
@@ -105,6 +108,17 @@ void UseCounter::countMemory() {
   Busy[StoreForwarding] =
       Counts.Forwards *
       std::max(Core.StoreForwardLatency, Core.MemoryRenamingLatency);
+  // A part of them waits for the commit as well.
+  Busy[StoreForwarding] += Counts.FailedForwards * Core.StoreForwardLatency;
+  Busy[FailedForwarding] = Counts.FailedForwards * Core.FailedForwarding;
+  Busy[Aliasing] = Counts.Aliases * Core.Aliasing;
+  if (LoadBanks::exist(Core))
+    Busy[BankConflicts] =
+        Counts.BankReads / std::min(Core.LoadBankReads, Core.LoadBankOperands);
+  for (unsigned L = 1; L != NumMemoryLevels; ++L)
+    if (Core.CodeBandwidth[L] != Unlimited)
+      Busy[InstructionFetch] +=
+          Counts.CodeLines[L] * CPU.LineBytes / Core.CodeBandwidth[L];
   Busy[LineCrossing] = Counts.Crossings * Core.LineCrossing;
   Busy[Translation] = Counts.TranslationMisses == 0 ? 0 : Unlimited;
 }
@@ -147,8 +161,9 @@ std::vector<ResourceUse> UseCounter::list() const {
     U.Id = Id;
     U.Busy = IsBuffer ? Unlimited : Busy[R];
     U.IsThroughput = R == Rename || R == Retire || R == Decode ||
-                     R == DecodeBytes || R == UopCache || R == TakenBranches ||
-                     R == StoreCommit || R >= FirstPortGroup ||
+                     R == DecodeBytes || R == InstructionFetch ||
+                     R == UopCache || R == TakenBranches || R == StoreCommit ||
+                     R >= FirstPortGroup ||
                      (R >= BandwidthOfLevel && R < LatencyOfLevel);
     U.What = limitOf(Id, Prepared.lattice().groups(), Table);
     Result.push_back(std::move(U));

@@ -33,6 +33,7 @@ public:
     Options Assumed = Chosen;
     Assumed.PerfectMemory |= Stream.PerfectMemory;
     Assumed.PerfectBranches |= Stream.PerfectBranches;
+    Assumed.IsPlaced |= Stream.IsPlaced;
     Assumed.IterationsAtOnce = Stream.IterationsAtOnce;
     auto Result = Analyze(*Stream.Table, Stream.CPU ? *Stream.CPU : CPU,
                           Stream.Play, Assumed);

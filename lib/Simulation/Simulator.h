@@ -28,6 +28,7 @@
 #include "InOrderQueue.h"
 #include "IssueCalendar.h"
 #include "LaneSimulator.h"
+#include "LoadBanks.h"
 #include <algorithm>
 
 namespace rafter::simulation {
@@ -82,6 +83,8 @@ private:
   Time takeFillBuffer(Time D, Time T, unsigned Level);
   [[gnu::noinline]] void writeBack(Time D, const AccessOutcome &A);
   Time extraCycles(Time T, unsigned Cycles);
+  [[gnu::noinline]] Time passBanks(const PreparedInstruction &P, Time D, Time T,
+                                   unsigned Banks);
   void retire(const PreparedInstruction &P, Time Complete);
   void commitStores(Time D);
   void grow();
@@ -151,11 +154,13 @@ private:
 
   // Times at which things can be used next.
   Time Supplied, TakenBranch, Decoders, DecoderBytes, UopCaches;
+  Time ComplexDecoders, CodeLines;
   Time Dispatched, Renamer, Retired, Committed, CommitPort;
   Time LastLoad, Fenced, FillBuffers;
   /// The latest event that may be ahead of retirement.
   Time Latest;
   Time Links[NumMemoryLevels];
+  Time Banks[MostLoadBanks];
   Time *Ports = nullptr;
   Time *Registers = nullptr;
   Time *LineArrivals = nullptr;

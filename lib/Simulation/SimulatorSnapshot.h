@@ -45,7 +45,8 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
        {&Renamer, &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers})
     if (!Later(*T))
       return false;
-  for (const Time *T : {&TakenBranch, &Decoders, &DecoderBytes, &UopCaches})
+  for (const Time *T : {&TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
+                        &ComplexDecoders, &CodeLines})
     if (!Behind(*T))
       return false;
   for (size_t I = 0; I != NumRegisters; ++I)
@@ -55,6 +56,9 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
     if (!Later(Ports[I]))
       return false;
   for (const Time &T : Links)
+    if (!Later(T))
+      return false;
+  for (const Time &T : Banks)
     if (!Later(T))
       return false;
   for (const auto *Q : {&Reorder, &Loads, &Stores, &IntegerFile, &VectorFile,

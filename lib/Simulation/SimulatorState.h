@@ -49,12 +49,14 @@ template <class Lanes> void Simulator<Lanes>::clear() {
     return;
   const Time Past = L.at(Lanes::splat(Floor));
   const Time Start = L.at(Lanes::splat(Origin));
-  for (Time *T :
-       {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches, &Renamer,
-        &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers, &StoreLine})
+  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
+                  &Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
+                  &FillBuffers, &StoreLine, &ComplexDecoders, &CodeLines})
     *T = Past;
   Dispatched = Retired = Latest = Start;
   for (Time &T : Links)
+    T = Past;
+  for (Time &T : Banks)
     T = Past;
   for (size_t I = 0; I != NumPorts; ++I)
     Ports[I] = Past;
@@ -125,9 +127,12 @@ template <class Function>
 void Simulator<Lanes>::forEachTime(Function F) {
   for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
                   &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
-                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine})
+                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine,
+                  &ComplexDecoders, &CodeLines})
     F(*T);
   for (Time &T : Links)
+    F(T);
+  for (Time &T : Banks)
     F(T);
   for (size_t I = 0; I != NumPorts; ++I)
     F(Ports[I]);

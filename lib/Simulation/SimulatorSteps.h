@@ -58,6 +58,12 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
   Time S = Supplied;
   if (P.DecodedSlots != 0)
     S = DecodeQueue.admit(L, S, P.DecodedSlots, Reason::DecodeQueue);
+  if (__builtin_expect(I.CodeFrom != MemoryLevel::L1, 0)) {
+    S = L.constrain(S, CodeLines, Reason::Busy);
+    CodeLines = take(S, Numbers.CodeLine[static_cast<unsigned>(I.CodeFrom)]);
+    // The first bytes of a line are there with the last ones.
+    S = CodeLines;
+  }
   switch (I.DeliveredBy) {
   case Delivery::LoopBuffer:
     break;
@@ -71,6 +77,10 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
   case Delivery::Microcode:
     S = L.constrain(S, Decoders, Reason::Busy);
     S = L.constrain(S, DecoderBytes, Reason::Busy);
+    if (P.DecodedSlots > 1) {
+      S = L.constrain(S, ComplexDecoders, Reason::Busy);
+      ComplexDecoders = take(S, P.ComplexDecode);
+    }
     Decoders = take(S, P.Decode);
     DecoderBytes = take(S, P.DecodeBytes);
     break;
@@ -236,7 +246,9 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
                           Reason::Data);
       continue;
     }
-    Time Data = load(P, Operand, D, Address, Outcome);
+    Time Issued =
+        Outcome.Banks == 0 ? Address : passBanks(P, D, Address, Outcome.Banks);
+    Time Data = load(P, Operand, D, Issued, Outcome);
     // Further issues delay only what comes later.
     if (Machine.ReissuesMisses && Outcome.StoreDistance == 0) {
       unsigned More = Outcome.Crosses        ? IssuesOfCrossing - 1
@@ -311,7 +323,18 @@ Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
       T = extraCycles(T, A.ExtraCycles);
       return take(T, Numbers.StoreForward);
     }
-    Issue = L.constrain(Issue, StoreCommits.last(Store), Reason::Forward);
+    Issue = take(L.constrain(Issue, StoreCommits.last(Store), Reason::Forward),
+                 Numbers.FailedForwarding);
+  } else if (__builtin_expect(A.AliasDistance != 0, 0) &&
+             StoreCommits.reaches(A.AliasDistance)) {
+    // Not longer than the store is in flight.
+    const Ints Now = Lanes::value(Issue);
+    const Ints Seen =
+        Lanes::add(Lanes::value(StoreCommits.last(A.AliasDistance)),
+                   Lanes::load(cost(Numbers.FailedForwarding)));
+    const Ints Left = Lanes::subtract(Lanes::max(Seen, Now), Now);
+    const Ints Most = Lanes::load(cost(Numbers.Aliasing));
+    Issue = L.spend(Issue, Lanes::min(Left, Most), Aliasing);
   }
   Time T = fetchLine(O, D, Issue, A);
   T = extraCycles(T, A.ExtraCycles);
@@ -342,6 +365,18 @@ Simulator<Lanes>::fetchLine(const PreparedOperand &O, Time D, Time T,
   Latest = L.constrain(Latest, T, Reason::Order);
   if (A.Line != AccessOutcome::NoLine)
     LineArrivals[A.Line] = T;
+  return T;
+}
+
+/// A bank serves so many loads in a cycle, whichever they are.
+template <class Lanes>
+typename Simulator<Lanes>::Time
+Simulator<Lanes>::passBanks(const PreparedInstruction &P, Time D, Time T,
+                            unsigned Bits) {
+  CostList::Index Cost = P.Computes ? Numbers.BankOperand : Numbers.BankRead;
+  for (unsigned B = 0; Bits != 0; ++B, Bits >>= 1)
+    if ((Bits & 1) != 0)
+      T = pass(T, Banks[B], D, Cost);
   return T;
 }
 

@@ -39,11 +39,13 @@ static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
     uint64_t Rest = O.ExtraCycles | uint64_t(O.StoreDistance) << 16 |
                     uint64_t(age(O.Line, I.LastFlight)) << 40 |
                     uint64_t(age(O.Awaits, I.LastFlight)) << 52;
+    Rest += uint64_t(O.AliasDistance) << 24 | O.Banks;
     Word = Word * 0x9fb21c651e98df25u +
            (firstWord(O) ^ Rest * 0xc2b2ae3d27d4eb4fu ^
             uint64_t(std::bit_cast<uint32_t>(O.WriteBacks)) << 32);
   }
-  return Word + (uint64_t(I.NumPrefetches) << 48);
+  return Word + (uint64_t(I.NumPrefetches) << 48) +
+         (uint64_t(I.CodeFrom) << 56);
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,6 +85,7 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
   const InstructionOutcome &Kept = Outcomes.Instructions[Index];
   if (firstWord(Kept) != firstWord(I) || Kept.NumAccesses != I.NumAccesses ||
       Kept.NumPrefetches != I.NumPrefetches || Kept.SteeredBy != I.SteeredBy ||
+      Kept.CodeFrom != I.CodeFrom ||
       !isSlot(Kept.LastFlight, I.LastFlight, Shift))
     return false;
   for (unsigned K = 0; K != I.NumAccesses; ++K) {
@@ -91,6 +94,7 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
     if (firstWord(A) != firstWord(B) || A.ExtraCycles != B.ExtraCycles ||
         A.StoreDistance != B.StoreDistance ||
         A.ServedByFill != B.ServedByFill || A.Joins != B.Joins ||
+        A.AliasDistance != B.AliasDistance || A.Banks != B.Banks ||
         !isSlot(A.Line, B.Line, Shift) || !isSlot(A.Awaits, B.Awaits, Shift) ||
         std::bit_cast<uint32_t>(A.WriteBacks) !=
             std::bit_cast<uint32_t>(B.WriteBacks))

@@ -18,6 +18,7 @@ static unsigned depthOf(const Processor &CPU, unsigned Most) {
 StoreWindow::StoreWindow(const Processor &CPU)
     : Depth(depthOf(CPU, MaxStores)),
       Renames(CPU.Core.MemoryRenamingLatency >= 0),
+      Aliases(CPU.Core.Aliasing > 0), LastAtPlace(Aliases ? PlacesOfPage : 0),
       Ring(llvm::PowerOf2Ceil(Depth)), RingMask(Ring.size() - 1),
       Heads(1u << LogHeads, 0), Begin(MaxStores), Count(MaxStores) {}
 

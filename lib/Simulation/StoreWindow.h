@@ -39,6 +39,8 @@ public:
       uint64_t &Head = Heads[slot(First + K)];
       R.Previous[K] = Head;
       Head = Count * MaxGranules + K;
+      if (Aliases)
+        LastAtPlace[(First + K) % PlacesOfPage] = Count;
     }
     ++Count;
   }
@@ -58,6 +60,8 @@ public:
     }
     if (LLVM_UNLIKELY(Youngest != 0))
       forward(Youngest, Address, Bytes, Form, A);
+    else if (Aliases)
+      alias(Address, Bytes, Oldest, A);
   }
 
 private:
@@ -91,9 +95,32 @@ private:
   void forward(uint64_t Store, uint64_t Address, uint32_t Bytes, uint32_t Form,
                AccessOutcome &A) const;
 
+  /// Whether the youngest store to a granule's place in any page wrote bytes
+  /// with the same last bits of their addresses.
+  void alias(uint64_t Address, uint32_t Bytes, uint64_t Oldest,
+             AccessOutcome &A) const {
+    uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
+    for (uint64_t G = Address >> GranuleShift; G <= Last; ++G) {
+      uint64_t Store = LastAtPlace[G % PlacesOfPage];
+      if (LLVM_LIKELY(Store < Oldest))
+        continue;
+      const Record &R = Ring[Store & RingMask];
+      uint64_t Ahead = (Address - R.Address) % PageBytes;
+      if (Ahead < R.Bytes || PageBytes - Ahead < Bytes)
+        A.AliasDistance = static_cast<uint16_t>(Count - Store);
+    }
+  }
+
+  /// Addresses are compared by their last 12 bits first.
+  static constexpr uint64_t PageBytes = 4096;
+  static constexpr uint64_t PlacesOfPage = PageBytes >> GranuleShift;
+
   /// Stores that may be in the buffer.
   unsigned Depth;
   bool Renames;
+  bool Aliases;
+  /// The number of the last store to each granule of any page.
+  std::vector<uint64_t> LastAtPlace;
   /// As many as Depth, or more: a power of two.
   std::vector<Record> Ring;
   uint64_t RingMask;

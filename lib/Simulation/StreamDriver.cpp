@@ -149,7 +149,9 @@ inline void StreamCounts::count(const Processor &CPU, const AccessOutcome &O) {
     for (unsigned L = 1; L <= static_cast<unsigned>(O.Level); ++L)
       ++Lines[L];
   if (O.StoreDistance != 0)
-    ++Forwards;
+    ++(O.Partial ? FailedForwards : Forwards);
+  Aliases += O.AliasDistance != 0;
+  BankReads += O.Banks != 0;
   if (LLVM_UNLIKELY(O.ExtraCycles != 0))
     ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings : TranslationMisses);
 }
@@ -165,6 +167,7 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     ++Executions[I->Static];
     ++Deliveries[I->Static][static_cast<unsigned>(I->DeliveredBy)];
     Wrong += I->Mispredicted;
+    ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
     Jumps += I->Taken;
     for (unsigned A = 0; A != I->NumAccesses; ++A)
       count(CPU, View.Accesses[I->FirstAccess + A]);

@@ -75,6 +75,7 @@ std::string rafter::name(const Limit &L) {
                                           "retire",
                                           "decode",
                                           "decode bytes",
+                                          "instruction fetch",
                                           "uop cache",
                                           "taken branches",
                                           "misprediction penalty",
@@ -89,6 +90,9 @@ std::string rafter::name(const Limit &L) {
                                           "vector registers",
                                           "store commit",
                                           "store forwarding",
+                                          "failed forwarding",
+                                          "4 KiB aliasing",
+                                          "L1 banks",
                                           "line crossing",
                                           "DTLB"};
   static_assert(std::size(Names) == unsigned(LimitKind::Bandwidth));
@@ -142,6 +146,7 @@ std::string rafter::describe(const Limit &L) {
   case LimitKind::Misprediction:
   case LimitKind::DecodeBytes:
   case LimitKind::UopCache:
+  case LimitKind::BankConflicts:
     return "the " + Name;
   case LimitKind::Divider:
     return Name == "divider" ? "the divider" : Name;

@@ -56,6 +56,9 @@ template <double CoreParameters::*Field> void setCore(Processor &P, double V) {
 template <bool CoreParameters::*Field> void setCore(Processor &P, double V) {
   P.Core.*Field = V != 0;
 }
+template <MemoryLevel L> void setCodeBandwidth(Processor &P, double V) {
+  P.Core.CodeBandwidth[static_cast<unsigned>(L)] = V;
+}
 template <MemoryLevel L> void setWriteBack(Processor &P, double V) {
   P.Core.WriteBackBandwidth[static_cast<unsigned>(L)] = V;
 }
@@ -232,6 +235,13 @@ constexpr ParameterSchema entries(StringRef Key, Setter Store,
                  /*PowerOfTwo=*/false, Special,
                  /*Optional=*/false, Store, Meaning});
 }
+/// Parts of a structure of the core.
+constexpr ParameterSchema parts(StringRef Key, StringRef Unit, double Most,
+                                bool PowerOfTwo, Setter Store,
+                                StringRef Meaning) {
+  return ofCore({Key, Unit, "", 1, Most, /*Whole=*/true, PowerOfTwo,
+                 Extremes::Illegal, /*Optional=*/true, Store, Meaning});
+}
 constexpr ParameterSchema core(StringRef Key, StringRef Words, Setter Store,
                                StringRef Meaning) {
   return ofCore(word(Key, Words, Store, Meaning));
@@ -343,10 +353,32 @@ constexpr ParameterSchema Schemas[] = {
           "not."),
     ofCore(rate("decode.bytes", BytesPerCycle, setCore<&CP::DecodeBytes>,
                 "Bytes of instructions that the decoders take.")),
+    ofCore(rate("decode.complex", "instructions/cycle",
+                setCore<&CP::ComplexDecoders>,
+                "Instructions of several slots that the decoders take.")),
+    ofCore(capacity("code.capacity", setCore<&CP::CodeCapacity>,
+                    "Size of L1 of the instructions.")),
+    parts("code.ways", "ways", GreatestWays, /*PowerOfTwo=*/false,
+          setCore<&CP::CodeWays>, "Ways of a set of it."),
+    ofCore(rate("code.bandwidth.L2", BytesPerCycle, setCodeBandwidth<ML::L2>,
+                "What L2 delivers to L1 of the instructions.")),
+    ofCore(rate("code.bandwidth.L3", BytesPerCycle, setCodeBandwidth<ML::L3>,
+                "The same for L3.")),
+    ofCore(rate("code.bandwidth.mem", BytesPerCycle,
+                setCodeBandwidth<ML::Memory>, "The same for memory.")),
     width("uop-cache.width", setCore<&CP::UopCacheWidth>,
           "What the micro-operation cache delivers."),
     entries("uop-cache.capacity", setCore<&CP::UopCacheSlots>,
             "Size of the micro-operation cache.", Extremes::RemoveCache),
+    parts("uop-cache.entry", "slots", 64, /*PowerOfTwo=*/false,
+          setCore<&CP::UopCacheEntry>,
+          "Slots of an entry of the micro-operation cache."),
+    parts("uop-cache.window", "bytes", 4096, /*PowerOfTwo=*/true,
+          setCore<&CP::UopCacheWindow>,
+          "Aligned bytes of code whose slots may share an entry."),
+    parts("uop-cache.window-entries", "entries", 4096, /*PowerOfTwo=*/false,
+          setCore<&CP::UopCacheEntriesOfWindow>,
+          "Most entries of such bytes; code that needs more is not cached."),
     entries("loop-buffer.capacity", setCore<&CP::LoopBufferSlots>,
             "Loops of at most this size run from the loop buffer.",
             Extremes::RemoveCache),
@@ -368,6 +400,9 @@ constexpr ParameterSchema Schemas[] = {
     delay("branches.misprediction", setCore<&CP::MispredictionPenalty>,
           "From the execution of a mispredicted branch until the right path "
           "reaches rename."),
+    core("branches.erratum", "off|on", setCore<&CP::JumpErratum>,
+         "Whether 32 bytes of code that a jump crosses, or at whose end it "
+         "ends, stay out of the micro-operation cache."),
     core("fusion.macro", "none|x86-arithmetic|x86-compare|aarch64-compare",
          setMacroFusion,
          "Which instructions share a slot with the conditional branch after "
@@ -403,6 +438,12 @@ constexpr ParameterSchema Schemas[] = {
           "that a store in flight serves."),
     delay("store-forward.renamed", setMemoryRenaming,
           "The same where memory renaming applies.", Extremes::InfinityRemoves),
+    delay("store-forward.failed", setCore<&CP::FailedForwarding>,
+          "From the commit of a store that holds a part of a load's bytes to "
+          "the load's access to L1."),
+    delay("store-forward.alias", setCore<&CP::Aliasing>,
+          "Lost by a load from the same place of another page of 4 KiB as an "
+          "older store that has not committed."),
     delay("forward.float-add", setCore<&CP::FloatAddForwarding>,
           "How much earlier a floating-point addition gets the result of "
           "another one than other instructions do."),
@@ -411,6 +452,14 @@ constexpr ParameterSchema Schemas[] = {
          "arrived, and accesses that cross a line more than once."),
     delay("load.line-fill", setCore<&CP::LineFill>,
           "No load issues for so long when a line arrives in L1."),
+    parts("load.banks", "banks", 8, /*PowerOfTwo=*/true,
+          setCore<&CP::LoadBanks>, "Banks of L1."),
+    parts("load.bank-bytes", "bytes", 64, /*PowerOfTwo=*/true,
+          setCore<&CP::LoadBankBytes>, "Bytes of a line that lie in one bank."),
+    ofCore(rate("load.bank-reads", Accesses, setCore<&CP::LoadBankReads>,
+                "Loads that a bank serves.")),
+    ofCore(rate("load.bank-operands", Accesses, setCore<&CP::LoadBankOperands>,
+                "The same of loads that are operands of a computation.")),
     ofCore(rate("write-back.L2", BytesPerCycle, setWriteBack<ML::L2>,
                 "Dirty lines from L1 to L2, on the link that the lines to L1 "
                 "use.")),

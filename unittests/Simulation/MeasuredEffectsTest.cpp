@@ -129,6 +129,111 @@ TEST(LineFill, ServesLoadsThatWait) {
   EXPECT_NEAR(cyclesOfLines(1, 2, /*Reissues=*/true), 1 + 1, 0.04);
 }
 
+/// Loads of 32 bytes, so many bytes apart, in a cycle of three ports.
+double loadsPerCycle(uint64_t Apart, bool AsOperands) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 6;
+  CPU.Core.LoadBanks = 2;
+  CPU.Core.LoadBankBytes = 32;
+  CPU.Core.LoadBankReads = 2;
+  CPU.Core.LoadBankOperands = 1.35;
+  TableBuilder B;
+  B.Table.Units = {"p2", "p3", "p11"};
+  uint32_t Load = B.load(32);
+  B.uses(7);
+  if (AsOperands)
+    B.last().Class = InstructionClass::VectorInteger;
+  return 24 / cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+           for (uint64_t I = 0; I != 24; ++I)
+             S.run(Load, {0x10000 + Apart * I});
+         });
+}
+
+/// Measured on Golden Cove: 2.93, 1.95 and 1.35.
+TEST(LoadBanks, ServeTwoLoadsEach) {
+  EXPECT_NEAR(loadsPerCycle(32, false), 3, 0.01);
+  EXPECT_NEAR(loadsPerCycle(64, false), 2, 0.01);
+  EXPECT_NEAR(loadsPerCycle(64, true), 1.35, 0.01);
+}
+
+/// A loop of so many instructions of four bytes, in a core that decodes four.
+double instructionsPerCycle(unsigned Count) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 4;
+  CPU.Core.CodeCapacity = 32 << 10;
+  CPU.Core.CodeWays = 8;
+  CPU.Core.CodeBandwidth[1] = 8;
+  CPU.memory(MemoryLevel::L2).Capacity = 1 << 20;
+  CPU.memory(MemoryLevel::L2).Ways = 16;
+  TableBuilder B;
+  std::vector<uint32_t> All;
+  for (unsigned I = 0; I != Count; ++I)
+    All.push_back(B.add());
+  auto Source = [&](InstructionConsumer &Consumer) {
+    Consumer.beginRegion();
+    for (unsigned I = 0; I != 8; ++I) {
+      Stream S;
+      for (uint32_t Static : All)
+        S.run(Static);
+      Consumer.consume(S.chunk());
+      Consumer.endIteration();
+    }
+    Consumer.endRegion();
+    return llvm::Error::success();
+  };
+  auto P = predict(B.Table, CPU, Source);
+  return P ? Count / P->CyclesPerIteration.value_or(0) : 0;
+}
+
+TEST(InstructionFetch, ComesFromL2WhereTheLoopDoesNotFitL1) {
+  EXPECT_NEAR(instructionsPerCycle(4096), 4, 0.01);
+  EXPECT_NEAR(instructionsPerCycle(16384), 8.0 / 4, 0.01);
+}
+
+/// Cycles of a jump that ends at End, and one instruction before it.
+double cyclesOfJump(uint64_t End, bool Erratum, bool Placed) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 8;
+  CPU.Core.UopCacheSlots = 1536;
+  CPU.Core.UopCacheWidth = 6;
+  CPU.Core.DecodeWidth = 1;
+  CPU.Core.UopCacheWindow = 32;
+  CPU.Core.JumpErratum = Erratum;
+  TableBuilder B;
+  B.Next = End - 16;
+  std::vector<uint32_t> All;
+  for (unsigned I = 0; I != 3; ++I)
+    All.push_back(B.add());
+  uint32_t Jump = B.branch(BranchKind::Conditional);
+  auto Source = [&](InstructionConsumer &Consumer) {
+    Consumer.beginRegion();
+    for (unsigned I = 0; I != 400; ++I) {
+      Stream S;
+      for (uint32_t Static : All)
+        S.run(Static);
+      S.take(Jump);
+      Consumer.consume(S.chunk());
+      Consumer.endIteration();
+    }
+    Consumer.endRegion();
+    return llvm::Error::success();
+  };
+  SimulationOptions Options;
+  Options.PerfectBranches = true;
+  Options.IsPlaced = Placed;
+  auto P = predict(B.Table, CPU, Source, Options);
+  return P ? P->CyclesPerIteration.value_or(0) : 0;
+}
+
+TEST(JumpErratum, KeepsItsWindowOutOfTheMicroOperationCache) {
+  EXPECT_NEAR(cyclesOfJump(0x1010, true, true), 1, 0.01);
+  EXPECT_NEAR(cyclesOfJump(0x1020, true, true), 4, 0.01);
+  EXPECT_NEAR(cyclesOfJump(0x1022, true, true), 4, 0.01);
+  EXPECT_NEAR(cyclesOfJump(0x1024, true, true), 1, 0.01);
+  EXPECT_NEAR(cyclesOfJump(0x1020, false, true), 1, 0.01);
+  EXPECT_NEAR(cyclesOfJump(0x1020, true, false), 1, 0.01);
+}
+
 /// Cycles of an addition and an instruction of one cycle that needs its result.
 double cyclesAfterAddition(bool IsFolded, uint8_t AfterFolded) {
   TableBuilder B;

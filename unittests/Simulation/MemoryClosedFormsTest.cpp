@@ -202,6 +202,42 @@ TEST(MemoryClosedForms, PartialOverlapWaitsForTheCommit) {
   EXPECT_DOUBLE_EQ(forwarding(CPU, false, true), 1 + 5 + 1);
 }
 
+TEST(MemoryClosedForms, FailedForwardingLosesMoreThanTheCommit) {
+  Processor CPU = cachedCPU();
+  CPU.Core.StoreCommit = 1;
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  CPU.Core.FailedForwarding = 9;
+  EXPECT_DOUBLE_EQ(forwarding(CPU, false, true), 1 + 9 + 5 + 1);
+  EXPECT_DOUBLE_EQ(forwarding(CPU, false, false),
+                   CPU.Core.StoreForwardLatency + 1);
+}
+
+/// A chain of loads of 5 cycles, each from the place of a store just before it
+/// in another page. The store is seen in L1 so many cycles after its commit.
+double aliasing(double Lost, double Seen) {
+  Kernel K;
+  K.store(0, 0, 0, 0, 0);
+  K.load(0, 1, 1, 0, 0, 5);
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L1, true);
+  O.add(1);
+  O.access(MemoryLevel::L1).AliasDistance = 1;
+  Processor CPU = cachedCPU();
+  CPU.Core.Aliasing = Lost;
+  CPU.Core.FailedForwarding = Seen;
+  CPU.Core.StoreCommit = 1;
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  return O.cycles(K, CPU);
+}
+
+TEST(MemoryClosedForms, AliasingLosesCyclesWhileTheStoreIsInFlight) {
+  EXPECT_DOUBLE_EQ(aliasing(0, 9), 5);
+  EXPECT_DOUBLE_EQ(aliasing(3.5, 9), 8.5);
+  // The store retires behind the load before it and commits a cycle later.
+  EXPECT_DOUBLE_EQ(aliasing(3.5, 0), 6);
+}
+
 TEST(MemoryClosedForms, StoresCommitInOrderBehindAMiss) {
   // One store of eight misses L3: 56 stores fit in the buffer, so the line of
   // the miss that is 56 stores ahead is on its way.

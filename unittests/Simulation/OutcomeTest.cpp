@@ -51,6 +51,24 @@ TEST(Outcome, LoadsTakeTheirValueFromTheYoungestOverlappingStore) {
   EXPECT_EQ(R.Accesses[7].StoreDistance, 0u);
 }
 
+TEST(Outcome, LoadsAliasWithStoresAtTheSamePlaceOfOtherPages) {
+  TableBuilder B;
+  uint32_t Store = B.store(), Load = B.load(), Narrow = B.load(4);
+  Stream S;
+  S.run(Store, {0x10100}).run(Store, {0x20200}).run(Load, {0x31100});
+  S.run(Narrow, {0x31104}).run(Narrow, {0x31108}).run(Load, {0x310FC});
+  S.run(Load, {0x10100}).run(Load, {0x50200});
+  Processor CPU;
+  CPU.Core.Aliasing = 5;
+  OutcomeChunk R = decide(B, S, CPU);
+  const unsigned Expected[] = {0, 0, 2, 2, 0, 2, 0, 1};
+  for (unsigned I = 0; I != 8; ++I)
+    EXPECT_EQ(R.Accesses[I].AliasDistance, Expected[I]) << I;
+  EXPECT_EQ(R.Accesses[6].StoreDistance, 2u);
+  CPU.Core.Aliasing = 0;
+  EXPECT_EQ(decide(B, S, CPU).Accesses[2].AliasDistance, 0u);
+}
+
 TEST(Outcome, StoresLeaveTheStoreBuffer) {
   TableBuilder B;
   uint32_t Store = B.store(), Load = B.load();

@@ -59,6 +59,18 @@ private:
     CPU.Core.StoreForwardLatency = 4 + below(3);
     CPU.Core.MemoryRenamingLatency = one(2) ? 0 : -1;
     CPU.Core.LineCrossing = below(12);
+    if (one(2)) {
+      CPU.Core.FailedForwarding = below(12);
+      CPU.Core.Aliasing = below(8);
+      CPU.Core.LoadBanks = 2;
+      CPU.Core.LoadBankReads = 1 + below(2);
+      CPU.Core.LoadBankOperands = 1;
+      CPU.Core.ComplexDecoders = 1;
+      CPU.Core.CodeCapacity = 128;
+      CPU.Core.CodeWays = 2;
+      for (double &Bandwidth : CPU.Core.CodeBandwidth)
+        Bandwidth = 16;
+    }
     CPU.Core.DTLBEntries = 8;
     CPU.Core.STLBEntries = 32;
     CPU.Core.STLBLatency = 7;

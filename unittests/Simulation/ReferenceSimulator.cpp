@@ -143,6 +143,7 @@ private:
   Resource TakenBranch, Decoders, DecoderBytes, UopCaches, Renamer, CommitPort,
       Fill;
   Resource Links[NumMemoryLevels];
+  Resource Complex, CodeLines, Banks[8];
   // Times at which entries are free again.
   std::vector<Time> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;
@@ -274,12 +275,20 @@ void Reference::execute(const InstructionOutcome &I,
     Supplied =
         std::max(Supplied, needed(DecodeQueue, S.DecodedSlots,
                                   size(Core.DecodeQueueSlots, NoResource)));
+  if (I.CodeFrom != MemoryLevel::L1) {
+    CodeLines.use(Supplied, cost(InstructionFetch,
+                                 CPU.LineBytes /
+                                     Core.CodeBandwidth[unsigned(I.CodeFrom)]));
+    Supplied = CodeLines.Next;
+  }
   if (I.DeliveredBy == Delivery::UopCache) {
     Supplied = UopCaches.use(
         Supplied, cost(UopCache, S.DecodedSlots / Core.UopCacheWidth) +
                       cost(UopCache, I.LostSlots / Core.UopCacheWidth));
   } else if (I.DeliveredBy != Delivery::LoopBuffer) {
     Supplied = std::max({Supplied, Decoders.Next, DecoderBytes.Next});
+    if (S.DecodedSlots > 1)
+      Supplied = Complex.use(Supplied, cost(Decode, 1 / Core.ComplexDecoders));
     Decoders.use(Supplied, cost(Decode, S.DecodedSlots / Core.DecodeWidth));
     DecoderBytes.use(Supplied, cost(DecodeBytes, S.Bytes / Core.DecodeBytes));
   }
@@ -371,6 +380,14 @@ void Reference::execute(const InstructionOutcome &I,
         continue;
       }
       Time Issue = Address, Data = Never;
+      bool IsOperand = S.Class != InstructionClass::Load;
+      double Reads = IsOperand
+                         ? std::min(Core.LoadBankReads, Core.LoadBankOperands)
+                         : Core.LoadBankReads;
+      for (unsigned B = 0; B != 8; ++B)
+        if ((A.Banks >> B & 1) != 0)
+          Issue =
+              std::max(Issue, Banks[B].use(D, cost(BankConflicts, 1 / Reads)));
       bool FromStore = A.StoreDistance != 0 && A.StoreDistance <= 256;
       const StoreTimes *From = nullptr;
       if (FromStore && A.StoreDistance <= StoreLog.size())
@@ -385,8 +402,17 @@ void Reference::execute(const InstructionOutcome &I,
         Data = extra(std::max(Issue, From->Issue), A.ExtraCycles) +
                latency(StoreForwarding, Core.StoreForwardLatency);
       } else {
-        if (FromStore)
-          Issue = std::max(Issue, From->Commit);
+        if (FromStore) {
+          Issue = std::max(Issue, From->Commit) +
+                  cost(FailedForwarding, Core.FailedForwarding, LongestPenalty);
+        } else if (A.AliasDistance != 0 && A.AliasDistance <= StoreLog.size()) {
+          Time Commit =
+              StoreLog[StoreLog.size() - A.AliasDistance].Commit +
+              cost(FailedForwarding, Core.FailedForwarding, LongestPenalty);
+          Issue = std::max(Issue, std::min(Issue + cost(Aliasing, Core.Aliasing,
+                                                        LongestPenalty),
+                                           Commit));
+        }
         Data = extra(fetchLine(M, A, D, Issue), A.ExtraCycles) +
                latency(LatencyOfLevel, S.LoadLatency);
       }

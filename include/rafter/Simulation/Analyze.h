@@ -22,6 +22,9 @@ struct SimulationOptions {
   /// True: every access hits L1 and every branch is predicted.
   bool PerfectMemory = false;
   bool PerfectBranches = false;
+  /// The code stands where its addresses say: what depends on boundaries that
+  /// it crosses is simulated.
+  bool IsPlaced = false;
   /// Iterations of the source's loop that one of the stream does: times per
   /// iteration are those of the former.
   unsigned IterationsAtOnce = 1;

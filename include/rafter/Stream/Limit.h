@@ -33,6 +33,8 @@ enum class LimitKind : uint8_t {
   /// The legacy decoders: their width, and the bytes that they see.
   Decode,
   DecodeBytes,
+  /// Lines of code from behind L1.
+  InstructionFetch,
   /// Delivery from the micro-operation cache or loop buffer.
   UopCache,
   TakenBranches,
@@ -51,6 +53,12 @@ enum class LimitKind : uint8_t {
   StoreCommit,
   /// From a store to a load, memory renaming included.
   StoreForwarding,
+  /// A load that stores in flight serve in part only.
+  FailedForwarding,
+  /// A load at the place of a store in another page.
+  Aliasing,
+  /// Loads that meet in a bank of L1.
+  BankConflicts,
   LineCrossing,
   /// Misses of the data TLB.
   Translation,

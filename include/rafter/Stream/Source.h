@@ -84,6 +84,9 @@ struct InstructionStream {
   /// The stream takes one way through the code, over and over: branches are
   /// predicted.
   bool PerfectBranches = false;
+  /// The addresses of the instructions are those at which they are executed, or
+  /// as far from them as whole pages.
+  bool IsPlaced = false;
   /// False: the table is whole only when the source was played once.
   bool TableIsWhole = true;
   /// Instructions that stand for operations run on units of their own; none:

@@ -74,8 +74,23 @@ struct CoreParameters {
   double DecodeWidth = Unlimited;
   /// Instruction bytes that the legacy decoders take per cycle.
   double DecodeBytes = Unlimited;
+  /// Instructions of several slots that the legacy decoders take per cycle.
+  double ComplexDecoders = Unlimited;
+  /// L1 of the instructions in bytes, and its ways; Unlimited: it never misses.
+  double CodeCapacity = Unlimited;
+  double CodeWays = Unlimited;
+  /// Bytes per cycle at which a level (L2, L3, mem) brings instructions to it.
+  double CodeBandwidth[4] = {Unlimited, Unlimited, Unlimited, Unlimited};
   /// From the micro-operation cache.
   double UopCacheWidth = Unlimited;
+  /// Its entries: slots of an entry, bytes of code whose slots may share one,
+  /// and the most entries of so many bytes.
+  double UopCacheEntry = 1;
+  double UopCacheWindow = 64;
+  double UopCacheEntriesOfWindow = Unlimited;
+  /// Windows of 32 bytes that a jump crosses, or at whose end it ends, are not
+  /// cached as micro-operations (Intel, erratum SKX102).
+  bool JumpErratum = false;
   /// Capacity of the micro-operation cache in slots; 0: there is none.
   double UopCacheSlots = 0;
   /// Loops of at most so many slots run from the loop buffer; 0: none.
@@ -129,6 +144,12 @@ struct CoreParameters {
   /// Cycles in which no load issues because a line arrives in L1; loads that
   /// wait for the line are served in them, as many as issue in that time.
   double LineFill = 0;
+  /// Banks of L1, by the address in units of LoadBankBytes, and loads that each
+  /// serves in a cycle; fewer where they are operands of a computation.
+  double LoadBanks = 1;
+  double LoadBankBytes = 32;
+  double LoadBankReads = Unlimited;
+  double LoadBankOperands = Unlimited;
 
   // Memory.
   /// Bytes per cycle at which evicted dirty lines pass the link of a level
@@ -140,6 +161,12 @@ struct CoreParameters {
   /// The same for a store and a load with the same address form, where memory
   /// renaming applies; negative: no memory renaming.
   double MemoryRenamingLatency = -1;
+  /// Cycles from the commit of a store that holds a part of a load's bytes to
+  /// the load's access to L1.
+  double FailedForwarding = 0;
+  /// Cycles that a load loses which has the last 12 bits of its address in
+  /// common with a store in flight, from which it is taken to load at first.
+  double Aliasing = 0;
   /// Stores committed to L1 per cycle.
   double StoreCommit = 1;
   /// Where less than StoreCommit: lines that stores commit to per cycle.

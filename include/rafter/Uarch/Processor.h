@@ -130,8 +130,8 @@ struct Processor {
   bool NextLinePrefetch = false;
   /// How many lines ahead a detected stride is prefetched; 0 = no prefetcher.
   unsigned StridePrefetchDistance = 0;
-  /// What the frames of physical memory that pages lie in are drawn by; 0: every
-  /// address is its own physical address. Not a property of the CPU.
+  /// What the frames of physical memory that pages lie in are drawn by; 0:
+  /// every address is its own physical address. Not a property of the CPU.
   uint64_t FrameSeed = 0;
   /// What only the machine level uses.
   CoreParameters Core;
