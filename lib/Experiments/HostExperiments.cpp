@@ -38,7 +38,8 @@ struct HostExperiments::State {
   JournalKey keyOf(const Experiment &E) const;
   bool needs(const Experiment &E, unsigned Visits) const;
   Expected<MixKernel> assemble(const Experiment &E) const;
-  Error visit(ArrayRef<const Experiment *> Batch);
+  Error visit(ArrayRef<size_t> Batch, ArrayRef<Experiment> Experiments,
+              std::vector<MixKernel> &Kernels);
 
   MixAssembler Assembler;
   ExperimentOptions Options;
@@ -69,19 +70,24 @@ HostExperiments::State::assemble(const Experiment &E) const {
                  : Assembler.assemble(E.Forms);
 }
 
-Error HostExperiments::State::visit(ArrayRef<const Experiment *> Batch) {
-  std::vector<MixKernel> Kernels;
-  for (const Experiment *E : Batch) {
-    Expected<MixKernel> Kernel = assemble(*E);
-    if (!Kernel)
-      return Kernel.takeError();
-    Kernels.push_back(std::move(*Kernel));
+Error HostExperiments::State::visit(ArrayRef<size_t> Batch,
+                                    ArrayRef<Experiment> Experiments,
+                                    std::vector<MixKernel> &Kernels) {
+  std::vector<const MixKernel *> Now;
+  for (size_t I : Batch) {
+    if (Kernels[I].Code.empty()) {
+      Expected<MixKernel> Kernel = assemble(Experiments[I]);
+      if (!Kernel)
+        return Kernel.takeError();
+      Kernels[I] = std::move(*Kernel);
+    }
+    Now.push_back(&Kernels[I]);
   }
-  Expected<std::vector<KernelTiming>> Timings = Timer.time(Kernels);
+  Expected<std::vector<KernelTiming>> Timings = Timer.time(Now);
   if (!Timings)
     return Timings.takeError();
-  for (auto [E, T] : zip_equal(Batch, *Timings))
-    Done.add(keyOf(*E), {T.Cycles, T.Signal, T.IsSteady, 1});
+  for (auto [I, T] : zip_equal(Batch, *Timings))
+    Done.add(keyOf(Experiments[I]), T);
   return Done.flush();
 }
 
@@ -118,16 +124,18 @@ Expected<std::vector<ExperimentResult>>
 HostExperiments::run(ArrayRef<Experiment> Experiments) {
   unsigned Most = 2 * Current->Options.Visits;
   size_t Finished = 0;
+  // By experiment, once they have been needed: assembling one takes several
+  // times as long as timing it.
+  std::vector<MixKernel> Kernels(Experiments.size());
   for (unsigned Visit = 1; Visit <= Most && !isTimeOver(); ++Visit) {
-    std::vector<const Experiment *> Left;
-    for (const Experiment &E : Experiments)
+    std::vector<size_t> Left;
+    for (auto [I, E] : enumerate(Experiments))
       if (Current->needs(E, Visit))
-        Left.push_back(&E);
+        Left.push_back(I);
     size_t Planned = Experiments.size() * Current->Options.Visits;
-    for (ArrayRef<const Experiment *> Rest = Left;
-         !Rest.empty() && !isTimeOver();) {
+    for (ArrayRef<size_t> Rest = Left; !Rest.empty() && !isTimeOver();) {
       auto Batch = Rest.take_front(ExperimentsOfBatch);
-      if (Error E = Current->visit(Batch))
+      if (Error E = Current->visit(Batch, Experiments, Kernels))
         return E;
       Rest = Rest.drop_front(Batch.size());
       Finished += Batch.size();

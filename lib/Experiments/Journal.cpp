@@ -27,12 +27,11 @@ Error lineError(const Twine &Path, size_t Line, const Twine &Cause) {
 /// What one line says; nothing if it says no visit.
 struct Visit {
   JournalKey Key;
-  ExperimentResult Result;
+  KernelTiming Timing;
 };
 
 std::optional<Visit> readVisit(const json::Object &Line) {
   Visit V;
-  V.Result.Visits = 1;
   const json::Array *Forms = Line.getArray("forms");
   if (!Forms || Forms->empty())
     return std::nullopt;
@@ -53,28 +52,21 @@ std::optional<Visit> readVisit(const json::Object &Line) {
     V.Key.Chain = {uint32_t(*From), uint32_t(*To)};
   }
   if (std::optional<int64_t> Signal = Line.getInteger("signal")) {
-    V.Result.Signal = int(*Signal);
+    V.Timing.Signal = int(*Signal);
     return V;
   }
   std::optional<double> Cycles = Line.getNumber("cycles");
+  std::optional<double> Witness = Line.getNumber("witness");
   std::optional<bool> IsSteady = Line.getBoolean("steady");
-  if (!Cycles || !std::isfinite(*Cycles) || *Cycles < 0 || !IsSteady)
+  auto IsCount = [](std::optional<double> Number) {
+    return Number && std::isfinite(*Number) && *Number >= 0;
+  };
+  if (!IsCount(Cycles) || !IsCount(Witness) || !IsSteady)
     return std::nullopt;
-  V.Result.Cycles = *Cycles;
-  V.Result.IsSteady = *IsSteady;
+  V.Timing.Witness = *Witness;
+  V.Timing.Cycles = *Cycles;
+  V.Timing.IsSteady = *IsSteady;
   return V;
-}
-
-/// Steady visits before others, then the least.
-void addVisit(ExperimentResult &All, const ExperimentResult &One) {
-  bool IsBetter =
-      One.IsSteady != All.IsSteady ? One.IsSteady : One.Cycles < All.Cycles;
-  if (All.Visits == 0 || IsBetter) {
-    All.Cycles = One.Cycles;
-    All.IsSteady = One.IsSteady;
-  }
-  All.Signal = std::max(All.Signal, One.Signal);
-  All.Visits += One.Visits;
 }
 
 } // namespace
@@ -111,7 +103,7 @@ Error Journal::read(StringRef Text, StringRef Host, size_t &GoodBytes) {
       return Error::success();
     } else if (std::optional<Visit> V =
                    Object ? readVisit(*Object) : std::nullopt) {
-      addVisit(Results[V->Key.text()], V->Result);
+      keep(V->Key, V->Timing);
     } else {
       return lineError(Path, Line, "this is no experiment");
     }
@@ -125,6 +117,9 @@ Expected<Journal> Journal::open(StringRef Path, StringRef Host) {
   Journal J;
   J.Path = Path.str();
   size_t GoodBytes = 0;
+  sys::fs::file_status Status;
+  if (!sys::fs::status(Path, Status) && !sys::fs::is_regular_file(Status))
+    return createStringError("cannot read '" + Path + "': no regular file");
   if (auto Text = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                         /*RequiresNullTerminator=*/false)) {
     if (Error E = J.read((*Text)->getBuffer(), Host, GoodBytes))
@@ -150,12 +145,31 @@ Expected<Journal> Journal::open(StringRef Path, StringRef Host) {
   return J;
 }
 
-ExperimentResult Journal::find(const JournalKey &Key) const {
-  return Results.lookup(Key.text());
+void Journal::keep(const JournalKey &Key, const KernelTiming &Visit) {
+  Visits[Key.text()].push_back(Visit);
+  if (Visit.Witness > 0)
+    Witness = std::min(Witness, Visit.Witness);
 }
 
-void Journal::add(const JournalKey &Key, const ExperimentResult &Visit) {
-  addVisit(Results[Key.text()], Visit);
+ExperimentResult Journal::find(const JournalKey &Key) const {
+  ExperimentResult All;
+  auto Found = Visits.find(Key.text());
+  if (Found == Visits.end())
+    return All;
+  for (const KernelTiming &Visit : Found->second) {
+    bool IsSteady = Visit.IsSteady && Visit.Witness <= MostWitness * Witness;
+    if (All.Visits++ == 0 || (IsSteady && !All.IsSteady) ||
+        (IsSteady == All.IsSteady && Visit.Cycles < All.Cycles)) {
+      All.Cycles = Visit.Cycles;
+      All.IsSteady = IsSteady;
+    }
+    All.Signal = std::max(All.Signal, Visit.Signal);
+  }
+  return All;
+}
+
+void Journal::add(const JournalKey &Key, const KernelTiming &Visit) {
+  keep(Key, Visit);
   if (!File)
     return;
   json::Object Line{{"forms", json::Array(Key.Forms)}};
@@ -166,6 +180,7 @@ void Journal::add(const JournalKey &Key, const ExperimentResult &Visit) {
   } else {
     Line["cycles"] = Visit.Cycles;
     Line["steady"] = Visit.IsSteady;
+    Line["witness"] = Visit.Witness;
   }
   *File << json::Value(std::move(Line)) << '\n';
 }

@@ -12,6 +12,7 @@
 #ifndef RAFTER_LIB_EXPERIMENTS_JOURNAL_H
 #define RAFTER_LIB_EXPERIMENTS_JOURNAL_H
 
+#include "KernelTimer.h"
 #include "rafter/Experiments/HostExperiments.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,23 +38,28 @@ public:
   static llvm::Expected<Journal> open(llvm::StringRef Path,
                                       llvm::StringRef Host);
 
-  /// What all visits together say; nothing if there was none.
+  /// What all visits together say: the least of those that were undisturbed,
+  /// or of all. A visit on a core that was shared all the time, as its witness
+  /// shows beside those of others, was disturbed.
   ExperimentResult find(const JournalKey &Key) const;
   /// Adds one visit. It is in the file after the next flush().
-  void add(const JournalKey &Key, const ExperimentResult &Visit);
+  void add(const JournalKey &Key, const KernelTiming &Visit);
   llvm::Error flush();
 
   /// Whether the last line was cut off.
   bool wasDamaged() const { return Damaged; }
 
 private:
+  void keep(const JournalKey &Key, const KernelTiming &Visit);
   /// GoodBytes gets the bytes of all lines but a damaged last one.
   llvm::Error read(llvm::StringRef Text, llvm::StringRef Host,
                    size_t &GoodBytes);
 
   std::string Path;
   std::unique_ptr<llvm::raw_fd_ostream> File;
-  llvm::StringMap<ExperimentResult> Results;
+  llvm::StringMap<std::vector<KernelTiming>> Visits;
+  /// The least of all visits; infinite: there is none.
+  double Witness = std::numeric_limits<double>::infinity();
   bool Damaged = false;
 };
 

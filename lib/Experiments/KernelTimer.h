@@ -25,19 +25,25 @@ struct KernelTiming {
   int Signal = 0;
   /// Whether enough timings were undisturbed and agreed.
   bool IsSteady = false;
+  /// Cycles of the no-operations that disturbed timings were told by: a run
+  /// that shared its core all the time knows no better.
+  double Witness = 0;
 };
+
+/// How much more than at best the no-operations may take.
+inline constexpr double MostWitness = 1.03;
 
 class KernelTimer {
 public:
   /// Times each kernel. An error only where the machine cannot be measured or
   /// has no memory or process left.
   llvm::Expected<std::vector<KernelTiming>>
-  time(llvm::ArrayRef<MixKernel> Kernels);
+  time(llvm::ArrayRef<const MixKernel *> Kernels);
 
 private:
-  /// Cycles that the no-operations took at best, over all calls: what an
-  /// undisturbed core takes.
-  double BestWitness = 0;
+  /// Cycles that the no-operations took in the best of all calls: what a core
+  /// of one's own takes.
+  double Witness = 0;
 };
 
 } // namespace rafter

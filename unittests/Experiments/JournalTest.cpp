@@ -50,9 +50,9 @@ protected:
 TEST_F(JournalTest, GoesOnWhereItStopped) {
   {
     Journal J = opened();
-    J.add(One, {0.25, 0, true, 1});
-    J.add(Chain, {1, 0, true, 1});
-    J.add({{"NOP", "NOP"}, {}}, {0, 4, false, 1});
+    J.add(One, {0.25, 0, true, 1800});
+    J.add(Chain, {1, 0, true, 1800});
+    J.add({{"NOP", "NOP"}, {}}, {0, 4, false, 1800});
     cantFail(J.flush());
   }
   std::string First = contents();
@@ -64,7 +64,7 @@ TEST_F(JournalTest, GoesOnWhereItStopped) {
   EXPECT_EQ(J.find(Chain).Cycles, 1);
   EXPECT_EQ(J.find({{"NOP", "NOP"}, {}}).Signal, 4);
   EXPECT_EQ(J.find({{"NOP"}, {}}).Visits, 0u);
-  J.add(One, {0.26, 0, true, 1});
+  J.add(One, {0.26, 0, true, 1800});
   cantFail(J.flush());
   EXPECT_TRUE(StringRef(contents()).starts_with(First));
   EXPECT_EQ(opened().find(One).Visits, 2u);
@@ -72,21 +72,33 @@ TEST_F(JournalTest, GoesOnWhereItStopped) {
 
 TEST_F(JournalTest, TheLeastSteadyVisitCounts) {
   Journal J;
-  J.add(One, {0.20, 0, false, 1});
+  J.add(One, {0.20, 0, false, 1800});
   EXPECT_EQ(J.find(One).Cycles, 0.20);
-  J.add(One, {0.30, 0, true, 1});
+  J.add(One, {0.30, 0, true, 1800});
   EXPECT_EQ(J.find(One).Cycles, 0.30);
-  J.add(One, {0.25, 0, true, 1});
+  J.add(One, {0.25, 0, true, 1800});
   EXPECT_EQ(J.find(One).Cycles, 0.25);
-  J.add(One, {0.10, 0, false, 1});
+  J.add(One, {0.10, 0, false, 1800});
   EXPECT_EQ(J.find(One).Cycles, 0.25);
   EXPECT_EQ(J.find(One).Visits, 4u);
+}
+
+TEST_F(JournalTest, AVisitOnASharedCoreDoesNotCountAgainstOthers) {
+  Journal J;
+  J.add(One, {0.50, 0, true, 3600});
+  EXPECT_TRUE(J.find(One).IsSteady);
+  J.add(Chain, {1, 0, true, 1800});
+  EXPECT_FALSE(J.find(One).IsSteady);
+  EXPECT_EQ(J.find(One).Cycles, 0.50);
+  J.add(One, {0.60, 0, true, 1850});
+  EXPECT_TRUE(J.find(One).IsSteady);
+  EXPECT_EQ(J.find(One).Cycles, 0.60);
 }
 
 TEST_F(JournalTest, RemovesALineThatWasCutOff) {
   {
     Journal J = opened();
-    J.add(One, {0.25, 0, true, 1});
+    J.add(One, {0.25, 0, true, 1800});
     cantFail(J.flush());
   }
   std::string Whole = contents();
@@ -96,7 +108,7 @@ TEST_F(JournalTest, RemovesALineThatWasCutOff) {
     EXPECT_TRUE(J.wasDamaged());
     EXPECT_EQ(J.find(One).Cycles, 0.25);
     EXPECT_EQ(contents(), Whole);
-    J.add(Chain, {1, 0, true, 1});
+    J.add(Chain, {1, 0, true, 1800});
     cantFail(J.flush());
     EXPECT_EQ(opened().find(Chain).Cycles, 1);
   }
@@ -120,8 +132,9 @@ TEST_F(JournalTest, DamageInTheMiddleIsAnError) {
   std::string Head = contents();
   for (StringRef Line :
        {"", "{", "[]", "{\"forms\":[]}", "{\"forms\":[1],\"signal\":4}",
-        "{\"forms\":[\"NOP\"],\"cycles\":-1,\"steady\":true}",
+        "{\"forms\":[\"NOP\"],\"cycles\":-1,\"steady\":true,\"witness\":1}",
         "{\"forms\":[\"NOP\"],\"cycles\":1}",
+        "{\"forms\":[\"NOP\"],\"cycles\":1,\"steady\":true}",
         "{\"forms\":[\"NOP\"],\"chain\":[0],\"signal\":4}"}) {
     SCOPED_TRACE(Line.str());
     write(Head + Line.str() + "\n" + "{\"forms\":[\"NOP\"],\"signal\":4}\n");
@@ -133,7 +146,9 @@ TEST_F(JournalTest, ErrorsNameTheFile) {
   Path = (Folder + "/missing/journal").str();
   EXPECT_EQ(error(), "': No such file or directory");
   Path = Folder.str().str();
-  EXPECT_EQ(error(), "': Is a directory");
+  EXPECT_EQ(error(), "': no regular file");
+  Path = "/dev/zero";
+  EXPECT_EQ(error(), "': no regular file");
 }
 
 } // namespace
