@@ -7,6 +7,7 @@
 
 #include "rafter/CodeGen/InstructionForms.h"
 #include "AssemblyParser.h"
+#include "FormText.h"
 #include "InstructionDescriber.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -18,12 +19,9 @@ namespace rafter {
 
 namespace {
 
-/// Hands out the operands of one block.
-class OperandSpeller {
+/// Hands out the operands of one block for AArch64.
+class ArmSpeller {
 public:
-  explicit OperandSpeller(Triple::ArchType Architecture)
-      : IsArm(Architecture == Triple::aarch64) {}
-
   /// The form with operands in place of its "((...))".
   std::string spell(StringRef Form);
 
@@ -38,7 +36,6 @@ private:
   std::string registerNamed(bool IsWritten, bool IsVector, StringRef Width);
   unsigned displacement();
 
-  const bool IsArm;
   Rotation Written[2], Read[2];
   unsigned Offset = 0;
 };
@@ -53,62 +50,43 @@ bool isArmComparison(StringRef Form) {
 
 } // namespace
 
-unsigned OperandSpeller::displacement() {
+unsigned ArmSpeller::displacement() {
   Offset += 64;
-  return IsArm ? Offset % 4096 : Offset;
+  return Offset % 4096;
 }
 
-std::string OperandSpeller::registerNamed(bool IsWritten, bool IsVector,
-                                          StringRef Width) {
+std::string ArmSpeller::registerNamed(bool IsWritten, bool IsVector,
+                                      StringRef Width) {
   Rotation &Turn = (IsWritten ? Written : Read)[IsVector];
-  if (IsArm) {
-    unsigned First = IsWritten ? 0 : IsVector ? 24 : 20;
-    unsigned Count = IsWritten ? (IsVector ? 24 : 20) : (IsVector ? 8 : 6);
-    std::string Number = utostr(First + Turn.take(Count));
-    if (!IsVector)
-      return (Width == "32" ? "w" : "x") + Number;
-    return (Width == "VEC"   ? "v"
-            : Width == "128" ? "q"
-            : Width == "64"  ? "d"
-            : Width == "32"  ? "s"
-            : Width == "16"  ? "h"
-                             : "b") +
-           Number;
-  }
-  if (IsVector) {
-    unsigned Number = IsWritten ? Turn.take(12) : 12 + Turn.take(4);
-    return (Width == "512"   ? "zmm"
-            : Width == "256" ? "ymm"
-                             : "xmm") +
-           utostr(Number);
-  }
-  static constexpr StringLiteral WrittenNames[] = {"bx", "cx", "dx", "si", "di",
-                                                   "8",  "9",  "10", "11"};
-  static constexpr StringLiteral ReadNames[] = {"12", "13"};
-  return "r" + (IsWritten ? WrittenNames[Turn.take(std::size(WrittenNames))]
-                          : ReadNames[Turn.take(std::size(ReadNames))])
-                   .str();
+  unsigned First = IsWritten ? 0 : IsVector ? 24 : 20;
+  unsigned Count = IsWritten ? (IsVector ? 24 : 20) : (IsVector ? 8 : 6);
+  std::string Number = utostr(First + Turn.take(Count));
+  if (!IsVector)
+    return (Width == "32" ? "w" : "x") + Number;
+  return (Width == "VEC"   ? "v"
+          : Width == "128" ? "q"
+          : Width == "64"  ? "d"
+          : Width == "32"  ? "s"
+          : Width == "16"  ? "h"
+                           : "b") +
+         Number;
 }
 
-std::string OperandSpeller::operand(StringRef Text) {
+std::string ArmSpeller::operand(StringRef Text) {
   SmallVector<StringRef, 4> Part;
   Text.split(Part, ':');
   Part.resize(4);
   if (Part[0] == "REG")
     return registerNamed(Part[1].contains('W'), Part[2] != "G", Part[3]);
   if (Part[0] == "MEM")
-    return IsArm ? "x28" : "r14";
-  if (Part[0] == "DIV")
-    return "r15";
+    return "x28";
   if (Part[0] == "MIMM")
     return utostr(displacement());
-  return Part[1] == "8"    ? "3"
-         : Part[1] == "32" ? "0x12345"
-                           : "0x123456789abcdef";
+  return Part[1] == "8" ? "3" : "0x12345";
 }
 
-std::string OperandSpeller::spell(StringRef Form) {
-  bool ResultFirst = IsArm && isArmComparison(Form);
+std::string ArmSpeller::spell(StringRef Form) {
+  bool ResultFirst = isArmComparison(Form);
   std::string Line;
   for (StringRef Rest = Form.trim('_'); !Rest.empty();) {
     auto [Text, Operand] = Rest.split("((");
@@ -126,22 +104,16 @@ std::string OperandSpeller::spell(StringRef Form) {
   return Line;
 }
 
-static StringRef headerOf(Triple::ArchType Architecture) {
-  return Architecture == Triple::x86_64 ? ".intel_syntax noprefix\n" : "";
-}
-
-void writeMixes(raw_ostream &OS, Triple::ArchType Architecture,
-                ArrayRef<InstructionForm> Forms, ArrayRef<MeasuredMix> Mixes) {
-  StringRef Comment = Architecture == Triple::x86_64 ? "#" : "//";
-  OS << headerOf(Architecture);
-  for (size_t M = 0; M < Mixes.size(); ++M) {
-    OperandSpeller Speller(Architecture);
-    OS << Comment << " RAFTER-BEGIN m" << M << '\n';
-    for (unsigned Copy = 0; Copy < MixCopies; ++Copy)
-      for (uint32_t Form : Mixes[M].Forms)
-        OS << Speller.spell(Forms[Form].Text) << '\n';
-    OS << Comment << " RAFTER-END m" << M << '\n';
-  }
+/// One instruction with operands, after what makes the assembler read it.
+static Expected<std::string> instructionOf(Triple::ArchType Architecture,
+                                           StringRef Form) {
+  if (Architecture != Triple::x86_64)
+    return ArmSpeller().spell(Form) + "\n";
+  Expected<FormText> Text = FormText::parse(Form);
+  if (!Text)
+    return Text.takeError();
+  return ".intel_syntax noprefix\n" +
+         OperandRotation().instantiate(*Text, /*IsStore=*/false) + "\n";
 }
 
 static FormResources describeForm(InstructionDescriber &Describer,
@@ -197,11 +169,12 @@ Expected<ResourceMapping> mapForms(const TargetModel &Model,
   Result.StoreCommit = M.CPU.Core.StoreCommit;
   InstructionDescriber Describer(M);
   for (const InstructionForm &Form : Forms) {
-    OperandSpeller Speller(M.Triple.getArch());
-    std::string Text =
-        (headerOf(M.Triple.getArch()) + Speller.spell(Form.Text) + "\n").str();
+    Expected<std::string> Text = instructionOf(M.Triple.getArch(), Form.Text);
+    if (!Text)
+      return createStringError("'" + Form.Text +
+                               "': " + toString(Text.takeError()));
     ParsedAssembly Parsed(M);
-    if (Error E = Parsed.parse({Text, "'" + Form.Text + "'"}))
+    if (Error E = Parsed.parse({*Text, "'" + Form.Text + "'"}))
       return std::move(E);
     if (Parsed.Instructions.size() != 1)
       return createStringError("'" + Form.Text + "': no single instruction");

@@ -10,6 +10,8 @@
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <numeric>
 
 using namespace llvm;
@@ -68,13 +70,13 @@ std::vector<FormMix> rafter::drawMixes(uint32_t NumForms, unsigned Count,
 }
 
 Expected<HostMeasurement> HostMeasurement::begin(const TargetModel &Model,
-                                                 HostPlan Plan,
+                                                 HostPlan Which,
                                                  ExperimentOptions Options) {
   Expected<FormTable> Table = generateForms(Model);
   if (!Table)
     return Table.takeError();
   Expected<MixAssembler> Assembler =
-      MixAssembler::create(Model, someOf(std::move(Table->Forms), Plan));
+      MixAssembler::create(Model, someOf(std::move(Table->Forms), Which));
   if (!Assembler)
     return Assembler.takeError();
   Expected<HostExperiments> Opened =
@@ -83,14 +85,13 @@ Expected<HostMeasurement> HostMeasurement::begin(const TargetModel &Model,
     return Opened.takeError();
   HostMeasurement Host(std::move(*Opened));
   ArrayRef<InstructionForm> Forms = Host.Experiments.assembler().forms();
-  std::vector<Experiment> Alone;
+  std::vector<Experiment> Plan;
   for (uint32_t Form : seq<uint32_t>(Forms.size()))
-    Alone.push_back({{Form}, {}});
-  Expected<std::vector<ExperimentResult>> Results = Host.Experiments.run(Alone);
+    Plan.push_back({{Form}, {}});
+  Expected<std::vector<ExperimentResult>> Results = Host.Experiments.run(Plan);
   if (!Results)
     return Results.takeError();
-  Host.Mixes.Machine = describeHost();
-  Host.Mixes.About = {{"clock", "core cycles of a chain of multiplications"}};
+  Host.Alone.Machine = describeHost();
   for (auto [Form, R] : enumerate(*Results)) {
     if (R.Visits == 0)
       return createStringError("the time was over before each form had been "
@@ -102,16 +103,17 @@ Expected<HostMeasurement> HostMeasurement::begin(const TargetModel &Model,
     }
     uint32_t Index = Host.IndexOf.size();
     Host.IndexOf.push_back(Form);
-    Host.Mixes.Forms.push_back(Forms[Form]);
+    Host.Alone.Forms.push_back(Forms[Form]);
     if (R.Cycles > 0)
-      Host.Mixes.Mixes.push_back({{Index}, R.Cycles});
+      Host.Alone.Mixes.push_back({{Index}, R.Cycles});
   }
   return Host;
 }
 
-Error HostMeasurement::measure(ArrayRef<FormMix> More) {
+Expected<std::vector<MeasuredMix>>
+HostMeasurement::measure(ArrayRef<FormMix> Mixes) {
   std::vector<Experiment> Plan;
-  for (const FormMix &Mix : More) {
+  for (const FormMix &Mix : Mixes) {
     Experiment E;
     for (uint32_t Form : Mix)
       E.Forms.push_back(IndexOf[Form]);
@@ -120,8 +122,42 @@ Error HostMeasurement::measure(ArrayRef<FormMix> More) {
   Expected<std::vector<ExperimentResult>> Results = Experiments.run(Plan);
   if (!Results)
     return Results.takeError();
-  for (auto [Mix, R] : zip_equal(More, *Results))
+  std::vector<MeasuredMix> Measured;
+  for (auto [Mix, R] : zip_equal(Mixes, *Results))
     if (R.IsSteady && R.Signal == 0 && R.Cycles > 0)
-      Mixes.Mixes.push_back({Mix, R.Cycles});
-  return Error::success();
+      Measured.push_back({Mix, R.Cycles});
+  return Measured;
+}
+
+Expected<std::vector<MeasuredChain>> HostMeasurement::measureChains() {
+  std::vector<Experiment> Plan;
+  std::vector<MeasuredChain> Chains;
+  for (auto [Form, Index] : enumerate(IndexOf))
+    for (OperandChain Operands : Experiments.assembler().chains(Index)) {
+      Plan.push_back({{Index}, Operands});
+      Chains.push_back({uint32_t(Form), Operands});
+    }
+  Expected<std::vector<ExperimentResult>> Results = Experiments.run(Plan);
+  if (!Results)
+    return Results.takeError();
+  for (auto [Chain, R] : zip_equal(Chains, *Results))
+    if (R.IsSteady && R.Signal == 0)
+      Chain.Cycles = R.Cycles;
+  erase_if(Chains, [](const MeasuredChain &C) { return C.Cycles == 0; });
+  return Chains;
+}
+
+void HostMeasurement::printAssembly(raw_ostream &OS,
+                                    ArrayRef<MeasuredMix> Mixes,
+                                    unsigned Copies) const {
+  OS << ".intel_syntax noprefix\n";
+  for (auto [I, Mix] : enumerate(Mixes)) {
+    FormMix Forms;
+    for (uint32_t Form : Mix.Forms)
+      Forms.push_back(IndexOf[Form]);
+    OS << "# LLVM-MCA-BEGIN m" << I << "\n# measured "
+       << format("%.4f", Mix.Cycles) << " cycles, " << Copies << " copies\n"
+       << Experiments.assembler().text(Forms, Copies) << "# LLVM-MCA-END m" << I
+       << '\n';
+  }
 }

@@ -128,3 +128,20 @@ CrossValidation rafter::crossValidate(const MeasuredMixes &Mixes,
   return {Folds, Constant.result(), AsPrior.result(), ByMixes.result(),
           ByForms.result()};
 }
+
+Judgement rafter::judgeMapping(const LearnedMapping &Learned,
+                               ArrayRef<MeasuredMix> KeptAway) {
+  MeasuredMixes Kept;
+  Kept.Mixes = KeptAway.vec();
+  std::vector<uint32_t> All(KeptAway.size());
+  std::iota(All.begin(), All.end(), 0);
+  double Best = bestConstant(Kept, All);
+  MixThroughput Before(Learned.Prior), After(Learned.Mapping);
+  ErrorCollector Constant, Prior, Now;
+  for (const MeasuredMix &Mix : KeptAway) {
+    Constant.add(relativeError(Best, Mix.Cycles));
+    Prior.add(relativeError(Before.cycles(Mix.Forms), Mix.Cycles));
+    Now.add(relativeError(After.cycles(Mix.Forms), Mix.Cycles));
+  }
+  return {Constant.result(), Prior.result(), Now.result()};
+}

@@ -84,6 +84,11 @@ static ReportTable errorTable(const InferenceReport &R) {
     T.add({Name, std::to_string(S.Mixes), formatPercent(S.Mean),
            formatPercent(S.OverTenth), formatPercent(S.OverThird)});
   };
+  if (R.KeptAway) {
+    Row("constant, kept away", R.KeptAway->Constant);
+    Row("prior, kept away", R.KeptAway->Prior);
+    Row("learned, kept away", R.KeptAway->Learned);
+  }
   if (R.Validation) {
     Row("constant", R.Validation->Constant);
     Row("prior", R.Validation->Prior);
@@ -221,6 +226,12 @@ void rafter::printJSON(const InferenceReport &R, llvm::raw_ostream &OS) {
         writeSummary(Out, "prior", R.Validation->Prior);
         writeSummary(Out, "other_mixes", R.Validation->ByMixes);
         writeSummary(Out, "other_forms", R.Validation->ByForms);
+      });
+    if (R.KeptAway)
+      Out.object("kept_away", [&] {
+        writeSummary(Out, "constant", R.KeptAway->Constant);
+        writeSummary(Out, "prior", R.KeptAway->Prior);
+        writeSummary(Out, "learned", R.KeptAway->Learned);
       });
     Out.array("changes", [&] {
       for (const SharedChange &C : R.Learned.Changes)

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Learns the resource mapping of a CPU from files of measured mixes, and writes
-// a CPU file that has what was learned.
+// Learns the resource mapping of a CPU from measured mixes, of files or of this
+// machine, and writes a CPU file that has what was learned.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
+#include "InferHost.h"
 #include "Subcommands.h"
 #include "rafter/CodeGen/InstructionForms.h"
 #include "rafter/Inference/InferenceReport.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/TargetParser/Triple.h"
 #include <numeric>
 
 using namespace llvm;
@@ -99,17 +101,18 @@ Expected<PriorFile> readPrior(const Arguments &A) {
   return PriorFile{(*Buffer)->getBuffer().str(), std::move(File->CPU)};
 }
 
-Expected<ResourceMapping> priorMapping(const Processor &CPU,
-                                       ArrayRef<InstructionForm> Forms) {
+Expected<std::unique_ptr<TargetModel>> modelOf(const Processor &CPU) {
   if (CPU.Architecture.empty())
     return createStringError("the CPU file " + CPU.Name +
                              " has no architecture");
-  Expected<std::unique_ptr<TargetModel>> Model =
-      TargetModel::create(Triple(CPU.Architecture + "-unknown-linux-gnu"), CPU);
-  if (!Model)
-    return Model.takeError();
-  return mapForms(**Model, Forms);
+  return TargetModel::create(Triple(CPU.Architecture + "-unknown-linux-gnu"),
+                             CPU);
 }
+
+/// Options of experiments on this machine.
+constexpr OptionName OnHost[] = {"measure",   "forms",     "mixes",
+                                 "rounds",    "judge",     "assembly",
+                                 "latencies", "time-limit"};
 
 /// What the file says of where its numbers come from.
 std::string dataText(const Arguments &A, ArrayRef<std::string> Files,
@@ -117,10 +120,10 @@ std::string dataText(const Arguments &A, ArrayRef<std::string> Files,
   std::string Text = "rafter-opt uarch infer from ";
   Text += std::to_string(R.Mixes.Mixes.size()) + " measured mixes of " +
           std::to_string(R.Mixes.Forms.size()) + " instructions on " +
-          R.Mixes.Machine + " (";
+          R.Mixes.Machine;
   for (size_t I = 0; I < Files.size(); ++I)
-    Text += (I ? ", " : "") + sys::path::filename(Files[I]).str();
-  Text += ")";
+    Text += (I ? ", " : " (") + sys::path::filename(Files[I]).str();
+  Text += Files.empty() ? "" : ")";
   if (A.given("data"))
     Text += ", " + A.text("data").str();
   return Text;
@@ -131,34 +134,65 @@ std::string dataText(const Arguments &A, ArrayRef<std::string> Files,
 Error rafter::inferUarch(const Arguments &A, raw_ostream &Out,
                          raw_ostream &Err) {
   std::vector<std::string> Files = filesOf(A);
-  if (Files.empty())
-    return usageError("no measured mixes to learn from");
+  if (!Files.empty())
+    for (OptionName Name : OnHost)
+      if (A.given(Name))
+        return A.error(Name, "only where this machine is measured, "
+                             "without files of mixes");
   if (StringRef(A.text("data")).contains('"'))
     return usageError("-rafter-data: a text without quotes");
   Expected<PriorFile> Prior = readPrior(A);
   if (!Prior)
     return Prior.takeError();
   InferenceReport R;
-  Expected<MeasuredMixes> Mixes = readMixes(Files);
+  Expected<std::unique_ptr<TargetModel>> Model = modelOf(Prior->CPU);
+  if (!Model)
+    return Model.takeError();
+  std::optional<HostMeasurement> Host;
+  if (Files.empty()) {
+    Expected<HostMeasurement> Begun = beginOnHost(A, **Model, Err);
+    if (!Begun)
+      return Begun.takeError();
+    Host.emplace(std::move(*Begun));
+  }
+  Expected<MeasuredMixes> Mixes =
+      Host ? measureOnHost(A, *Host, Err) : readMixes(Files);
   if (!Mixes)
     return Mixes.takeError();
   R.Mixes = std::move(*Mixes);
+  std::vector<MeasuredMix> KeptAway;
+  if (Host) {
+    Expected<std::vector<MeasuredMix>> Judges =
+        measureKeptAway(A, *Host, R.Mixes, Out, Err);
+    if (!Judges)
+      return Judges.takeError();
+    KeptAway = std::move(*Judges);
+    if (Error E = writeLatencies(A, *Host, Out))
+      return E;
+  }
   R.CPU = Prior->CPU.Name;
   R.Hash = Prior->CPU.FileHash;
-  Expected<ResourceMapping> Mapping = priorMapping(Prior->CPU, R.Mixes.Forms);
+  Expected<ResourceMapping> Mapping = mapForms(**Model, R.Mixes.Forms);
   if (!Mapping)
     return Mapping.takeError();
 
   LearningOptions Options;
   Options.Penalty = A.number("penalty");
   Options.Seed = A.count("seed");
-  if (unsigned Folds = A.count("folds"))
+  // Measured mixes are cheap, and others are kept away.
+  if (unsigned Folds = Host && !A.given("folds") ? 0 : A.count("folds"))
     R.Validation = crossValidate(R.Mixes, *Mapping, Folds, Options,
                                  StepLine("cross-validation", Err));
   std::vector<uint32_t> All(R.Mixes.Mixes.size());
   std::iota(All.begin(), All.end(), 0);
   R.Learned =
       learnMapping(R.Mixes, *Mapping, All, Options, StepLine("learning", Err));
+  if (Host) {
+    if (Error E = refineOnHost(A, *Host, Options, R.Mixes, R.Learned))
+      return E;
+    if (!KeptAway.empty())
+      R.KeptAway = judgeMapping(R.Learned, KeptAway);
+  }
   if (unsigned Next = A.count("next"))
     R.Next = nextExperiments(R.Mixes, *Mapping, Next, Options,
                              StepLine("next experiments", Err));

@@ -69,6 +69,21 @@ std::vector<uint32_t> all(const MeasuredMixes &Mixes) {
   return Use;
 }
 
+TEST(JudgeMapping, ComparesWithThePriorAndTheBestConstant) {
+  LearnedMapping L;
+  L.Prior = L.Mapping = toy();
+  // Shifts of the machine take two cycles of their port.
+  for (unsigned F = 10; F < 16; ++F)
+    L.Mapping.Forms[F].Uses[0].Cycles = 2;
+  Judgement J = judgeMapping(L, {{{10}, 2}, {{11}, 2}, {{12, 13}, 4}});
+  EXPECT_DOUBLE_EQ(J.Learned.Mean, 0);
+  EXPECT_DOUBLE_EQ(J.Prior.Mean, 0.5);
+  EXPECT_DOUBLE_EQ(J.Prior.OverThird, 1);
+  // 2, 2 and 4 cycles: with 2 only the last is off, by one half.
+  EXPECT_DOUBLE_EQ(J.Constant.Mean, 0.5 / 3);
+  EXPECT_EQ(J.Learned.Mixes, 3u);
+}
+
 TEST(MixThroughput, IsTheMostLoadedResource) {
   MixThroughput T(toy());
   // By hand: one port, both ports, four slots per cycle.

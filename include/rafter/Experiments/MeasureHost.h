@@ -34,6 +34,14 @@ std::vector<FormMix> drawRounds(uint32_t NumForms, unsigned Count,
 std::vector<FormMix> drawMixes(uint32_t NumForms, unsigned Count, unsigned Size,
                                uint64_t Seed);
 
+/// Cycles from an operand of a form to the next execution's, where both are one
+/// register.
+struct MeasuredChain {
+  uint32_t Form = 0;
+  OperandChain Operands;
+  double Cycles = 0;
+};
+
 class HostMeasurement {
 public:
   /// Makes the forms of Model's instruction set and measures each alone: those
@@ -43,25 +51,35 @@ public:
   static llvm::Expected<HostMeasurement>
   begin(const TargetModel &Model, HostPlan Plan, ExperimentOptions Options);
 
-  /// What has been measured, the forms alone first. Mixes that were disturbed
-  /// each time are left out.
-  const MeasuredMixes &mixes() const { return Mixes; }
-  /// Forms of the table that this machine does not execute.
+  /// The forms that this machine executes, and what each takes alone.
+  const MeasuredMixes &alone() const { return Alone; }
+  /// Forms of the table that it does not execute.
   unsigned unknownForms() const { return Unknown; }
   bool isTimeOver() const { return Experiments.isTimeOver(); }
   bool wasDamaged() const { return Experiments.wasDamaged(); }
 
-  /// Measures mixes of mixes().Forms and adds them. Errors as of
+  /// Measures mixes of alone().Forms. Those that were disturbed each time, or
+  /// that the time did not suffice for, are left out. Errors as of
   /// HostExperiments::run.
-  llvm::Error measure(llvm::ArrayRef<FormMix> More);
+  llvm::Expected<std::vector<MeasuredMix>>
+  measure(llvm::ArrayRef<FormMix> Mixes);
+
+  /// The latency of each form of alone() through every pair of operands by
+  /// which it can wait for itself, but those that were disturbed each time.
+  llvm::Expected<std::vector<MeasuredChain>> measureChains();
+
+  /// Mixes as blocks of assembly, Copies repetitions of each, with the markers
+  /// of llvm-mca around it and what was measured in a comment.
+  void printAssembly(llvm::raw_ostream &OS, llvm::ArrayRef<MeasuredMix> Mixes,
+                     unsigned Copies = 12) const;
 
 private:
   explicit HostMeasurement(HostExperiments Experiments)
       : Experiments(std::move(Experiments)) {}
 
   HostExperiments Experiments;
-  MeasuredMixes Mixes;
-  /// Of Mixes.Forms, the index in the assembler.
+  MeasuredMixes Alone;
+  /// Of Alone.Forms, the index in the assembler.
   std::vector<uint32_t> IndexOf;
   unsigned Unknown = 0;
 };

@@ -24,6 +24,8 @@ struct InferenceReport {
   LearnedMapping Learned;
   /// Nothing: it was not asked for.
   std::optional<CrossValidation> Validation;
+  /// On mixes that were measured for this; nothing: there are none.
+  std::optional<Judgement> KeptAway;
   /// As nextExperiments gives them.
   std::vector<std::vector<uint32_t>> Next;
 };

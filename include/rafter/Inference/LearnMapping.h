@@ -101,6 +101,15 @@ CrossValidation crossValidate(
     const LearningOptions &Options = {},
     LearningProgress Progress = [](size_t, size_t) {});
 
+/// Errors on mixes that were kept away from the learning: of the constant that
+/// is best for these very mixes, of the prior and of what was learned.
+struct Judgement {
+  ErrorSummary Constant, Prior, Learned;
+};
+
+Judgement judgeMapping(const LearnedMapping &Learned,
+                       llvm::ArrayRef<MeasuredMix> KeptAway);
+
 /// Up to Count mixes of one to five forms that would tell most: the mappings
 /// that are learned from resampled measurements differ most in what they
 /// predict. No two of them share more than half of their forms. In descending

@@ -182,7 +182,7 @@ inline constexpr CommandRow Commands[] = {
     {UarchList, "uarch", "list", "[OPTIONS]"},
     {UarchShow, "uarch", "show", "NAME|FILE [OPTIONS]"},
     {UarchCalibrate, "uarch", "calibrate", "[NAME|FILE] [OPTIONS]"},
-    {UarchInfer, "uarch", "infer", "MIXES.json... [-o CPU.yaml] [OPTIONS]"},
+    {UarchInfer, "uarch", "infer", "[MIXES.json...] [-o CPU.yaml] [OPTIONS]"},
 };
 
 inline constexpr SubcommandRow Subcommands[] = {
@@ -241,8 +241,8 @@ inline constexpr SubcommandRow Subcommands[] = {
      "parameters of one of them, with their units and sources; calibrate: "
      "measures this machine and prints what it found beside what the file says "
      "(the host's if not given), which takes half a minute; infer: learns what "
-     "instructions need from the cycles of MIXES, and writes a CPU file that "
-     "has it."},
+     "instructions need from the cycles of MIXES, or of mixes that it measures "
+     "on this machine where there are none, and writes a CPU file with it."},
 };
 
 } // namespace command
