@@ -37,7 +37,8 @@ struct ValueRow {
   unsigned NumItems;
 };
 
-constexpr auto Empty = YamlValue::Kind::Empty;
+// What the files do not use is no mistake.
+[[maybe_unused]] constexpr auto Empty = YamlValue::Kind::Empty;
 constexpr auto Scalar = YamlValue::Kind::Scalar;
 constexpr auto Sequence = YamlValue::Kind::Sequence;
 constexpr auto Mapping = YamlValue::Kind::Mapping;
