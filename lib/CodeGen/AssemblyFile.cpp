@@ -8,6 +8,7 @@
 #include "rafter/CodeGen/AssemblyFile.h"
 #include "AssemblyParser.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -70,8 +71,79 @@ Expected<std::vector<MarkedRegion>> findRegions(const ParsedAssembly &Parsed,
   return Regions;
 }
 
-bool isWithin(const MarkedRegion &Region, const ParsedInstruction &P) {
+/// What macros and included files expand to is elsewhere in memory; without
+/// markers everything is one region.
+bool isWithin(const MarkedRegion &Region, const ParsedInstruction &P,
+              const ParsedAssembly &Parsed) {
+  if (Parsed.Markers.empty())
+    return true;
   return P.Position >= Region.Begin.getPointer() && P.Position < Region.End;
+}
+
+/// What one word of a comment, "level=L2", "stride=64" or "alias=a", says.
+Error addWord(GivenAccess &Given, StringRef Word) {
+  auto [Key, Value] = Word.split('=');
+  if (Key == "level") {
+    auto Level = StringSwitch<std::optional<MemoryLevel>>(Value)
+                     .Case("L1", MemoryLevel::L1)
+                     .Case("L2", MemoryLevel::L2)
+                     .Case("L3", MemoryLevel::L3)
+                     .Case("mem", MemoryLevel::Memory)
+                     .Default(std::nullopt);
+    if (!Level)
+      return createStringError("no level '" + Value +
+                               "': there are L1, L2, L3 and mem");
+    Given.Level = *Level;
+  } else if (Key == "stride") {
+    int64_t Stride = 0;
+    if (Value.getAsInteger(0, Stride))
+      return createStringError("the stride '" + Value +
+                               "' is no number of bytes");
+    Given.Stride = Stride;
+  } else if (Key == "alias") {
+    if (Value.empty())
+      return createStringError("'alias=' needs a name, or none");
+    Given.Alias = Value.str();
+  } else {
+    return createStringError("nothing is known of '" + Word +
+                             "': there are level=, stride= and alias=");
+  }
+  return Error::success();
+}
+
+/// What the comment says of the operands of the instruction in its line.
+Error giveAccess(const ParsedAssembly &Parsed, const AccessComment &Comment,
+                 InstructionTable &Table) {
+  GivenAccess Given;
+  SmallVector<StringRef, 4> Words;
+  StringRef(Comment.Text).split(Words, ' ', -1, /*KeepEmpty=*/false);
+  if (Words.empty())
+    return Parsed.errorAt(Comment.Where,
+                          "'rafter:' needs level=, stride= or alias=");
+  for (StringRef Word : Words)
+    if (Error E = addWord(Given, Word))
+      return Parsed.errorAt(Comment.Where, toString(std::move(E)));
+  SourceLocation Line = Parsed.locationOf(Comment.Where);
+  uint32_t Number = Table.Given.size();
+  for (StaticInstruction &S : Table.Instructions) {
+    const SourceLocation &Where = Table.Locations[S.Location];
+    if (Where.Line != Line.Line || Where.File != Line.File ||
+        S.Memory.size() == 0)
+      continue;
+    if (Number == Table.Given.size())
+      Table.Given.push_back(Given);
+    // Instructions that are alike share their operands otherwise.
+    uint32_t Begin = Table.Memory.size();
+    for (uint32_t M = S.Memory.Begin; M != S.Memory.End; ++M) {
+      Table.Memory.push_back(MemoryOperand(Table.Memory[M]));
+      Table.Memory.back().Given = Number;
+    }
+    S.Memory = {Begin, uint32_t(Table.Memory.size())};
+  }
+  if (Number == Table.Given.size())
+    return Parsed.errorAt(Comment.Where,
+                          "no instruction in this line accesses memory");
+  return Error::success();
 }
 
 } // namespace
@@ -94,7 +166,7 @@ Expected<std::vector<AssemblyRegion>> readAssembly(MemoryBufferRef Buffer,
     uint64_t Offset = 0;
     SMLoc First;
     for (const ParsedInstruction &P : Parsed.Instructions) {
-      if (!isWithin(Mark, P))
+      if (!isWithin(Mark, P, Parsed))
         continue;
       if (Code.empty())
         First = P.Where;
@@ -116,6 +188,9 @@ Expected<std::vector<AssemblyRegion>> readAssembly(MemoryBufferRef Buffer,
     Region.Code = Builder.addBlock(Code, Where);
     Regions.push_back(std::move(Region));
   }
+  for (const AccessComment &Comment : Parsed.Comments)
+    if (Error E = giveAccess(Parsed, Comment, Table))
+      return E;
   return Regions;
 }
 

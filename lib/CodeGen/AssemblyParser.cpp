@@ -15,6 +15,7 @@
 #include "llvm/MC/MCParser/MCTargetAsmParser.h"
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace llvm;
 
@@ -22,14 +23,23 @@ namespace rafter {
 
 namespace {
 
-/// Recognizes the markers of llvm-mca and Rafter's own.
+/// Recognizes the markers of llvm-mca and Rafter's own, and what is said of
+/// memory operands.
 class MarkerReader final : public AsmCommentConsumer {
 public:
-  explicit MarkerReader(std::vector<RegionMarker> &Markers)
-      : Markers(Markers) {}
+  MarkerReader(ParsedAssembly &Parsed, const char *End)
+      : Parsed(Parsed), End(End) {}
 
   void HandleComment(SMLoc Where, StringRef Comment) override {
+    // The lexer takes the last character for the end of the line, even where
+    // it is the end of the file.
+    if (Comment.end() + 1 == End && *Comment.end() != '\n')
+      Comment = StringRef(Comment.data(), Comment.size() + 1);
     StringRef Text = Comment.trim();
+    if (Text.consume_front("rafter:")) {
+      Parsed.Comments.push_back({Where, Text.trim().str()});
+      return;
+    }
     if (!Text.consume_front("LLVM-MCA-") && !Text.consume_front("RAFTER-"))
       return;
     bool IsBegin = Text.consume_front("BEGIN");
@@ -37,11 +47,12 @@ public:
       return;
     if (!Text.empty() && !isSpace(Text.front()))
       return;
-    Markers.push_back({Where, IsBegin, Text.trim().str()});
+    Parsed.Markers.push_back({Where, IsBegin, Text.trim().str()});
   }
 
 private:
-  std::vector<RegionMarker> &Markers;
+  ParsedAssembly &Parsed;
+  const char *End;
 };
 
 /// Keeps instructions; data and symbols are nothing to it.
@@ -81,6 +92,36 @@ private:
   const MCCodeEmitter *Emitter;
 };
 
+/// What .include and .incbin open: regular files, and not too many.
+class IncludedFiles final : public vfs::ProxyFileSystem {
+public:
+  IncludedFiles() : ProxyFileSystem(vfs::getRealFileSystem()) {}
+
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    if (Opened++ == MostFiles)
+      return refuse(Twine(MostFiles) + " files are included already (does one "
+                                       "include itself?)");
+    ErrorOr<vfs::Status> Found = status(Path);
+    if (Found && Found->getType() != sys::fs::file_type::regular_file)
+      return refuse("it is no regular file");
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+
+  /// Why the last file was not opened; empty: all were, as far as they exist.
+  std::string Refusal;
+
+private:
+  static constexpr unsigned MostFiles = 200;
+
+  std::error_code refuse(const Twine &Why) {
+    Refusal = Why.str();
+    return std::make_error_code(std::errc::operation_not_permitted);
+  }
+
+  unsigned Opened = 0;
+};
+
 /// Keeps the first error.
 void keepError(const SMDiagnostic &Diagnostic, void *First) {
   auto &Message = *static_cast<std::string *>(First);
@@ -101,6 +142,8 @@ ParsedAssembly::ParsedAssembly(const TargetModel::Impl &Model) : Model(Model) {}
 Error ParsedAssembly::parse(MemoryBufferRef Buffer) {
   std::string FirstError;
   Sources.setDiagHandler(keepError, &FirstError);
+  auto Files = makeIntrusiveRefCnt<IncludedFiles>();
+  Sources.setVirtualFileSystem(Files);
   Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(Buffer, false),
                              SMLoc());
   Context = std::make_unique<MCContext>(
@@ -120,7 +163,7 @@ Error ParsedAssembly::parse(MemoryBufferRef Buffer) {
   Model.Target->createNullTargetStreamer(Collector);
   std::unique_ptr<MCAsmParser> Parser(
       createMCAsmParser(Sources, *Context, Collector, *Model.AsmInfo));
-  MarkerReader Reader(Markers);
+  MarkerReader Reader(*this, Buffer.getBufferEnd());
   Parser->getLexer().setCommentConsumer(&Reader);
   std::unique_ptr<MCTargetAsmParser> Target(Model.Target->createMCAsmParser(
       *Model.Subtarget, *Parser, *Model.Instructions, Model.Options));
@@ -133,6 +176,8 @@ Error ParsedAssembly::parse(MemoryBufferRef Buffer) {
   Sources.setDiagHandler(nullptr);
   Context->setObjectFileInfo(nullptr);
   Context->setDiagnosticHandler({});
+  if (!FirstError.empty() && !Files->Refusal.empty())
+    FirstError += ": " + Files->Refusal;
   if (!FirstError.empty())
     return createStringError(FirstError);
   if (Failed || Context->hadError())

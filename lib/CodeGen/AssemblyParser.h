@@ -28,6 +28,12 @@ struct RegionMarker {
   std::string Name;
 };
 
+/// A comment "rafter: ..." about the memory operands of its line.
+struct AccessComment {
+  llvm::SMLoc Where;
+  std::string Text;
+};
+
 /// An instruction of the file. Position orders it among the markers.
 struct ParsedInstruction {
   llvm::MCInst Inst;
@@ -48,6 +54,7 @@ public:
 
   std::vector<ParsedInstruction> Instructions;
   std::vector<RegionMarker> Markers;
+  std::vector<AccessComment> Comments;
   /// The syntax in use at the end of the file.
   unsigned Dialect = 0;
 

@@ -36,6 +36,8 @@ struct Description {
   llvm::SmallVector<RegisterWrite, 8> Writes;
   llvm::SmallVector<PortUse, 4> Ports;
   llvm::SmallVector<MemoryOperand, 2> Memory;
+  /// Writes and memory operands have the number of one, from 1 on.
+  llvm::SmallVector<LinearValue, 4> Values;
   std::string Assumption;
 
   bool isAddress(unsigned Operand) const {

@@ -317,7 +317,9 @@ LoopBody addLoop(const CodeLoop &Loop, ArrayRef<uint8_t> Bytes,
             .Taken;
     Body.Path.push_back(I | (Taken ? TakenBit : 0));
   }
-  Body.Addresses = fixedAddresses(Table, Body.Path);
+  BlockAddresses Found = followAddresses(Table, Body.Path);
+  Body.Addresses = std::move(Found.Patterns);
+  Body.DataDependent = Found.DataDependent;
   return Body;
 }
 

@@ -148,6 +148,15 @@ StaticInstruction InstructionBuilder::State::commit(const Description &D,
   E.Writes = appendTo<RegisterWrite>(Table.Writes, D.Writes);
   E.Ports = appendTo<PortUse>(Table.Ports, D.Ports);
   E.Memory = appendTo<MemoryOperand>(Table.Memory, D.Memory);
+  uint32_t Before = Table.Values.size() - 1;
+  auto Renumber = [&](uint32_t &Number) { Number += Number != 0 ? Before : 0; };
+  for (uint32_t W = E.Writes.Begin; W != E.Writes.End; ++W)
+    Renumber(Table.Writes[W].Value);
+  for (uint32_t M = E.Memory.Begin; M != E.Memory.End; ++M) {
+    Renumber(Table.Memory[M].Address);
+    Renumber(Table.Memory[M].Data);
+  }
+  append_range(Table.Values, D.Values);
   return E;
 }
 

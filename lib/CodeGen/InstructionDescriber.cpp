@@ -96,6 +96,7 @@ Description InstructionDescriber::describe(const MCInst &Inst,
     for (RegisterWrite &W : D.Writes)
       W.Latency = SlowLeaLatency;
   Memory.describe(D, NextAddress);
+  Values.describe(D, NextAddress);
   splitLatency(D);
   setMicroOps(D);
   setClass(D);

@@ -12,6 +12,7 @@
 #ifndef RAFTER_LIB_CODEGEN_INSTRUCTIONDESCRIBER_H
 #define RAFTER_LIB_CODEGEN_INSTRUCTIONDESCRIBER_H
 
+#include "LinearValues.h"
 #include "MemoryOperands.h"
 #include "RegisterOperands.h"
 #include "RenameRules.h"
@@ -21,7 +22,8 @@ namespace rafter {
 class InstructionDescriber {
 public:
   explicit InstructionDescriber(const TargetModel::Impl &Model)
-      : Model(Model), Registers(*Model.RegisterRules), Memory(Model) {}
+      : Model(Model), Registers(*Model.RegisterRules), Memory(Model),
+        Values(Model) {}
 
   /// Inst must outlive the description. NextAddress: of what follows it.
   /// AllowFolding: whether rename may fold it if the core does that at all;
@@ -61,6 +63,7 @@ private:
   const TargetModel::Impl &Model;
   const RegisterFacts &Registers;
   MemoryFacts Memory;
+  LinearValues Values;
   llvm::DenseMap<unsigned, OpcodeTraits> Traits;
   /// By opcode, and the first character that counts of its suffix.
   llvm::DenseMap<std::pair<unsigned, unsigned>, const ResolvedCorrection *>

@@ -22,10 +22,6 @@ namespace {
 /// Base, scale, index, displacement, segment.
 constexpr unsigned NumX86AddressOperands = 5;
 
-/// The form of what push and call write and pop and return read: renaming
-/// follows the stack pointer.
-constexpr uint32_t StackForm = 1;
-
 StringRef registerClassName(const TargetModel::Impl &M,
                             const MCOperandInfo &Operand) {
   if (Operand.RegClass < 0 || Operand.isLookupRegClassByHwMode())
@@ -364,7 +360,7 @@ uint32_t MemoryFacts::addressForm(const Description &D, unsigned Bytes,
     Stream << ',';
   }
   uint32_t Form = static_cast<uint32_t>(xxh3_64bits(Key));
-  return Form > StackForm ? Form : Form + 2;
+  return Form > MemoryOperand::StackForm ? Form : Form + 2;
 }
 
 /// Memory renaming of x86 takes general registers at a base with or without a
@@ -413,7 +409,7 @@ void MemoryFacts::describe(Description &D, uint64_t NextAddress) {
       D.Memory.push_back(Operand);
   }
   if (Stack != StackAccess::None) {
-    Operand.AddressForm = StackForm;
+    Operand.AddressForm = MemoryOperand::StackForm;
     Operand.IsStore = Stack == StackAccess::Push;
     D.Memory.insert(
         Stack == StackAccess::Pop ? D.Memory.begin() : D.Memory.end(), Operand);

@@ -302,6 +302,23 @@ bool RegisterFacts::isImpliedAddress(const Description &D, MCRegister R) const {
   return D.Traits.IsString && is_contained(StringPointers, R);
 }
 
+/// The last register of a division, unless what it divides by is in memory.
+void RegisterFacts::markDivisor(Description &D) const {
+  bool Divides = D.Name.contains("DIV") &&
+                 (D.Traits.Class == InstructionClass::FloatDivide ||
+                  D.Traits.Class == InstructionClass::IntegerDivide);
+  if (!Divides || D.loads())
+    return;
+  for (const MCOperand &Operand : reverse(*D.Inst)) {
+    if (!Operand.isReg() || !Operand.getReg().isValid())
+      continue;
+    for (MCRegUnit Unit : Model.Registers->regunits(Operand.getReg()))
+      for (RegisterRead &Read : D.Reads)
+        Read.IsDivisor |= Read.Unit == static_cast<unsigned>(Unit);
+    return;
+  }
+}
+
 void RegisterFacts::readOperands(Description &D) const {
   ReadStage DataStage =
       hasOwnData(D) ? ReadStage::StoreData : ReadStage::Execute;
@@ -323,6 +340,7 @@ void RegisterFacts::readOperands(Description &D) const {
     int Delay = D.loads() ? 0 : readAdvance(D, I - NumDefs);
     addRead(D, Operand.getReg(), DataStage, Delay);
   }
+  markDivisor(D);
   // Calls of RISC machines name the stack pointer, which they do not read.
   bool IsCall = D.Traits.Branch == BranchKind::Call ||
                 D.Traits.Branch == BranchKind::IndirectCall;

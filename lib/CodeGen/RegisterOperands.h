@@ -34,6 +34,8 @@ public:
     return Found == Whole.end() ? Register : llvm::MCRegister(Found->second);
   }
   bool isStackPointer(llvm::MCRegister R) const { return R == StackPointer; }
+  /// Of x86; none elsewhere.
+  llvm::MCRegister stackPointer() const { return StackPointer; }
 
 private:
   void addRead(Description &D, llvm::MCRegister R, ReadStage Stage,
@@ -45,6 +47,7 @@ private:
   void readFlags(Description &D) const;
   void mergePartial(Description &D, llvm::MCRegister R) const;
   int readAdvance(const Description &D, unsigned UseIndex) const;
+  void markDivisor(Description &D) const;
   bool isImpliedAddress(const Description &D, llvm::MCRegister R) const;
   bool hasOwnData(const Description &D) const;
 

@@ -127,9 +127,11 @@ void probeModel(TargetModel::Impl &M) {
   M.IsIntel = M.Set == InstructionSet::X86 && M.Units.bit("p0");
 }
 
-Error correctionError(const InstructionCorrection &Rule, const Twine &Cause) {
-  return createStringError(Twine("line ") + Twine(Rule.Line) +
-                           ": correction of '" + Rule.Opcodes + "': " + Cause);
+Error correctionError(const TargetModel::Impl &M,
+                      const InstructionCorrection &Rule, const Twine &Cause) {
+  return createStringError((M.CPU.File.empty() ? "line " : M.CPU.File + ":") +
+                           Twine(Rule.Line) + ": correction of '" +
+                           Rule.Opcodes + "': " + Cause);
 }
 
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
@@ -141,7 +143,7 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     R.Expression = Regex("^(" + Rule.Opcodes + ")$");
     std::string Cause;
     if (!R.Expression.isValid(Cause))
-      return correctionError(Rule, Cause);
+      return correctionError(M, Rule, Cause);
   }
   for (const InstructionCorrection::Use &Use : Rule.Ports) {
     PortUse Port;
@@ -149,9 +151,10 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     for (const std::string &Name : Use.Units) {
       uint64_t Bit = M.Units.bit(Name);
       if (!Bit)
-        return correctionError(Rule, "there is no unit '" + Name +
-                                         "'; the units are " +
-                                         join(M.Units.names(), ", "));
+        return correctionError(M, Rule,
+                               "there is no unit '" + Name +
+                                   "'; the units are " +
+                                   join(M.Units.names(), ", "));
       Port.Units |= Bit;
     }
     R.Ports.push_back(Port);
@@ -160,12 +163,13 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
         return R.Expression.match(Name);
       }))
     return R;
-  return correctionError(Rule,
+  return correctionError(M, Rule,
                          "matches no instruction of " + M.Triple.getArchName());
 }
 
 Error unknownCPU(const TargetModel::Impl &M) {
-  return createStringError("LLVM knows no CPU '" + M.CPU.LLVMName + "' for " +
+  return createStringError((M.CPU.File.empty() ? "" : M.CPU.File + ": ") +
+                           "LLVM knows no CPU '" + M.CPU.LLVMName + "' for " +
                            M.Triple.getArchName());
 }
 

@@ -109,6 +109,13 @@ void rafter::addTableAssumptions(const InstructionTable &Table, TableRange Code,
   }
 }
 
+void rafter::addAddressAssumption(const LoopBody &Body, Origin &Region) {
+  if (unsigned Number = Body.DataDependent)
+    Region.assume((Number == 1 ? std::string("an address depends")
+                               : std::to_string(Number) + " addresses depend") +
+                  " on data: elsewhere in each iteration");
+}
+
 /// The target of assembly for a CPU.
 static Expected<llvm::Triple> targetOf(const Processor &CPU) {
   if (CPU.Architecture.empty())
@@ -148,10 +155,15 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
     S.From.WarmCache = true;
     S.From.Assumptions = {"the block is the body of a loop of " +
                           std::to_string(Iterations) +
-                          " iterations; all accesses hit L1"};
+                          " iterations; all accesses hit L1" +
+                          (Own.Given.size() > 1 ? " but those of which a "
+                                                  "comment says otherwise"
+                                                : "")};
+    LoopBody Body = loopOf(Own, Code);
+    addAddressAssumption(Body, S.From);
     addTableAssumptions(Own, Code, S.From);
     llvm::append_range(S.From.Assumptions, (*Model)->remarks());
-    S.Instructions = {&Own, repeat(loopOf(Own, Code), {Iterations}),
+    S.Instructions = {&Own, repeat(std::move(Body), {Iterations}),
                       /*PerfectMemory=*/true, /*PerfectBranches=*/true};
     addCracked(S, Registers);
     addOperations(S);

@@ -146,6 +146,7 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
       "the loop at " + Header + " goes one way through its code and iterates " +
       std::to_string(Chosen.Iterations) +
       " times; all accesses hit L1 (-rafter-run sees what happens)");
+  addAddressAssumption(Body, Region);
   if (File.isRelocatable())
     Region.Assumptions.push_back(
         "the file is not linked: addresses are those of its sections, one "

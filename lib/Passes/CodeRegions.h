@@ -14,6 +14,7 @@
 
 #include "rafter/Analysis/Report.h"
 #include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Stream/LoopStream.h"
 
 namespace rafter {
 
@@ -26,6 +27,9 @@ llvm::Error withPath(llvm::StringRef Path, llvm::Error E);
 /// Adds what the methods that Options ask for find about S to Result.
 llvm::Error addRegion(Source &S, const AnalysisOptions &Options,
                       Report &Result);
+
+/// Says how many addresses of Body depend on data.
+void addAddressAssumption(const LoopBody &Body, Origin &Region);
 
 /// What was assumed about the instructions Code of Table, each line once.
 void addTableAssumptions(const InstructionTable &Table, TableRange Code,

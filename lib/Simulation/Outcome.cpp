@@ -19,6 +19,8 @@
 #include "StoreWindow.h"
 #include "Translation.h"
 #include "rafter/Branch/BranchPredictor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include <limits>
 
 using namespace rafter;
@@ -65,6 +67,7 @@ struct OutcomeModel::State {
   }
   void access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
               AccessOutcome &A, std::vector<PrefetchOutcome> &Prefetches);
+  MemoryLevel givenLevel(uint32_t Operand, uint64_t Address);
   void branch(InstructionOutcome &I, std::optional<uint64_t> Target);
   void complete(std::optional<uint64_t> Target, OutcomeChunk &Result);
 
@@ -81,6 +84,9 @@ struct OutcomeModel::State {
   /// None where branches are perfect.
   std::optional<BranchPredictor> Branches;
   uint16_t LineCrossing;
+  /// The last line of each operand of which the level is given, where memory is
+  /// perfect otherwise.
+  llvm::SmallDenseMap<uint32_t, uint64_t, 4> GivenLines;
   /// Executed instructions.
   uint64_t Count = 0;
   /// A branch whose target is not known yet, with what belongs to it.
@@ -95,6 +101,18 @@ void OutcomeModel::State::refresh() {
                             S.has(StaticInstruction::Prefetch)});
   }
   FrontEnd.refresh(Table);
+}
+
+/// A line that no operand has just used comes from where the user says.
+MemoryLevel OutcomeModel::State::givenLevel(uint32_t Operand,
+                                            uint64_t Address) {
+  constexpr uint64_t LineBytes = 64;
+  uint64_t Line = Address / LineBytes;
+  bool IsKnown = llvm::any_of(
+      GivenLines, [&](const auto &Last) { return Last.second == Line; });
+  GivenLines[Operand] = Line;
+  return IsKnown ? MemoryLevel::L1
+                 : Table.Given[Table.Memory[Operand].Given].Level;
 }
 
 inline void
@@ -115,6 +133,8 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
       A.Crosses = true;
       A.ExtraCycles += LineCrossing;
     }
+  } else if (LLVM_UNLIKELY(M.Given != 0)) {
+    A.Level = givenLevel(Operand, Address);
   }
   uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
   if (M.IsStore) {

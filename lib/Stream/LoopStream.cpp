@@ -12,7 +12,6 @@
 
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Support/RandomNumbers.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <limits>
@@ -35,50 +34,6 @@ uint64_t rafter::steadyIterations(const Processor &CPU, size_t Instructions) {
       64, std::ceil(Simulated / std::max<size_t>(Instructions, 1)));
 }
 
-namespace {
-
-/// Hands out addresses for forms of address.
-class FixedPlaces {
-public:
-  uint64_t address(const MemoryOperand &Operand) {
-    if (!Operand.AddressForm)
-      return take(Operand.Bytes);
-    auto [Known, New] = ByForm.try_emplace(Operand.AddressForm, 0);
-    if (New)
-      Known->second = take(Operand.Bytes);
-    return Known->second;
-  }
-
-private:
-  static constexpr uint64_t LineBytes = 64, NumLines = 256;
-  /// Anything but 0, which means "no access".
-  static constexpr uint64_t FirstAddress = 1 << 20;
-
-  uint64_t take(uint64_t Bytes) {
-    // Beyond the last line, other parts of the first ones follow.
-    uint64_t Line = Next % NumLines, Part = Next / NumLines % 8;
-    Next += std::max<uint64_t>(llvm::divideCeil(Bytes, LineBytes), 1);
-    return FirstAddress + Line * LineBytes + Part * 8;
-  }
-
-  llvm::DenseMap<uint32_t, uint64_t> ByForm;
-  uint64_t Next = 0;
-};
-
-} // namespace
-
-std::vector<AddressPattern>
-rafter::fixedAddresses(const InstructionTable &Table,
-                       llvm::ArrayRef<ExecutedInstruction> Path) {
-  FixedPlaces Places;
-  std::vector<AddressPattern> Patterns;
-  for (ExecutedInstruction I : Path)
-    for (const MemoryOperand &Operand :
-         Table.memory(Table.Instructions[I & ~TakenBit]))
-      Patterns.push_back({Places.address(Operand), {}});
-  return Patterns;
-}
-
 LoopBody rafter::loopOf(const InstructionTable &Table, TableRange Block) {
   LoopBody Body;
   for (uint32_t I = Block.Begin; I < Block.End; ++I)
@@ -86,7 +41,9 @@ LoopBody rafter::loopOf(const InstructionTable &Table, TableRange Block) {
   if (!Body.Path.empty() &&
       Table.Instructions[Body.Path.back()].Branch != BranchKind::None)
     Body.Path.back() |= TakenBit;
-  Body.Addresses = fixedAddresses(Table, Body.Path);
+  BlockAddresses Found = followAddresses(Table, Body.Path);
+  Body.Addresses = std::move(Found.Patterns);
+  Body.DataDependent = Found.DataDependent;
   Body.TripCounts = {std::numeric_limits<uint64_t>::max()};
   return Body;
 }
@@ -164,10 +121,10 @@ private:
       uint64_t Places = std::max<uint64_t>(P.SpreadBytes / P.Granule, 1);
       return P.Base + mix(mix(Operand) + Iteration) % Places * P.Granule;
     }
-    uint64_t Address = P.Base;
+    uint64_t Moved = P.Offset;
     for (size_t L = 0; L < P.Steps.size() && L < Counters.size(); ++L)
-      Address += static_cast<uint64_t>(P.Steps[L]) * Counters[L];
-    return Address;
+      Moved += static_cast<uint64_t>(P.Steps[L]) * Counters[L];
+    return P.Base + (P.Window != 0 ? Moved % P.Window : Moved);
   }
 
   void advance() {

@@ -54,6 +54,8 @@ InstructionTable rafter::slice(const InstructionTable &Table,
   Part.NumRegisterUnits = Table.NumRegisterUnits;
   Entries Strings(Table.Strings, Part.Strings);
   Entries Locations(Table.Locations, Part.Locations);
+  Entries Values(Table.Values, Part.Values);
+  Entries Given(Table.Given, Part.Given);
   Entries Functions(Table.Functions, Part.Functions);
   for (uint32_t I = Range.Begin; I != Range.End; ++I) {
     StaticInstruction S = Table.Instructions[I];
@@ -61,6 +63,14 @@ InstructionTable rafter::slice(const InstructionTable &Table,
     S.Writes = copy(Table.Writes, S.Writes, Part.Writes);
     S.Ports = copy(Table.Ports, S.Ports, Part.Ports);
     S.Memory = copy(Table.Memory, S.Memory, Part.Memory);
+    for (uint32_t W = S.Writes.Begin; W != S.Writes.End; ++W)
+      Part.Writes[W].Value = Values.copy(Part.Writes[W].Value);
+    for (uint32_t M = S.Memory.Begin; M != S.Memory.End; ++M) {
+      MemoryOperand &Operand = Part.Memory[M];
+      Operand.Address = Values.copy(Operand.Address);
+      Operand.Data = Values.copy(Operand.Data);
+      Operand.Given = Given.copy(Operand.Given);
+    }
     S.Text = Strings.copy(S.Text);
     S.Mnemonic = Strings.copy(S.Mnemonic);
     S.Assumption = Strings.copy(S.Assumption);

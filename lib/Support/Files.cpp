@@ -31,6 +31,13 @@ readable(StringRef Path, llvm::ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer) {
 
 Expected<std::unique_ptr<MemoryBuffer>> rafter::readFile(StringRef Path,
                                                          bool IsText) {
+  // A pipe is as good as a file; what a device has may never end.
+  fs::file_status Status;
+  if (!fs::status(Path, Status) &&
+      (Status.type() == fs::file_type::character_file ||
+       Status.type() == fs::file_type::block_file))
+    return llvm::createStringError("cannot read '" + Path +
+                                   "': it is a device");
   return readable(Path, MemoryBuffer::getFile(
                             Path, IsText, /*RequiresNullTerminator=*/IsText));
 }

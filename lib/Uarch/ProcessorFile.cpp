@@ -282,8 +282,10 @@ Expected<ProcessorFile> rafter::parseProcessorFile(MemoryBufferRef Text) {
   }
   Expected<ProcessorFile> File =
       FileReader(Text.getBufferIdentifier(), *Tree).read();
-  if (File)
+  if (File) {
+    File->CPU.File = Text.getBufferIdentifier().str();
     File->CPU.FileHash = std::move(Hash);
+  }
   return File;
 }
 

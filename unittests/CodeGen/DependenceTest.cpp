@@ -127,6 +127,25 @@ TEST(Registers, OfImpliedAddressesDoNotWaitForTheAccess) {
   EXPECT_GT(Addresses(2), Addresses(1));
 }
 
+TEST(Registers, OfDivisorsAreMarked) {
+  auto Divisors = [](const Block &B, unsigned I) {
+    return llvm::count_if(B.Table.reads(B[I]),
+                          [](const RegisterRead &R) { return R.IsDivisor; });
+  };
+  Block B = assemble(*createModel(X86, plainCPU("skylake")),
+                     "divsd %xmm1, %xmm0\nvdivpd %ymm2, %ymm1, %ymm0\n"
+                     "sqrtsd %xmm1, %xmm0\ndivsd (%rdi), %xmm0\n"
+                     "idivq %rcx\n");
+  EXPECT_EQ(Divisors(B, 0), 1);
+  EXPECT_EQ(Divisors(B, 1), 1);
+  EXPECT_EQ(Divisors(B, 2), 0);
+  EXPECT_EQ(Divisors(B, 3), 0);
+  EXPECT_GT(Divisors(B, 4), 0);
+  Block Arm = assemble(*createModel(AArch64, plainCPU("neoverse-n1")),
+                       "fdiv d0, d1, d2\n");
+  EXPECT_GT(Divisors(Arm, 0), 0);
+}
+
 TEST(Memory, HasTheBytesOfTheOperand) {
   Block B =
       assemble(*createModel(X86, plainCPU("skylake-avx512")),

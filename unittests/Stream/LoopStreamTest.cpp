@@ -78,7 +78,7 @@ TEST(LoopStream, BlockWithoutABranchRunsOnForEver) {
 TEST(LoopStream, FixedAddressesAreThoseOfTheirForms) {
   // Form 0: it is not known which; never the same place.
   InstructionTable Table = loads({{8, 7}, {8, 0}, {8, 0}, {4, 7}, {8, 9}});
-  auto At = fixedAddresses(Table, {0, 1 | TakenBit, 2, 3, 4});
+  auto At = followAddresses(Table, {0, 1 | TakenBit, 2, 3, 4}).Patterns;
   ASSERT_EQ(At.size(), 5u);
   EXPECT_EQ(At[0].Base, At[3].Base);
   std::set<uint64_t> Lines;
@@ -91,7 +91,7 @@ TEST(LoopStream, FixedAddressesAreThoseOfTheirForms) {
 }
 
 TEST(LoopStream, FixedAddressesOfWideOperandsDoNotOverlap) {
-  auto At = fixedAddresses(loads({{256, 1}, {8, 2}}), {0, 1});
+  auto At = followAddresses(loads({{256, 1}, {8, 2}}), {0, 1}).Patterns;
   EXPECT_GE(At[1].Base, At[0].Base + 256);
 }
 
@@ -103,7 +103,8 @@ TEST(LoopStream, FixedAddressesOfManyFormsFitIntoL1) {
     Path.push_back(I);
   }
   std::set<uint64_t> Places, Lines;
-  for (const AddressPattern &P : fixedAddresses(loads(Operands), Path)) {
+  InstructionTable Table = loads(Operands);
+  for (const AddressPattern &P : followAddresses(Table, Path).Patterns) {
     Places.insert(P.Base);
     Lines.insert(P.Base / 64);
   }

@@ -16,10 +16,12 @@
 #define RAFTER_STREAM_INSTRUCTION_H
 
 #include "rafter/Stream/Operation.h"
+#include "rafter/Uarch/Processor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +78,8 @@ struct RegisterRead {
   /// Cycles after the start of the stage at which the value is needed
   /// (accumulator forwarding); negative when it is needed earlier.
   int16_t Delay = 0;
+  /// What a division divides by.
+  bool IsDivisor = false;
 };
 
 struct RegisterWrite {
@@ -87,6 +91,25 @@ struct RegisterWrite {
   /// Counted from when the address operands are ready instead: the updated base
   /// of a pre- or post-indexed access, the stack pointer of push and pop.
   bool FromAddress = false;
+  /// Index into InstructionTable::Values: what is written; 0: some function of
+  /// what the instruction reads.
+  uint32_t Value = 0;
+};
+
+/// What an address or a result is: base + scale * index + constant, and what
+/// the instruction's first memory operand holds if it is loaded.
+struct LinearValue {
+  static constexpr uint16_t NoUnit = UINT16_MAX;
+  /// Register units, before the instruction.
+  uint16_t Base = NoUnit;
+  uint16_t Index = NoUnit;
+  bool AddsLoaded = false;
+  /// 32: only so many bits of the sum, the others are zero, or as the highest
+  /// of them is.
+  uint8_t Bits = 64;
+  bool IsSigned = false;
+  int64_t Scale = 1;
+  int64_t Constant = 0;
 };
 
 /// Holds one of some units, for a number of cycles, from the issue on.
@@ -97,6 +120,10 @@ struct PortUse {
 };
 
 struct MemoryOperand {
+  /// The form of what push and call write and pop and return read: renaming
+  /// follows the stack pointer.
+  static constexpr uint32_t StackForm = 1;
+
   uint32_t Bytes = 8;
   bool IsStore = false;
   /// The same number for operands that form their address in the same way
@@ -106,6 +133,24 @@ struct MemoryOperand {
   /// Whether memory renaming takes the operand at all: it may exclude indexed
   /// addresses, vectors, and operations on memory.
   bool CanBeRenamed = true;
+  /// Indices into InstructionTable::Values: the address, and what a store
+  /// stores; 0: some function of what the instruction reads.
+  uint32_t Address = 0;
+  uint32_t Data = 0;
+  /// Index into InstructionTable::Given; 0: nothing is.
+  uint32_t Given = 0;
+};
+
+/// What a user says of a memory operand in a block whose addresses are not
+/// known.
+struct GivenAccess {
+  /// Where its lines are when they are needed.
+  MemoryLevel Level = MemoryLevel::L1;
+  /// Bytes by which the address moves in each iteration.
+  std::optional<int64_t> Stride;
+  /// Operands of the same name begin at the same address; "none" meets no
+  /// other.
+  std::string Alias;
 };
 
 /// A stretch of one of the table's arrays.
@@ -187,6 +232,9 @@ struct InstructionTable {
   std::vector<RegisterWrite> Writes;
   std::vector<PortUse> Ports;
   std::vector<MemoryOperand> Memory;
+  /// Values[0] and Given[0] say nothing.
+  std::vector<LinearValue> Values = {LinearValue()};
+  std::vector<GivenAccess> Given = {GivenAccess()};
   std::vector<std::string> Strings = {std::string()};
   std::vector<SourceLocation> Locations = {SourceLocation()};
   /// Names of functions; Functions[0] is "unknown".

@@ -31,6 +31,10 @@ struct AddressPattern {
   /// Base on, aligned to Granule.
   uint64_t SpreadBytes = 0;
   uint32_t Granule = 8;
+  /// Not 0: what is added to Base begins with Offset and is taken modulo so
+  /// many bytes.
+  uint64_t Window = 0;
+  uint64_t Offset = 0;
 };
 
 struct LoopBody {
@@ -40,20 +44,33 @@ struct LoopBody {
   /// Iterations of the loop and of those around it each time they are entered,
   /// innermost first; at least 1 each.
   llvm::SmallVector<uint64_t, 3> TripCounts;
+  /// As in BlockAddresses.
+  unsigned DataDependent = 0;
 
   /// Product of the trip counts; saturates.
   uint64_t iterations() const;
 };
 
-/// One pattern for each memory operand of each instruction of Path, none of
-/// which moves: operands of the same form of address access the same place,
-/// others lines of their own, as far as 16 KiB have lines; they fit every L1.
-std::vector<AddressPattern>
-fixedAddresses(const InstructionTable &Table,
-               llvm::ArrayRef<ExecutedInstruction> Path);
+/// Where a block's memory operands go while it is repeated.
+struct BlockAddresses {
+  /// One for each memory operand of each instruction.
+  std::vector<AddressPattern> Patterns;
+  /// So many of them go by what is loaded or computed, in no steps of a
+  /// constant size. They are elsewhere in each iteration.
+  unsigned DataDependent = 0;
+};
 
-/// A straight block as the body of a loop without end, with fixed addresses; a
-/// branch at its end is taken.
+/// Follows the values of the table through Path, iteration by iteration.
+/// Registers begin with values of their own: what is addressed by different
+/// ones does not meet, what is addressed by the same ones does, at the
+/// distances that displacements and increments say. All of it fits the 16 KiB
+/// that every L1 has, since what moves begins again after some hundred bytes
+/// or more, unless the operands of a base span more than that.
+BlockAddresses followAddresses(const InstructionTable &Table,
+                               llvm::ArrayRef<ExecutedInstruction> Path);
+
+/// A straight block as the body of a loop without end, with the addresses of
+/// followAddresses; a branch at its end is taken.
 LoopBody loopOf(const InstructionTable &Table, TableRange Block);
 
 /// Iterations of a loop body of so many instructions after which its steady

@@ -17,7 +17,7 @@
 namespace rafter {
 
 /// The bytes of the file; behind those of a text stands a zero, as parsers want
-/// it. Errors name Path and the cause.
+/// it. Errors name Path and the cause; a device is one.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(llvm::StringRef Path, bool IsText = false);
 

@@ -101,6 +101,8 @@ struct Processor {
   std::string LLVMName;
   /// The LLVM architecture ("x86_64", "aarch64"), where known.
   std::string Architecture;
+  /// The file that the parameters came from, for errors about what it says.
+  std::string File;
   /// Hash of the file that the parameters came from, for reports.
   std::string FileHash;
 
