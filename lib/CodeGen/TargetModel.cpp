@@ -168,9 +168,10 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
 }
 
 Error unknownCPU(const TargetModel::Impl &M) {
-  return createStringError((M.CPU.File.empty() ? "" : M.CPU.File + ": ") +
-                           "LLVM knows no CPU '" + M.CPU.LLVMName + "' for " +
-                           M.Triple.getArchName());
+  return createStringError(
+      "LLVM knows no CPU '" + M.CPU.LLVMName + "' for " +
+      M.Triple.getArchName() +
+      (M.CPU.File.empty() ? "" : " (named in " + M.CPU.File + ")"));
 }
 
 } // namespace

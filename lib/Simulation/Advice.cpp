@@ -35,9 +35,9 @@ struct Situation {
   const InstructionCauses *Blamed = nullptr;
   /// Time as it is over the time without the limits.
   double Gain = 1;
-  /// Whether hardly any latency but that of the limit is on the path: results
-  /// of one class that feed each other, as in a sum.
-  bool ChainOfOneClass = true;
+  /// What comes before the limit on the critical path; nothing where that is
+  /// not known.
+  std::optional<PathShares> Path = std::nullopt;
 };
 
 /// Why a limit binds, and what to do about it.
@@ -53,16 +53,50 @@ static bool missesMuch(const Prediction &P) {
   return Far != 0 && Far >= P.Instructions / 200;
 }
 
-static Remedy adviseLatency(InstructionClass Class, const Situation &S) {
-  if (Class == InstructionClass::Load)
+/// What comes before the cycles of the limit, where the path was looked at.
+static std::optional<PathShares> pathBefore(const Limit &L,
+                                            const Causality *C) {
+  PathShares Sum;
+  double Cycles = 0;
+  for (const InstructionCauses &I :
+       C ? ArrayRef(C->Instructions) : ArrayRef<InstructionCauses>())
+    for (const CauseShare &Share : I.By) {
+      if (Share.Resource != L || !Share.Path)
+        continue;
+      Cycles += Share.Cycles;
+      Sum.SameClass += Share.Cycles * Share.Path->SameClass;
+      Sum.Result += Share.Cycles * Share.Path->Result;
+      Sum.Recurs += Share.Cycles * Share.Path->Recurs;
+      Sum.AfterLoad += Share.Cycles * Share.Path->AfterLoad;
+    }
+  if (!(Cycles > 0))
+    return std::nullopt;
+  return PathShares{Sum.SameClass / Cycles, Sum.Result / Cycles,
+                    Sum.Recurs / Cycles, Sum.AfterLoad / Cycles};
+}
+
+static Remedy adviseLatency(const Limit &L, const Situation &S) {
+  std::string Of = name(L.Class);
+  const std::optional<PathShares> &Path = S.Path;
+  // Nothing that went before it made it wait: it is long, but no chain.
+  if (Path && Path->Result < 0.5)
+    return {"the latency of " + Of +
+                " is not hidden, though none waits for "
+                "another",
+            "begin it earlier, or put independent work beside it"};
+  if (Path && Path->Recurs < 0.5)
+    return {"a chain of dependent instructions through " + Of +
+                " is longer than what can be overlapped, though no iteration "
+                "waits for the one before",
+            "shorten it, or interleave several iterations (unroll)"};
+  if (L.Class == InstructionClass::Load)
     return {"the address of each load depends on a load before it",
             "keep the values in registers, or follow several chains at a time"};
-  std::string Of = name(Class);
-  if (Class == InstructionClass::IntegerALU)
+  if (L.Class == InstructionClass::IntegerALU)
     return {"a chain of integer operations (a counter, an address, a hash) "
             "runs from iteration to iteration",
             "unroll, or work on several independent chains at a time"};
-  if (!S.ChainOfOneClass)
+  if (!Path || Path->SameClass < 0.8)
     return {"a chain of dependent instructions goes through " + Of,
             "shorten it, or work on several independent chains at a time"};
   std::string Many = "several";
@@ -72,14 +106,24 @@ static Remedy adviseLatency(InstructionClass Class, const Situation &S) {
           "use " + Many + " independent accumulators"};
 }
 
-static Remedy adviseMemoryLatency(MemoryLevel Level) {
-  if (Level == MemoryLevel::L1)
-    return {"loads are on the chain of dependences",
-            "keep the values in registers, or make addresses independent of "
-            "loaded values"};
-  return {std::string("loads wait for lines from ") + name(Level),
-          "block for a nearer cache, prefetch earlier, or make addresses "
-          "independent of loaded values"};
+static Remedy adviseMemoryLatency(MemoryLevel Level, const Situation &S) {
+  bool IsNear = Level == MemoryLevel::L1;
+  std::string Cause =
+      IsNear ? "loads are on the chain of dependences"
+             : std::string("loads wait for lines from ") + name(Level);
+  std::string Nearer = IsNear ? "keep the values in registers"
+                              : "block for a nearer cache, prefetch earlier";
+  if (!S.Path)
+    return {Cause, Nearer + ", or shorten the chain that they are on"};
+  if (S.Path->AfterLoad >= 0.5)
+    return {IsNear ? "the address of each load depends on a load before it"
+                   : Cause + ", one after the other",
+            Nearer + ", or make addresses independent of loaded values"};
+  if (S.Path->Result >= 0.5)
+    return {Cause + "; their addresses are computed, not loaded",
+            Nearer + ", or compute the addresses earlier"};
+  return {Cause + ", though their addresses are known",
+          Nearer + (IsNear ? ", or begin them earlier" : "")};
 }
 
 static Remedy adviseBandwidth(MemoryLevel Level) {
@@ -92,6 +136,15 @@ static Remedy adviseBandwidth(MemoryLevel Level) {
             "move fewer bytes"};
   return {std::string(name(Level)) + " delivers all it can",
           "block so that the data stay in a nearer cache, or move fewer bytes"};
+}
+
+/// A reciprocal helps only where the divisor stays the same.
+static std::string avoidDivisions(const Situation &S) {
+  if (S.Blamed && S.Blamed->SameDivisor)
+    return "multiply by the reciprocal, which is the same each time: divide "
+           "once outside of the loop";
+  return "divide less often (one division for several quotients), or use a "
+         "shorter type";
 }
 
 static Remedy advisePort(const Situation &S) {
@@ -130,7 +183,7 @@ static Remedy advisePort(const Situation &S) {
             "keep values in one file"};
   case InstructionClass::FloatDivide:
   case InstructionClass::IntegerDivide:
-    return {"divisions hold the port", "multiply by the reciprocal"};
+    return {"divisions hold the port", avoidDivisions(S)};
   case InstructionClass::VectorInteger:
   case InstructionClass::Other:
     break;
@@ -166,13 +219,11 @@ static Remedy advise(const Limit &L, const Situation &S) {
   case LimitKind::Ports:
     return advisePort(S);
   case LimitKind::Divider:
-    return {"the divider is busy",
-            "multiply by a reciprocal, divide once outside of the loop, or use "
-            "a shorter type"};
+    return {"the divider is busy", avoidDivisions(S)};
   case LimitKind::Latency:
-    return adviseLatency(L.Class, S);
+    return adviseLatency(L, S);
   case LimitKind::MemoryLatency:
-    return adviseMemoryLatency(L.Level);
+    return adviseMemoryLatency(L.Level, S);
   case LimitKind::Bandwidth:
     return adviseBandwidth(L.Level);
   case LimitKind::Decode:
@@ -238,20 +289,6 @@ static Remedy advise(const Limit &L, const Situation &S) {
   return {};
 }
 
-/// Whether at least four fifths of the latency on the path are those of L.
-static bool isMostOfTheLatency(const Limit &L, const Causality &C) {
-  double All = 0, Own = 0;
-  for (const InstructionCauses &I : C.Instructions)
-    for (const CauseShare &Share : I.By) {
-      LimitKind Kind = Share.Resource.Kind;
-      if (Kind == LimitKind::Latency || Kind == LimitKind::MemoryLatency)
-        All += Share.Cycles;
-      if (Share.Resource == L)
-        Own += Share.Cycles;
-    }
-  return Own >= 0.8 * All;
-}
-
 /// One line for resources that bind together: what each needs, said once.
 static std::string adviseAll(ArrayRef<Limit> Limits, const Causality *C,
                              Situation S) {
@@ -261,7 +298,7 @@ static std::string adviseAll(ArrayRef<Limit> Limits, const Causality *C,
     size_t Position = C ? mostToBlame(*C, L) : NextStep::NoPosition;
     S.Blamed =
         Position == NextStep::NoPosition ? nullptr : &C->Instructions[Position];
-    S.ChainOfOneClass = !C || isMostOfTheLatency(L, *C);
+    S.Path = pathBefore(L, C);
     Remedy R = advise(L, S);
     if (llvm::any_of(
             All, [&](const Remedy &Other) { return Other.Action == R.Action; }))
@@ -355,7 +392,7 @@ std::vector<NextStep> rafter::adviseNextSteps(const Sensitivity &S,
     double Gain = Before / Step.Cycles;
     Step.Speedup = Time / Step.Cycles;
     Step.Position = C ? mostToBlame(*C, Step.Limits) : NextStep::NoPosition;
-    Step.Advice = adviseAll(Step.Limits, C, {S.Base, nullptr, Gain, true});
+    Step.Advice = adviseAll(Step.Limits, C, {S.Base, nullptr, Gain, {}});
     Before = Step.Cycles;
     Steps.push_back(std::move(Step));
   }

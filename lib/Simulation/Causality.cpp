@@ -31,7 +31,9 @@ public:
       : Table(Table), Prepared(Prepared) {}
 
   void addExecutions(llvm::ArrayRef<uint64_t> Executions);
-  void addShares(const CauseTracer::Shares &Shares);
+  void addShares(const CauseTracer::Shares &Shares,
+                 const CauseTracer::Path &Path);
+  void findDivisors();
   void addWaits(llvm::ArrayRef<WaitCounts> Counts);
   void addTaints(llvm::ArrayRef<uint64_t> Scores);
   /// In program order.
@@ -104,7 +106,33 @@ void CausalityBuilder::addExecutions(llvm::ArrayRef<uint64_t> Executions) {
   }
 }
 
-void CausalityBuilder::addShares(const CauseTracer::Shares &Shares) {
+static std::optional<PathShares> sharesOf(const CauseTracer::PathUnits &U) {
+  if (U.All == 0)
+    return std::nullopt;
+  auto Share = [&](int64_t Units) { return double(Units) / double(U.All); };
+  return PathShares{Share(U.SameClass), Share(U.Result), Share(U.Recurs),
+                    Share(U.AfterLoad)};
+}
+
+/// Needs the executions.
+void CausalityBuilder::findDivisors() {
+  std::vector<bool> Written(Table.NumRegisterUnits);
+  for (const InstructionCauses &C : Result.Instructions)
+    for (const RegisterWrite &W :
+         Table.writes(Table.Instructions[C.Instruction]))
+      Written[W.Unit] = true;
+  for (InstructionCauses &C : Result.Instructions) {
+    auto Reads = Table.reads(Table.Instructions[C.Instruction]);
+    C.SameDivisor =
+        llvm::any_of(Reads, [](const auto &R) { return R.IsDivisor; }) &&
+        llvm::none_of(Reads, [&](const auto &R) {
+          return R.IsDivisor && Written[R.Unit];
+        });
+  }
+}
+
+void CausalityBuilder::addShares(const CauseTracer::Shares &Shares,
+                                 const CauseTracer::Path &Path) {
   int64_t Unattributed = 0;
   std::vector<int64_t> Sums(Result.Instructions.size());
   for (const auto &[Label, Units] : Shares) {
@@ -115,7 +143,10 @@ void CausalityBuilder::addShares(const CauseTracer::Shares &Shares) {
     }
     size_t At = Positions[Instruction];
     Sums[At] += Units;
-    Result.Instructions[At].By.push_back({limit(Resource), cycles(Units)});
+    auto Before = Path.find(Label);
+    Result.Instructions[At].By.push_back(
+        {limit(Resource), cycles(Units),
+         Before == Path.end() ? std::nullopt : sharesOf(Before->second)});
   }
   Result.Unattributed = cycles(Unattributed);
   for (size_t I = 0; I != Sums.size(); ++I) {
@@ -175,7 +206,8 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
 
   CausalityBuilder Builder(Table, Prepared);
   Builder.addExecutions(Driver.counts().Executions);
-  Builder.addShares(Tracer.shares());
+  Builder.findDivisors();
+  Builder.addShares(Tracer.shares(), Tracer.path());
   Builder.addWaits(Tracer.counts());
   if (Taints)
     Builder.addTaints(Taints->scores());

@@ -55,11 +55,11 @@ public:
   explicit CauseLanes(size_t Capacity = CauseArena::DefaultCapacity)
       : Arena(Capacity) {}
 
-  [[gnu::always_inline]] Time constrain(Time X, Time C, Reason) {
+  [[gnu::always_inline]] Time constrain(Time X, Time C, Reason Why) {
     if (C.Value <= X.Value)
       return X;
     if (C.Event != CauseArena::None)
-      return C;
+      return isRoom(Why) ? Time{C.Value, Arena.add(C.Event, Nobody, 0)} : C;
     return extend(X, C.Value, Nobody);
   }
   Time constrainShifted(Time X, Time C, Ints Offset, Ints Base, Reason Why);
@@ -128,6 +128,12 @@ private:
   static constexpr int32_t Reach = 1024;
   static constexpr CauseLabel Nobody = {CauseLabel::NoInstruction, 0};
 
+  /// Whether what is waited for is room or order, no result: an event of no
+  /// time keeps the two apart on the path.
+  static constexpr bool isRoom(Reason Why) {
+    return (Why >= Reason::DecodeQueue && Why <= Reason::Redirect) ||
+           Why >= Reason::Fence;
+  }
   Time extend(Time X, int32_t Value, CauseLabel Label);
   Time spendFromPast(Time X, Ints Cost, ResourceId Who);
 

@@ -33,19 +33,28 @@ public:
   using Shares = std::map<std::pair<uint32_t, ResourceId>, int64_t>;
   const Shares &shares() const { return All; }
   /// Time of all regions.
-  int64_t units() const { return Before; }
+  int64_t units() const { return Past; }
   std::optional<double> cyclesPerIteration() const {
     return Iterations.perIteration(0);
   }
+  /// What a label of the critical path comes after, in units, of the stretches
+  /// of the path that were looked at.
+  struct PathUnits {
+    int64_t All = 0, SameClass = 0, Result = 0, Recurs = 0, AfterLoad = 0;
+  };
+  using Path = std::map<std::pair<uint32_t, ResourceId>, PathUnits>;
+  const Path &path() const { return Before; }
   llvm::ArrayRef<WaitCounts> counts() { return Machine.lanes().counts(); }
 
 private:
   int64_t now() const;
+  void lookAtPath();
 
   Simulator<CauseLanes> Machine;
   IterationTimes Iterations;
-  int64_t Before = 0;
+  int64_t Past = 0;
   Shares All;
+  Path Before;
 };
 
 /// Counts the paper's taints.

@@ -59,9 +59,22 @@ std::string advice(const Sensitivity &S, const Causality *C = nullptr) {
 
 } // namespace
 
+namespace {
+
+/// A region whose one instruction owes all to the latency of its class, with
+/// what comes before it on the path.
+Causality latencyOf(InstructionClass Class, PathShares Before) {
+  Causality C;
+  C.Instructions = {causes(7, Class, {{Limit::latency(Class), 4000, Before}})};
+  return C;
+}
+
+} // namespace
+
 TEST(NextSteps, aLatencyBoundSumGetsAccumulators) {
+  Causality C = latencyOf(InstructionClass::FloatAdd, {1, 1, 1, 0});
   auto Steps = adviseNextSteps(
-      boundBy({Limit::latency(InstructionClass::FloatAdd)}), nullptr);
+      boundBy({Limit::latency(InstructionClass::FloatAdd)}), &C);
   ASSERT_EQ(Steps.size(), 1u);
   EXPECT_THAT(Steps[0].Limits,
               ElementsAre(Limit::latency(InstructionClass::FloatAdd)));
@@ -73,17 +86,47 @@ TEST(NextSteps, aLatencyBoundSumGetsAccumulators) {
 }
 
 TEST(NextSteps, aChainThroughOtherClassesIsNoAccumulator) {
+  constexpr InstructionClass Multiply = InstructionClass::IntegerMultiply;
+  Sensitivity S = boundBy({Limit::latency(Multiply)});
+  Causality C = latencyOf(Multiply, {0.5, 1, 1, 0});
+  EXPECT_THAT(advice(S, &C), StartsWith("a chain of dependent instructions"));
+  // Nor is one of which nothing is known.
+  EXPECT_THAT(advice(S), StartsWith("a chain of dependent instructions"));
+}
+
+TEST(NextSteps, independentResultsAreNoChain) {
+  constexpr InstructionClass Multiply = InstructionClass::IntegerMultiply;
+  Sensitivity S = boundBy({Limit::latency(Multiply)});
+  Causality C = latencyOf(Multiply, {0, 0.1, 0, 0});
+  EXPECT_THAT(advice(S, &C), HasSubstr("though none waits for another"));
+  // A chain within the iteration: several of them may go on at a time.
+  C = latencyOf(Multiply, {0.8, 0.8, 0, 0});
+  EXPECT_THAT(advice(S, &C),
+              HasSubstr("no iteration waits for the one before"));
+}
+
+TEST(NextSteps, addressesAreMadeIndependentOnlyWhereTheyAreLoaded) {
+  Limit L1 = Limit::latency(MemoryLevel::L1);
   Causality C;
   C.Instructions = {
-      causes(7, InstructionClass::IntegerMultiply,
-             {{Limit::latency(InstructionClass::IntegerMultiply), 3000}}),
-      causes(8, InstructionClass::Shuffle,
-             {{Limit::latency(InstructionClass::Shuffle), 1000},
-              {ports({"p5"}), 500}})};
-  Sensitivity S = boundBy({Limit::latency(InstructionClass::IntegerMultiply)});
-  EXPECT_THAT(advice(S, &C), StartsWith("a chain of dependent instructions"));
-  C.Instructions[1].By[0].Cycles = 100;
-  EXPECT_THAT(advice(S, &C), HasSubstr("accumulators"));
+      causes(0, InstructionClass::Load, {{L1, 100, PathShares{0, 1, 1, 1}}})};
+  Sensitivity S = boundBy({L1});
+  EXPECT_THAT(advice(S, &C), HasSubstr("make addresses independent"));
+  C.Instructions[0].By[0].Path = PathShares{0, 1, 1, 0};
+  EXPECT_THAT(advice(S, &C), HasSubstr("compute the addresses earlier"));
+  C.Instructions[0].By[0].Path = PathShares{0, 0, 0, 0};
+  EXPECT_THAT(advice(S, &C), HasSubstr("though their addresses are known"));
+  EXPECT_THAT(advice(S), Not(HasSubstr("independent")));
+}
+
+TEST(NextSteps, aReciprocalIsForADivisorThatStays) {
+  Causality C;
+  C.Instructions = {
+      causes(0, InstructionClass::FloatDivide, {{LimitKind::Divider, 100}})};
+  Sensitivity S = boundBy({LimitKind::Divider});
+  EXPECT_THAT(advice(S, &C), Not(HasSubstr("reciprocal")));
+  C.Instructions[0].SameDivisor = true;
+  EXPECT_THAT(advice(S, &C), HasSubstr("reciprocal"));
 }
 
 TEST(NextSteps, countersAreNoSum) {
@@ -125,7 +168,8 @@ TEST(NextSteps, eachKindHasItsOwn) {
               HasSubstr("prefetch"));
   EXPECT_THAT(advice(boundBy({LimitKind::Rename})),
               HasSubstr("fewer instructions"));
-  EXPECT_THAT(advice(boundBy({LimitKind::Divider})), HasSubstr("reciprocal"));
+  EXPECT_THAT(advice(boundBy({LimitKind::Divider})),
+              HasSubstr("divide less often"));
   EXPECT_THAT(advice(boundBy({LimitKind::StoreForwarding})),
               HasSubstr("register"));
   Sensitivity S = boundBy({LimitKind::Misprediction});
@@ -155,7 +199,8 @@ TEST(NextSteps, countFromWhatTheStepsBeforeLeave) {
   S.Remains.push_back({{Limit::latency(InstructionClass::FloatAdd),
                         ports({"p0", "p1"}), LimitKind::ReorderBuffer},
                        1});
-  auto Steps = adviseNextSteps(S, nullptr);
+  Causality C = latencyOf(InstructionClass::FloatAdd, {1, 1, 1, 0});
+  auto Steps = adviseNextSteps(S, &C);
   ASSERT_EQ(Steps.size(), 2u);
   EXPECT_THAT(Steps[0].Advice, HasSubstr("use 2 independent"));
   EXPECT_THAT(Steps[1].Limits, ElementsAre(ports({"p0", "p1"})));

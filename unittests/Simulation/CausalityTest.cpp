@@ -272,4 +272,85 @@ TEST(Causality, CollectingEarlierChangesNothing) {
   }
 }
 
+/// What comes before the cycles that Instruction owes to Resource.
+PathShares pathOf(const Causality &C, uint32_t Instruction,
+                  llvm::StringRef Resource) {
+  for (const InstructionCauses &I : C.Instructions)
+    if (I.Instruction == Instruction)
+      for (const CauseShare &S : I.By)
+        if (name(S.Resource) == Resource)
+          return S.Path.value_or(PathShares{-1, -1, -1, -1});
+  return {-1, -1, -1, -1};
+}
+
+TEST(CausalPath, TellsARecurrenceFromIndependentResults) {
+  StaticInstruction Add;
+  Add.Class = InstructionClass::FloatAdd;
+  TableBuilder Chain;
+  Chain.add(Add);
+  Chain.reads(0).writes(0, 4);
+  Causality C = analyze(Chain.Table, machine(), repeat(Stream().run(0), 400));
+  PathShares P = pathOf(C, 0, "latency float add");
+  EXPECT_NEAR(P.SameClass, 1, 0.02);
+  EXPECT_NEAR(P.Recurs, 1, 0.02);
+  EXPECT_EQ(P.AfterLoad, 0);
+  // The same latency, which a window of four instructions does not hide.
+  TableBuilder Free;
+  Free.add(Add);
+  Free.writes(0, 40);
+  Processor Narrow = machine();
+  Narrow.buffer(BufferKind::ReorderBuffer) = 4;
+  C = analyze(Free.Table, Narrow, repeat(Stream().run(0), 400));
+  EXPECT_GT(share(C, 0, "latency float add"), 0.8);
+  P = pathOf(C, 0, "latency float add");
+  EXPECT_LT(P.Result, 0.02);
+  EXPECT_LT(P.Recurs, 0.02);
+}
+
+TEST(CausalPath, TellsAChainInTheIterationFromARecurrence) {
+  // Two multiplications, the second of the first's result, and an instruction
+  // that nothing overtakes.
+  StaticInstruction Multiply, Serial;
+  Multiply.Class = InstructionClass::IntegerMultiply;
+  Serial.Flags = StaticInstruction::Serializing;
+  TableBuilder B;
+  B.add(Multiply);
+  B.writes(0, 20);
+  B.add(Multiply);
+  B.reads(0).writes(1, 20);
+  B.add(Serial);
+  Causality C =
+      analyze(B.Table, machine(), repeat(Stream().run(0).run(1).run(2), 400));
+  PathShares P = pathOf(C, 1, "latency integer multiply");
+  EXPECT_NEAR(P.SameClass, 1, 0.02);
+  EXPECT_LT(P.Recurs, 0.02);
+  EXPECT_LT(pathOf(C, 0, "latency integer multiply").Result, 0.02);
+}
+
+TEST(CausalPath, TellsLoadedAddressesFromComputedOnes) {
+  TableBuilder B;
+  B.load();
+  B.last().LoadLatency = 5;
+  B.reads(0, ReadStage::Address).writes(0, 0);
+  Causality C =
+      analyze(B.Table, machine(), repeat(Stream().run(0, {0x1000}), 400));
+  EXPECT_NEAR(pathOf(C, 0, "latency L1").AfterLoad, 1, 0.02);
+}
+
+TEST(CausalPath, KnowsDivisorsThatStay) {
+  StaticInstruction Divide;
+  Divide.Class = InstructionClass::FloatDivide;
+  TableBuilder B;
+  B.add(Divide);
+  B.reads(0).reads(1).writes(0, 13);
+  B.Table.Reads.back().IsDivisor = true;
+  B.add(Divide);
+  B.reads(1).reads(0).writes(2, 13);
+  B.Table.Reads.back().IsDivisor = true;
+  Causality C = analyze(B.Table, machine(), repeat(Stream().run(0).run(1), 50));
+  ASSERT_EQ(C.Instructions.size(), 2u);
+  EXPECT_TRUE(C.Instructions[0].SameDivisor);
+  EXPECT_FALSE(C.Instructions[1].SameDivisor);
+}
+
 } // namespace

@@ -116,7 +116,7 @@ TEST(CauseRemoval, OfALatencyBringsItsSlackFreePartAndAtMostItsShare) {
     if (Top.first == CauseLabel::NoInstruction)
       continue;
     const StaticInstruction &I = C.B.Table.Instructions[Top.first];
-    ASSERT_EQ(I.Writes.End, I.Writes.Begin + 1);
+    ASSERT_GE(I.Writes.End, I.Writes.Begin + 1);
     RegisterWrite &Write = C.B.Table.Writes[I.Writes.Begin];
     int64_t Share = shareOf(Whole, Top), SlackFree = 0;
     for (uint16_t Full = Write.Latency; Write.Latency > 1;) {

@@ -103,10 +103,27 @@ struct Sensitivity {
   std::vector<Remainder> Remains;
 };
 
+/// What comes before a stretch of time on the critical path, as shares of that
+/// time in [0, 1]. Results are what latencies of instructions and loads and
+/// forwarded stores make.
+struct PathShares {
+  /// Right behind a result of the same class of instructions.
+  double SameClass = 0;
+  /// Right behind any result.
+  double Result = 0;
+  /// The same instruction comes again further back, with results alone between
+  /// the two: a recurrence.
+  double Recurs = 0;
+  /// So does a load.
+  double AfterLoad = 0;
+};
+
 /// Cycles of the predicted time that pass because of one resource.
 struct CauseShare {
   Limit Resource;
   double Cycles = 0;
+  /// Nothing where the path was not looked at.
+  std::optional<PathShares> Path = std::nullopt;
 };
 
 /// What the critical path owes to one instruction.
@@ -119,6 +136,8 @@ struct InstructionCauses {
   uint64_t Executions = 0;
   /// What it does; decides what a report advises.
   InstructionClass Class = InstructionClass::Other;
+  /// A division by a register that no executed instruction writes.
+  bool SameDivisor = false;
   /// Cycles attributed; all instructions together make the predicted time.
   double Cycles = 0;
   /// Largest first; they add up to Cycles.
