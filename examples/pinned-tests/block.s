@@ -51,7 +51,7 @@
 # CHECK-EMPTY:
 # CHECK-NEXT:     next steps
 # CHECK-NEXT:       1. latency float add: 4.00 to 1.00 cycles per iteration
-# CHECK-NEXT:          a chain of dependent instructions goes through float add: shorten it, or work on several independent chains at a time
+# CHECK-NEXT:          a chain of dependent instructions goes through float add: use 4 independent accumulators, or shorten it
 # CHECK-NEXT:       2. taken branches + uop cache + latency integer ALU: 1.00 to 0.75 cycles per iteration
 # CHECK-NEXT:          taken branches interrupt the delivery: unroll, or lay out the likely path without jumps; and the front end delivers all it can: fewer instructions for the same work (vectorize, unroll, addressing modes); and a chain of integer operations (a counter, an address, a hash) runs from iteration to iteration: unroll, or work on several independent chains at a time
 # CHECK-NEXT:       3. rename + retire + p0156: 0.75 to 0.67 cycles per iteration

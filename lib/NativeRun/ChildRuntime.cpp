@@ -15,9 +15,13 @@
 #include "rafter/Stream/SegmentDecoder.h"
 #include "llvm/ADT/DenseSet.h"
 #include <cerrno>
+#include <cfenv>
 #include <csignal>
 #include <cstdlib>
 #include <pthread.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 using namespace rafter;
 
@@ -26,6 +30,38 @@ extern "C" void *__emutls_get_address(void *);
 namespace {
 
 /// State of the one program in this process.
+/// Whether operands were denormal or results became so, by the flags that the
+/// processor keeps until they are cleared (SDM 1, 10.2.3; of other processors,
+/// results only). The program gets its own flags back.
+class DenormalFlags {
+public:
+  void begin() {
+#if defined(__x86_64__)
+    Before = _mm_getcsr() & Flags;
+    _mm_setcsr(_mm_getcsr() & ~Flags);
+#else
+    ::feclearexcept(FE_UNDERFLOW);
+#endif
+  }
+  /// Since begin.
+  bool end() {
+#if defined(__x86_64__)
+    const unsigned Now = _mm_getcsr();
+    _mm_setcsr(Now | Before);
+    return (Now & Flags) != 0;
+#else
+    return ::fetestexcept(FE_UNDERFLOW) != 0;
+#endif
+  }
+
+private:
+#if defined(__x86_64__)
+  /// Denormal operand, underflow.
+  static constexpr unsigned Flags = 2 | 16;
+  unsigned Before = 0;
+#endif
+};
+
 struct Runtime {
   SharedRing *Ring = nullptr;
   std::atomic<bool> HasRecorder = false;
@@ -36,6 +72,7 @@ struct Runtime {
   /// thread; null if none is.
   const void *HandlerFrame = nullptr;
   llvm::DenseSet<const void *> Own;
+  DenormalFlags Denormals;
 
   bool isRecorder() const {
     return HasRecorder && pthread_equal(Recorder, pthread_self());
@@ -54,6 +91,7 @@ struct Runtime {
   }
   ProbeState &state() const { return Ring->control().State; }
   void end() {
+    Ring->control().Denormals |= Denormals.end();
     Ring->append(SegmentDecoder::RegionEnd);
     state().Active = 0;
   }
@@ -87,6 +125,7 @@ static int enterRegion(const void *Frame) {
   }
   R.RegionFrame = Frame;
   R.state().Active = 1;
+  R.Denormals.begin();
   R.Ring->append(SegmentDecoder::RegionBegin);
   return 1;
 }

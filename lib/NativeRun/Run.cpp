@@ -186,5 +186,6 @@ rafter::runProgram(const llvm::Module &M, const LoweredModule &L,
     return Outcome.takeError();
   Result.Outcome = std::move(*Outcome);
   Result.NotSeen = collectUnseen(*Ring, L);
+  Result.Denormals = Ring->control().Denormals != 0;
   return Result;
 }

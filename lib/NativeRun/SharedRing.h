@@ -44,6 +44,8 @@ struct ControlBlock {
   /// Of the signal that is about to kill the program.
   int32_t SignalCode;
   uint32_t StackOverflow, NullPointer;
+  /// Denormal numbers were operands or results in the region.
+  uint32_t Denormals;
   static constexpr uint32_t NumIndirect = 256;
   /// A hash table by callee; the last entry counts what did not fit.
   IndirectCount Indirect[NumIndirect];

@@ -144,5 +144,8 @@ Error RunSource::play(StreamConsumer &Consumer) {
   Entered |= Run->RegionEntered;
   From.Run = std::move(Run->Outcome);
   From.NotSeen = std::move(Run->NotSeen);
+  if (Run->Denormals)
+    From.assume("denormal numbers were operands or results: the time that they "
+                "take more than others is not predicted");
   return Error::success();
 }

@@ -96,14 +96,18 @@ static Remedy adviseLatency(const Limit &L, const Situation &S) {
     return {"a chain of integer operations (a counter, an address, a hash) "
             "runs from iteration to iteration",
             "unroll, or work on several independent chains at a time"};
-  if (!Path || Path->SameClass < 0.8)
-    return {"a chain of dependent instructions goes through " + Of,
+  const std::string Chain = "a chain of dependent instructions goes through ";
+  if (Path && Path->SameClass < 0.8)
+    return {Chain + Of,
             "shorten it, or work on several independent chains at a time"};
   std::string Many = "several";
   if (std::isfinite(S.Gain) && S.Gain > 1)
     Many = llvm::utostr(uint64_t(std::ceil(std::min(S.Gain, 16.0) - 1e-6)));
+  std::string Accumulators = "use " + Many + " independent accumulators";
+  if (!Path)
+    return {Chain + Of, Accumulators + ", or shorten it"};
   return {"each " + Of + " waits for the result of the one before it",
-          "use " + Many + " independent accumulators"};
+          Accumulators};
 }
 
 static Remedy adviseMemoryLatency(MemoryLevel Level, const Situation &S) {

@@ -56,6 +56,39 @@ define i32 @main() {
   EXPECT_EQ(R.Addresses[1], R.Addresses[0] + 8);
 }
 
+TEST(Run, NotesDenormalNumbersOfTheRegion) {
+  const std::string Text = R"(
+@small = global double 0x0000000000001000
+@normal = global double 1.5
+@out = global double 0.0
+define void @scale(ptr %p) noinline {
+  %v = load volatile double, ptr %p
+  %h = fmul double %v, 0.75
+  store volatile double %h, ptr @out
+  ret void
+}
+define i32 @main() {
+  call void @scale(ptr @small)
+  call void @other()
+  ret i32 0
+}
+define void @other() noinline {
+  call void @scale(ptr @normal)
+  ret void
+}
+)";
+  RunOptions Options;
+  Options.Function = "scale";
+  ProgramRun Small(Text, Options);
+  ASSERT_EQ(Small.Error, "");
+  EXPECT_TRUE(Small.Result.Denormals);
+  // What was there before the region is not of the region.
+  Options.Function = "other";
+  ProgramRun Normal(Text, Options);
+  ASSERT_EQ(Normal.Error, "");
+  EXPECT_FALSE(Normal.Result.Denormals);
+}
+
 TEST(Run, RegionOfInterestIsAFunction) {
   RunOptions Options;
   Options.Function = "sum";

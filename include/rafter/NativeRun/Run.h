@@ -45,6 +45,9 @@ struct RunResult {
   std::vector<std::pair<std::string, uint64_t>> NotSeen;
   /// True if the region was entered.
   bool RegionEntered = false;
+  /// True if operands or results in the region were denormal, as far as it was
+  /// left.
+  bool Denormals = false;
   /// Event words received.
   uint64_t Words = 0;
 };
