@@ -143,6 +143,9 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   } else if (!IsPrefetch) {
     Stores.load(Address, Bytes, Form, A);
     A.Banks = Memory ? Banks.of(Address, Bytes) : 0;
+    // Where different symbols of a block lie is made up.
+    if (!Memory)
+      A.AliasDistance = 0;
   }
 }
 
