@@ -67,6 +67,27 @@ static std::string verdictOf(const Statement &S) {
 /// How much is said of a loop: all, or its verdict and step, or its verdict.
 enum class Detail : uint8_t { All, Step, Verdict };
 
+/// The trials worth a line: those that bring at least 5 %, one that keeps all
+/// results and one that need not.
+static std::string describeTrials(llvm::ArrayRef<Trial> Tried) {
+  constexpr double WorthIt = 1.05;
+  std::vector<std::string> Parts;
+  for (const Trial &T : Tried) {
+    if (T.Speedup < WorthIt)
+      break;
+    Parts.push_back(T.Change + " " + formatFixed(T.Cycles) + " (" +
+                    formatNumber(T.Speedup, 2) + " times as fast" +
+                    (T.ChangesResults ? ", results change)" : ")"));
+    if (!T.ChangesResults)
+      break;
+  }
+  if (!Parts.empty())
+    return llvm::join(Parts, "; ");
+  for (const Trial &T : Tried)
+    Parts.push_back(T.Change);
+  return llvm::join(Parts, ", ") + ": none is faster by 5 %";
+}
+
 static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
                       Detail D) {
   std::string Head = llvm::utostr(Number) + ". ";
@@ -81,6 +102,8 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
     S.push_back(Indent + Place);
   if (D != Detail::Verdict && !A.What.NextStep.empty())
     addWrapped(S, Indent + "next: ", A.What.NextStep);
+  if (D != Detail::Verdict && !A.Region->Tried.empty())
+    addWrapped(S, Indent + "tried: ", describeTrials(A.Region->Tried));
 }
 
 /// What the methods say, where there are several.

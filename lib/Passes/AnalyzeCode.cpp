@@ -61,6 +61,9 @@ Error rafter::writeAnalysis(Report R, const AnalysisOptions &Options) {
   for (RegionReport &Region : R.Regions)
     if (std::string Line = describeFrames(Region, R.CPU); !Line.empty())
       Region.assume(std::move(Line));
+  if (Options.Complete)
+    if (Error E = Options.Complete(R))
+      return E;
   const ComputationDAG *DAG =
       R.Regions.empty() ? nullptr : R.Regions.front().get<ComputationDAG>();
   if (!Options.DOTFile.empty() && DAG)

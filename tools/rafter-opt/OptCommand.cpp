@@ -15,6 +15,7 @@
 #include "ModuleInput.h"
 #include "PassDriver.h"
 #include "Subcommands.h"
+#include "TryFlags.h"
 #include "rafter/Options/Help.h"
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
@@ -196,6 +197,15 @@ static Error runOpt(llvm::ArrayRef<const char *> Given) {
   }
   if (A.Words.empty() && llvm::sys::Process::StandardInIsUserInput())
     return usageError("no input file (see --help)");
+  if (A.given("try")) {
+    if (!llvm::all_of(A.Words, isSourceFile) || Options->Run)
+      return usageError("--try compiles C and C++ sources and runs nothing");
+    Options->Complete = [Plain = *Options](Report &R) {
+      tryFlags(A.Words, {commandLineCompilerFlags(), commandLineFunction(), {}},
+               Plain, R);
+      return Error::success();
+    };
+  }
   bool Failed = false;
   Session = std::make_shared<PrintSession>(*Options,
                                            [&](Error E, llvm::LLVMContext &) {

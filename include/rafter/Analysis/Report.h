@@ -19,10 +19,24 @@
 
 namespace rafter {
 
+/// A change to how a loop is compiled, judged by the model of the machine.
+struct Trial {
+  /// As a user writes it: "-ffast-math".
+  std::string Change;
+  /// Predicted cycles per iteration of the source's loop, with the change.
+  double Cycles = 0;
+  /// Without it, over Cycles.
+  double Speedup = 1;
+  /// The program may compute other numbers.
+  bool ChangesResults = false;
+};
+
 /// One analysed region, a function of a run or a loop nest, with what each
 /// method found.
 struct RegionReport : Origin {
   FindingList Findings;
+  /// What was tried, fastest first.
+  std::vector<Trial> Tried;
 
   /// The value of a finding; null if there is none.
   template <typename Value> const Value *get() const {

@@ -18,6 +18,7 @@
 #include "rafter/IR/ProgramLowering.h"
 #include "rafter/NativeRun/Run.h"
 #include "rafter/StaticWalk/StaticWalk.h"
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -67,6 +68,8 @@ struct AnalysisOptions {
   /// The methods that are asked for, and the options of all.
   MethodSet Asked = MethodTable().none();
   MethodOptions OfMethods;
+  /// Adds to a report before it is written; may be null.
+  std::function<llvm::Error(Report &)> Complete;
   Format OutputFormat = Format::Text;
   /// Where the report goes; empty or "-": standard output.
   std::string OutputFile;

@@ -1,0 +1,34 @@
+//===- TimeLoops.h - Predicted times of machine loops -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_PASSES_TIMELOOPS_H
+#define RAFTER_PASSES_TIMELOOPS_H
+
+#include "rafter/Passes/AnalysisOptions.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace rafter {
+
+/// The loop of the source that Name, as in Origin::Loop, tells apart in
+/// Function.
+struct LoopTime {
+  std::string Function, Loop;
+  /// Predicted, for an iteration of the source's loop.
+  double CyclesPerIteration = 0;
+};
+
+/// Generates code for M and predicts the time of each of its loops on CPU.
+/// Errors: no code can be generated, or no model is known for the CPU.
+llvm::Expected<std::vector<LoopTime>>
+timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options);
+
+} // namespace rafter
+
+#endif // RAFTER_PASSES_TIMELOOPS_H
