@@ -20,7 +20,7 @@ static bool isLoad(ResourceId R) {
 
 /// Latencies of instructions, loads, and what delays the data of loads.
 static bool isResult(ResourceId R) {
-  return isLoad(R) || R == LineCrossing || R == Translation ||
+  return isLoad(R) || (R >= FailedForwarding && R <= Translation) ||
          (R >= LatencyOfClass && R < FirstPortGroup);
 }
 

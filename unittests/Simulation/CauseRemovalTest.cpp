@@ -99,7 +99,8 @@ std::pair<uint32_t, ResourceId> topLatency(const Case &C, const Traced &T) {
   for (const auto &[Label, Units] : T.Shares)
     if (isLatencyOfClass(Label.second) &&
         Label.first != CauseLabel::NoInstruction && Units > Greatest &&
-        C.B.Table.Instructions[Label.first].LoadLatency == 0) {
+        C.B.Table.Instructions[Label.first].LoadLatency == 0 &&
+        C.B.Table.Instructions[Label.first].Writes.size() == 1) {
       Top = Label;
       Greatest = Units;
     }
@@ -116,7 +117,7 @@ TEST(CauseRemoval, OfALatencyBringsItsSlackFreePartAndAtMostItsShare) {
     if (Top.first == CauseLabel::NoInstruction)
       continue;
     const StaticInstruction &I = C.B.Table.Instructions[Top.first];
-    ASSERT_GE(I.Writes.End, I.Writes.Begin + 1);
+    ASSERT_EQ(I.Writes.End, I.Writes.Begin + 1);
     RegisterWrite &Write = C.B.Table.Writes[I.Writes.Begin];
     int64_t Share = shareOf(Whole, Top), SlackFree = 0;
     for (uint16_t Full = Write.Latency; Write.Latency > 1;) {
