@@ -75,6 +75,21 @@ static std::optional<PathShares> pathBefore(const Limit &L,
                     Sum.Recurs / Cycles, Sum.AfterLoad / Cycles};
 }
 
+/// Whether a chain of such operations can be cut into several that are joined
+/// at the end: quotients, roots and conversions cannot.
+static bool isAssociative(InstructionClass Class) {
+  switch (Class) {
+  case InstructionClass::FloatAdd:
+  case InstructionClass::FloatMultiply:
+  case InstructionClass::FloatFusedMultiplyAdd:
+  case InstructionClass::IntegerMultiply:
+  case InstructionClass::VectorInteger:
+    return true;
+  default:
+    return false;
+  }
+}
+
 static Remedy adviseLatency(const Limit &L, const Situation &S) {
   std::string Of = name(L.Class);
   const std::optional<PathShares> &Path = S.Path;
@@ -97,7 +112,7 @@ static Remedy adviseLatency(const Limit &L, const Situation &S) {
             "runs from iteration to iteration",
             "unroll, or work on several independent chains at a time"};
   const std::string Chain = "a chain of dependent instructions goes through ";
-  if (Path && Path->SameClass < 0.8)
+  if ((Path && Path->SameClass < 0.8) || !isAssociative(L.Class))
     return {Chain + Of,
             "shorten it, or work on several independent chains at a time"};
   std::string Many = "several";

@@ -94,6 +94,13 @@ TEST(NextSteps, aChainThroughOtherClassesIsNoAccumulator) {
   EXPECT_THAT(advice(S), StartsWith("a chain of dependent instructions"));
 }
 
+TEST(NextSteps, quotientsHaveNoAccumulators) {
+  constexpr InstructionClass Divide = InstructionClass::IntegerDivide;
+  Causality C = latencyOf(Divide, {1, 1, 1, 0});
+  EXPECT_THAT(advice(boundBy({Limit::latency(Divide)}), &C),
+              Not(HasSubstr("accumulators")));
+}
+
 TEST(NextSteps, independentResultsAreNoChain) {
   constexpr InstructionClass Multiply = InstructionClass::IntegerMultiply;
   Sensitivity S = boundBy({Limit::latency(Multiply)});
