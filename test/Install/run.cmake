@@ -89,7 +89,8 @@ file(WRITE "${WORK}/kernel.mlir" "func.func @fill(%m: memref<1024xf32>, %x: f32)
 }
 ")
 run("${CMAKE_COMMAND}" -E env --unset=RAFTER_MLIR_PLUGIN
-    "${WORK}/prefix/bin/rafter-opt" "${WORK}/kernel.mlir" -rafter-cpu=skylake)
+    "${WORK}/prefix/bin/rafter-opt" "${WORK}/kernel.mlir" --details
+    -rafter-cpu=skylake)
 expect_output("operation +linalg.fill")
 # It is the installed one: without it, nothing else is taken.
 file(GLOB_RECURSE object "${WORK}/prefix/*/RafterMLIR.so")

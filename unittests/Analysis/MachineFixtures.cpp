@@ -85,7 +85,8 @@ Causality sumCausality() {
   C.Instructions = {
       instruction(10, "addss\t(%rdi,%rax,4), %xmm0", 4,
                   InstructionClass::FloatAdd, "p01 + p23",
-                  {{AddLatency, 3905}, {ports({"p2", "p3"}), 40}}),
+                  {{AddLatency, 3905, PathShares{1, 1, 1, 0}},
+                   {ports({"p2", "p3"}), 40}}),
       instruction(11, "incq\t%rax", 3, InstructionClass::IntegerALU, "p0156",
                   {{LimitKind::Rename, 55}}),
       instruction(12, "cmpq\t%rax, %rsi", 3, InstructionClass::IntegerALU, ""),
