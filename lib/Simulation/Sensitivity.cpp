@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResourceUse.h"
+#include "SensitivityOrder.h"
 #include "SoleLimits.h"
 #include "VariantTimes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -77,7 +78,6 @@ private:
   void addCurves(llvm::ArrayRef<double> Factors, llvm::ArrayRef<double> Found);
   void addSets(llvm::ArrayRef<double> Found);
   void addRemains(llvm::ArrayRef<double> Found);
-  void startWithBest();
   llvm::Expected<std::vector<double>>
   timesWithout(llvm::ArrayRef<ResourceIds> Sets);
   llvm::Expected<std::vector<double>>
@@ -85,7 +85,6 @@ private:
   llvm::Expected<std::optional<TiedSet>>
   tiedSet(const ResourceIds &Removed, ResourceIds Candidates, double Before);
   ResourceIds candidatesWithout(const ResourceIds &Removed) const;
-  void rank();
   double speedup(double Time) const {
     return std::clamp(Time > 0 ? Base / Time : MostSpeedup, 1.0, MostSpeedup);
   }
@@ -129,7 +128,7 @@ llvm::Expected<Sensitivity> SensitivityAnalysis::run() {
         &SensitivityAnalysis::simulateFindings})
     if (llvm::Error E = (this->*Step)())
       return E;
-  rank();
+  rankResources(Result);
   countInSource(Result, Options.IterationsAtOnce);
   return std::move(Result);
 }
@@ -452,36 +451,7 @@ void SensitivityAnalysis::addRemains(llvm::ArrayRef<double> Found) {
     Result.Remains.push_back({limits(Removed), Now});
     Before = Now;
   }
-  startWithBest();
-}
-
-/// The steps were found on a sample. If something else helps more on the whole
-/// stream, it comes first, and the steps that contain it follow.
-void SensitivityAnalysis::startWithBest() {
-  Sensitivity::Remainder Best = {{}, Base};
-  for (const ResourceElasticity &R : Result.Resources)
-    if (Base / R.limit() < Best.Cycles)
-      Best = {{R.What}, Base / R.limit()};
-  for (const ResourceSet &S : Result.Sets)
-    if (Base / S.Speedup < Best.Cycles)
-      Best = {S.Members, Base / S.Speedup};
-  if (Best.Removed.empty() ||
-      (!Result.Remains.empty() &&
-       Result.Remains.front().Cycles <= Best.Cycles * Options.LeastSpeedup))
-    return;
-  std::vector<Sensitivity::Remainder> Steps = {Best};
-  for (Sensitivity::Remainder &R : Result.Remains) {
-    bool Contains = llvm::all_of(Best.Removed, [&](const Limit &L) {
-      return llvm::is_contained(R.Removed, L);
-    });
-    if (!Contains || R.Cycles * Options.LeastSpeedup > Steps.back().Cycles)
-      continue;
-    std::stable_partition(
-        R.Removed.begin(), R.Removed.end(),
-        [&](const Limit &L) { return llvm::is_contained(Best.Removed, L); });
-    Steps.push_back(std::move(R));
-  }
-  Result.Remains = std::move(Steps);
+  startWithBest(Result, Base, Options.LeastSpeedup);
 }
 
 std::vector<Limit> SensitivityAnalysis::limits(const ResourceIds &Ids) const {
@@ -491,19 +461,6 @@ std::vector<Limit> SensitivityAnalysis::limits(const ResourceIds &Ids) const {
       if (U.Id == R)
         Limits.push_back(U.What);
   return Limits;
-}
-
-void SensitivityAnalysis::rank() {
-  auto AtRanking = [&](const ResourceElasticity &E) {
-    for (const ResourceElasticity::Point &P : E.Curve)
-      if (P.Factor >= Options.RankingFactor)
-        return P.Speedup;
-    return 1.0;
-  };
-  llvm::stable_sort(Result.Resources, [&](const auto &A, const auto &B) {
-    double OfA = AtRanking(A), OfB = AtRanking(B);
-    return OfA > OfB || (OfA == OfB && A.limit() > B.limit());
-  });
 }
 
 llvm::Expected<Sensitivity>
