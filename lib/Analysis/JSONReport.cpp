@@ -57,6 +57,16 @@ static void printRegion(JSONWriter &W, const Report &R,
   });
   if (Region.Run)
     W.object("run", [&] { printRun(W, *Region.Run); });
+  if (!Region.Tried.empty())
+    W.array("tried", [&] {
+      for (const Trial &T : Region.Tried)
+        W.object([&] {
+          W.text("change", T.Change);
+          W.number("cycles_per_iteration", T.Cycles);
+          W.number("speedup", T.Speedup);
+          W.flag("changes_results", T.ChangesResults);
+        });
+    });
   FindingContext Context = R.contextOf(Region, Lines);
   for (const std::shared_ptr<const Finding> &F : Region.Findings) {
     std::string Key = F->method().str();
@@ -74,5 +84,7 @@ void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
       for (const RegionReport &Region : R.Regions)
         W.object([&] { printRegion(W, R, Region, Lines); });
     });
+    if (!R.NotTried.empty())
+      W.texts("not_tried", R.NotTried);
   });
 }

@@ -55,6 +55,15 @@ static void printHeader(const Report &R, const RegionReport &Region,
 // What is not exact
 //===----------------------------------------------------------------------===//
 
+static void printTrials(const RegionReport &Region, raw_ostream &OS) {
+  ReportTable T("", /*Open=*/true, "lrrl",
+                {"flags", "cycles/iteration", "speed-up", "results"});
+  for (const Trial &Tried : Region.Tried)
+    T.add({Tried.Change, formatFixed(Tried.Cycles), formatFixed(Tried.Speedup),
+           Tried.ChangesResults ? "may change" : "the same"});
+  T.printText(OS, "  tried\n");
+}
+
 static void printCaveats(const RegionReport &Region, raw_ostream &OS) {
   if (!Region.Assumptions.empty()) {
     OS << "\n  assumptions\n";
@@ -81,6 +90,9 @@ void rafter::printText(const Report &R, raw_ostream &OS) {
     printHeader(R, Region, Context, OS);
     for (const std::shared_ptr<const Finding> &F : Region.Findings)
       F->printText(OS, Context);
+    printTrials(Region, OS);
     printCaveats(Region, OS);
   }
+  for (const std::string &Why : R.NotTried)
+    OS << "\nnot tried: " << Why << '\n';
 }

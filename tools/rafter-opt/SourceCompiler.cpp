@@ -154,7 +154,8 @@ static Expected<std::unique_ptr<llvm::Module>>
 compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
         const SourceOptions &Source, llvm::LLVMContext &Context) {
   clang::DiagnosticOptions Options;
-  FirstErrorPrinter Printer(llvm::errs(), Options);
+  FirstErrorPrinter Printer(Source.IsQuiet ? llvm::nulls() : llvm::errs(),
+                            Options);
   clang::DiagnosticsEngine Diagnostics(
       llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), Options, &Printer,
       /*ShouldOwnClient=*/false);
@@ -191,6 +192,8 @@ compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
   if (Source.AddPasses)
     Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(Source.AddPasses);
   Clang.createVirtualFileSystem();
+  if (Source.IsQuiet)
+    Clang.setVerboseOutputStream(llvm::nulls());
   Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
   clang::EmitLLVMOnlyAction Action(&Context);
   bool Succeeded = Clang.ExecuteAction(Action);

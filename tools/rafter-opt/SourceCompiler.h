@@ -41,6 +41,8 @@ struct SourceOptions {
   std::string Region;
   /// Adds passes to the optimizer; may be null.
   std::function<void(llvm::PassBuilder &)> AddPasses;
+  /// Clang's diagnostics are not printed; errors have the first of them.
+  bool IsQuiet = false;
 };
 
 /// Compiles Path as `clang -O2 -g Flags... -c` does, up to the end of the

@@ -47,27 +47,21 @@ static std::vector<Variant> variantsFor(const Processor &CPU) {
   return All;
 }
 
-static std::vector<LoopTime> timeVariant(llvm::ArrayRef<std::string> Inputs,
-                                         SourceOptions Source, const Variant &V,
-                                         const AnalysisOptions &Options,
-                                         const Processor &CPU) {
+/// The times of the loops of Inputs, compiled as V says.
+static llvm::Expected<std::vector<LoopTime>>
+timeVariant(llvm::ArrayRef<std::string> Inputs, SourceOptions Source,
+            const Variant &V, const AnalysisOptions &Options,
+            const Processor &CPU) {
   // What the input is warned of, it was warned of.
-  Source.Flags.push_back("-w");
+  Source.IsQuiet = true;
   llvm::append_range(Source.Flags, V.Flags);
   Source.AddPasses = nullptr;
   llvm::LLVMContext Context;
   Context.setDiscardValueNames(true);
   auto M = loadModule(Inputs, Source, /*Verify=*/true, Context);
-  if (!M) {
-    llvm::consumeError(M.takeError());
-    return {};
-  }
-  auto Times = timeLoops(**M, CPU, Options);
-  if (!Times) {
-    llvm::consumeError(Times.takeError());
-    return {};
-  }
-  return std::move(*Times);
+  if (!M)
+    return M.takeError();
+  return timeLoops(**M, CPU, Options);
 }
 
 static double timeNow(const RegionReport &Region) {
@@ -79,18 +73,23 @@ void rafter::tryFlags(llvm::ArrayRef<std::string> Inputs,
                       const SourceOptions &Source,
                       const AnalysisOptions &Options, Report &R) {
   for (const Variant &V : variantsFor(R.CPU)) {
-    std::vector<LoopTime> Times =
+    std::string Change = llvm::join(V.Flags, " ");
+    llvm::Expected<std::vector<LoopTime>> Times =
         timeVariant(Inputs, Source, V, Options, R.CPU);
+    if (!Times) {
+      R.NotTried.push_back(Change + ": " + llvm::toString(Times.takeError()));
+      continue;
+    }
     for (RegionReport &Region : R.Regions) {
-      auto Same = llvm::find_if(Times, [&](const LoopTime &T) {
+      auto Same = llvm::find_if(*Times, [&](const LoopTime &T) {
         return T.Function == Region.Function && T.Loop == Region.Loop;
       });
       double Now = timeNow(Region);
-      if (Same == Times.end() || Now <= 0 || Same->CyclesPerIteration <= 0)
+      if (Same == Times->end() || Now <= 0 || Same->CyclesPerIteration <= 0)
         continue;
-      Region.Tried.push_back(
-          {llvm::join(V.Flags, " "), Same->CyclesPerIteration,
-           Now / Same->CyclesPerIteration, V.ChangesResults});
+      Region.Tried.push_back({Change, Same->CyclesPerIteration,
+                              Now / Same->CyclesPerIteration,
+                              V.ChangesResults});
     }
   }
   for (RegionReport &Region : R.Regions)

@@ -15,7 +15,7 @@ namespace rafter {
 
 /// Compiles Inputs, C or C++, once for each set of flags that may help, and
 /// adds to the regions of R how fast their loops are then. Flags that do not
-/// compile or for which no time is known are left out. Nothing is written and
+/// compile are named in R with the reason. Nothing is written and
 /// nothing is executed.
 void tryFlags(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Source,
               const AnalysisOptions &Options, Report &R);

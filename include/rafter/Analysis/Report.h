@@ -57,6 +57,8 @@ struct Report {
   /// What stands in the source where that is MLIR; otherwise empty.
   SourceOperations Operations;
   std::vector<RegionReport> Regions;
+  /// Changes that could not be tried, each with the reason: "-O3: ...".
+  std::vector<std::string> NotTried;
 
   /// What a finding of Region, which must be one of Regions, is printed with.
   FindingContext contextOf(const RegionReport &Region, SourceText &Lines) const;
