@@ -5,8 +5,8 @@
 #
 #===-----------------------------------------------------------------------===#
 #
-# What `run` compares: the programs of kernels/, compiled at three levels,
-# and their core cycles by the calibrated time-stamp counter.
+# What `run` compares: the programs of a suite, compiled at its levels, and
+# their core cycles by the calibrated time-stamp counter.
 #
 #===-----------------------------------------------------------------------===#
 import csv
@@ -17,59 +17,63 @@ import time
 
 import examples
 
-SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels')
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Where the program around the kernels is.
+COMMON_SOURCES = os.path.join(HERE, 'kernels')
+PROGRAM = os.path.join(COMMON_SOURCES, 'program.c')
 # Without calls of the C library, which would choose other code under QEMU.
-COMMON = ['-fno-builtin', '-fno-math-errno', '-g']
-LEVELS = {'O1': ['-O1'], 'O2': ['-O2'], 'O3': ['-O3', '-mavx2', '-mfma']}
+COMMON = ['-fno-builtin', '-fno-math-errno', '-g', '-I' + COMMON_SOURCES]
+# The levels of each suite, which is a folder of kernels: the one that the
+# models were made with, and those that were new when they were predicted.
+NEW_LEVELS = {'O2': ['-O2'], 'O3': ['-O3', '-march=x86-64-v3']}
+SUITES = {'kernels': {'O1': ['-O1'], 'O2': ['-O2'],
+                      'O3': ['-O3', '-mavx2', '-mfma']},
+          'unseen': NEW_LEVELS}
 # Bytes by which the code is moved: each function starts on a multiple of 16.
 SHIFTS = (0, 16, 32, 48)
 CALLS = 10
 CALIBRATION_TOLERANCE = 0.01
 
 
-def names():
-    found = sorted(file[:-2] for file in os.listdir(SOURCES)
-                   if file.endswith('.c'))
-    found.remove('program')
-    return found
+class Suite:
+    """Kernels of one folder, the levels they are compiled at, and the
+    directory where executables are kept."""
 
+    def __init__(self, name, directory):
+        self.sources = os.path.join(HERE, name)
+        self.levels = SUITES[name]
+        self.directory = directory
+        self.names = sorted(file[:-2] for file in os.listdir(self.sources)
+                            if file.endswith('.c') and file != 'program.c')
 
-def title(name):
-    """What the kernel's file says it does."""
-    with open(os.path.join(SOURCES, name + '.c')) as file:
-        lines = [line[3:].strip() for line in file if line.startswith('// ')]
-    return ' '.join(lines[2:]).rstrip('.')
+    def build(self, name, level, shift=0):
+        """Gives the path of the executable, which need not be new."""
+        base = os.path.join(self.directory, f'{name}.{level}')
+        executable = base if shift == 0 else f'{base}.{shift}'
+        source = os.path.join(self.sources, name + '.c')
+        if newer(executable, source, PROGRAM):
+            return executable
+        pad = f'{base}.{shift}.s'
+        with open(pad, 'w') as file:
+            file.write('.section .note.GNU-stack,"",@progbits\n.text\n'
+                       f'.p2align 6\n.skip {shift + 1}, 0x90\n')
+        clang = examples.tool('clang')
+        rest = os.path.join(self.directory, 'program.o')
+        if not newer(rest, PROGRAM):
+            examples.run([clang, '-O2', '-c', PROGRAM, '-o', rest])
+        if not newer(base + '.o', source):
+            examples.run([clang, *COMMON, *self.levels[level], '-c', source,
+                         '-o', base + '.o'])
+        examples.run([clang, '-no-pie', pad, base + '.o', rest,
+                     '-o', executable + '.new'])
+        os.replace(executable + '.new', executable)
+        return executable
 
 
 def newer(file, *sources):
-    sources = (*sources, os.path.join(SOURCES, 'kernel.h'))
+    sources = (*sources, os.path.join(COMMON_SOURCES, 'kernel.h'))
     return os.path.exists(file) and os.path.getmtime(file) > max(
         map(os.path.getmtime, sources))
-
-
-def build(name, level, directory, shift=0):
-    """Gives the path of the executable, which need not be new."""
-    base = os.path.join(directory, f'{name}.{level}')
-    executable = base if shift == 0 else f'{base}.{shift}'
-    source = os.path.join(SOURCES, name + '.c')
-    program = os.path.join(SOURCES, 'program.c')
-    if newer(executable, source, program):
-        return executable
-    pad = f'{base}.{shift}.s'
-    with open(pad, 'w') as file:
-        file.write('.section .note.GNU-stack,"",@progbits\n.text\n'
-                   f'.p2align 6\n.skip {shift + 1}, 0x90\n')
-    clang = examples.tool('clang')
-    rest = os.path.join(directory, 'program.o')
-    if not newer(rest, program):
-        examples.run([clang, '-O2', '-c', program, '-o', rest])
-    if not newer(base + '.o', source):
-        examples.run([clang, *COMMON, *LEVELS[level], '-c', source,
-                     '-o', base + '.o'])
-    examples.run([clang, '-no-pie', pad, base + '.o', rest,
-                 '-o', executable + '.new'])
-    os.replace(executable + '.new', executable)
-    return executable
 
 
 class Measurement:
@@ -162,7 +166,7 @@ def machine():
             compiler, time.strftime('%Y-%m-%d')]
 
 
-def measure(chosen, rounds, pause, directory, path, fresh):
+def measure(suite, chosen, rounds, pause, path, fresh):
     """Measures and stores after each round, so that a run may be ended."""
     measurements, about = ({}, []) if fresh else load(path)
     about = about or machine()
@@ -170,9 +174,9 @@ def measure(chosen, rounds, pause, directory, path, fresh):
         if number:
             time.sleep(pause)
         for name in chosen:
-            for level in LEVELS:
+            for level in suite.levels:
                 for shift in SHIFTS:
-                    executable = build(name, level, directory, shift)
+                    executable = suite.build(name, level, shift)
                     output = examples.run([executable, 'measure', str(CALLS)])
                     measurements.setdefault((name, level), Measurement()).add(
                         shift, output)

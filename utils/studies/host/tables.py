@@ -11,8 +11,8 @@
 #===-----------------------------------------------------------------------===#
 import json
 import os
+import statistics
 
-import executables
 import pages
 
 REASONS = os.path.join(os.path.dirname(os.path.abspath(__file__)),
@@ -21,12 +21,14 @@ REASONS = os.path.join(os.path.dirname(os.path.abspath(__file__)),
 # marked.
 MOVES = 0.10
 WORST = 5
+# Cycles of what counts as a short call.
+SHORT = 30000
 
 
 class Row:
     """One executable: what was measured and what was predicted."""
 
-    def __init__(self, key, measurement, predicted, mca):
+    def __init__(self, key, measurement, predicted, mca, first):
         self.name, self.level = key
         self.cycles = measurement.cycles()
         self.spread = measurement.position_spread()
@@ -35,6 +37,7 @@ class Row:
         self.block = (f"{float(mca['block_cycles']):.1f} x "
                       f"{mca['block_count']}")
         self.rafter = float(predicted['cycles']) if predicted else None
+        self.first = float(first['cycles']) if first else None
         self.limits = predicted['limits'] if predicted else ''
 
     def error(self, prediction):
@@ -83,15 +86,24 @@ def quality(rows, prediction):
     return mean, cycles, cpi
 
 
-def summary(rows):
+def summary(rows, levels):
     ipc = best_constant(rows)
-    models = [('Rafter', lambda r: r.rafter),
+    median = statistics.median(r.cycles / r.instructions for r in rows)
+    models = [('Rafter, first look', lambda r: r.first),
+              ('Rafter', lambda r: r.rafter),
               ('llvm-mca, lifted by block counts', lambda r: r.mca),
-              (f'{ipc:.2f} instructions per cycle',
-               lambda r: r.instructions / ipc)]
+              (f'{ipc:.2f} instructions per cycle, which errs least',
+               lambda r: r.instructions / ipc),
+              (f'{median:.2f} cycles per instruction, the median',
+               lambda r: r.instructions * median)]
     groups = [('all', rows)]
     groups += [(f'-{level}', [r for r in rows if r.level == level])
-               for level in executables.LEVELS]
+               for level in levels]
+    short = [r for r in rows if r.cycles <= SHORT]
+    if 0 < len(short) < len(rows):
+        groups.append((f'at most {SHORT} cycles', short))
+        groups.append((f'more than {SHORT} cycles',
+                       [r for r in rows if r.cycles > SHORT]))
     lines = ['| kernels | prediction | mean absolute error | tau of cycles | '
              'tau of cycles per instruction |', '|---|---|--:|--:|--:|']
     for group, members in groups:
@@ -104,29 +116,36 @@ def summary(rows):
     return '\n'.join(lines)
 
 
+def cells(row, cycles):
+    """A prediction and its error."""
+    if cycles is None:
+        return '- | -'
+    return f'{cycles:.0f} | {100 * row.error(cycles):+.1f} %'
+
+
 def table(rows):
-    lines = ['| kernel | level | instructions | measured | position | '
-             'predicted | error | llvm-mca | error | its hottest block | '
-             'limited by |',
-             '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|']
+    looked = any(r.first is not None for r in rows)
+    first = '| first look | error ' if looked else ''
+    lines = ['| kernel | level | instructions | measured | position '
+             f'{first}| predicted | error | llvm-mca | error | '
+             'its hottest block | limited by |',
+             '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|' +
+             ('--:|--:|' if looked else '')]
     for r in rows:
         mark = ' !' if r.spread > MOVES else ''
-        mine = ('-', '-')
-        if r.rafter is not None:
-            mine = (f'{r.rafter:.0f}', f'{100 * r.error(r.rafter):+.1f} %')
+        mine = [cells(r, r.first)] if looked else []
+        mine.append(cells(r, r.rafter))
         lines.append(
             f'| {r.name} | {r.level} | {r.instructions:.0f} | {r.cycles:.0f} | '
-            f'{100 * r.spread:.0f} %{mark} | {mine[0]} | {mine[1]} | '
+            f'{100 * r.spread:.0f} %{mark} | {" | ".join(mine)} | '
             f'{r.mca:.0f} | {100 * r.error(r.mca):+.0f} % | {r.block} | '
             f'{r.limits} |')
     return '\n'.join(lines)
 
 
-def worst(rows):
-    reasons = {}
-    if os.path.exists(REASONS):
-        with open(REASONS) as file:
-            reasons = json.load(file)
+def worst(rows, page):
+    with open(REASONS) as file:
+        reasons = json.load(file).get(page, {})
     ranked = sorted(rows, key=lambda r: -abs(r.error(r.rafter)))[:WORST]
     lines = ['| kernel | error | reason |', '|---|--:|---|']
     for r in ranked:
@@ -153,9 +172,10 @@ def machine(rows, measured, about):
          f'{moving} |'])
 
 
-def write(docs, measured, about, predicted, mca):
-    """Writes the tables and prints the first of them."""
-    rows = [Row(key, m, predicted.get(key), mca[key])
+def write(docs, page, levels, measured, about, predicted, mca, first):
+    """Writes the tables and prints the first of them. first: the predictions
+    of the first look, if there was one."""
+    rows = [Row(key, m, predicted.get(key), mca[key], first.get(key))
             for key, m in sorted(measured.items())
             if key in mca and m.cycles() is not None]
     if not rows:
@@ -163,8 +183,8 @@ def write(docs, measured, about, predicted, mca):
     complete = [r for r in rows if r.rafter is not None]
     contents = {'machine': machine(rows, measured, about),
                 'every executable': table(rows),
-                'summary': summary(complete or rows),
-                'worst': worst(complete)}
+                'summary': summary(complete or rows, levels),
+                'worst': worst(complete, page)}
     print(contents['machine'], contents['summary'], contents['worst'],
           sep='\n\n')
-    pages.write(docs, 'validation', contents)
+    pages.write(docs, page, contents)
