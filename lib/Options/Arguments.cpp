@@ -141,6 +141,32 @@ bool rafter::isHelpOption(StringRef Argument) {
   return Argument == "-h" || Argument == "-help" || Argument == "--help";
 }
 
+StringRef rafter::nearestWord(StringRef Word, llvm::ArrayRef<StringRef> Known) {
+  StringRef Nearest;
+  unsigned Least = std::min<size_t>(3, Word.size() / 2 + 1);
+  for (StringRef Other : Known)
+    if (unsigned Distance = Word.edit_distance(Other, true, Least);
+        Distance < Least) {
+      Least = Distance;
+      Nearest = Other;
+    }
+  return Nearest;
+}
+
+std::string rafter::nearestOption(uint32_t Commands, StringRef Name) {
+  StringRef Dashes = Name.consume_front("rafter-") ? "--rafter-" : "--";
+  llvm::SmallVector<StringRef, 64> Known;
+  for (const OptionRow &Row : command::Options)
+    if ((Row.Takers & Commands) && !Row.Hidden)
+      Known.push_back(Row.Name);
+  StringRef Nearest = nearestWord(Name, Known);
+  return Nearest.empty() ? "" : (Dashes + Nearest).str();
+}
+
+std::string rafter::didYouMean(StringRef Word) {
+  return Word.empty() ? "" : ("; did you mean '" + Word + "'?").str();
+}
+
 static Error unknownOption(const CommandRow &Command, StringRef Argument,
                            StringRef Name) {
   std::string Verbs;
@@ -150,19 +176,8 @@ static Error unknownOption(const CommandRow &Command, StringRef Argument,
   StringRef Spelling = Argument.split('=').first;
   if (!Verbs.empty())
     return usageError(Spelling + ": only for " + Verbs);
-  Name.consume_front("rafter-");
-  StringRef Nearest;
-  unsigned Least = std::min<size_t>(3, Name.size() / 2 + 1);
-  for (const OptionRow &Row : command::Options)
-    if (Row.Takers & Command.Id)
-      if (unsigned Distance = Name.edit_distance(Row.Name, true, Least);
-          Distance < Least) {
-        Least = Distance;
-        Nearest = Row.Name;
-      }
   return usageError("unknown option '" + Argument + "'" +
-                    (Nearest.empty() ? "" : "; did you mean '--") + Nearest +
-                    (Nearest.empty() ? "" : "'?"));
+                    didYouMean(nearestOption(Command.Id, Name)));
 }
 
 /// Takes the option at the front of Words, and its value.

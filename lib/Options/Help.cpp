@@ -4,116 +4,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Options stand under the verbs that take them, or under the titles of the
-// table, in its order.
-//
-//===----------------------------------------------------------------------===//
 
 #include "rafter/Options/Help.h"
+#include "TableView.h"
+#include "rafter/Support/Emphasis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace rafter;
 using llvm::raw_ostream;
 using llvm::StringRef;
 
-namespace {
-
-/// Options that stand together.
-struct Section {
-  std::string Title;
-  std::vector<const OptionRow *> Rows;
-};
-
-using CommandList = llvm::SmallVector<const CommandRow *, 8>;
-
-} // namespace
-
-static CommandList commandsOf(StringRef Name, StringRef Verb) {
-  CommandList Result;
-  for (const CommandRow &Row : command::Commands)
-    if (Row.Name == Name && (Verb.empty() || Row.Verb == Verb))
-      Result.push_back(&Row);
-  return Result;
-}
-
-/// The verbs among Commands that take Row; "" if there is one command only.
-static std::string takersOf(const OptionRow &Row,
-                            llvm::ArrayRef<const CommandRow *> Commands) {
-  std::string Verbs;
-  bool All = true;
-  for (const CommandRow *C : Commands) {
-    if (Row.Takers & C->Id)
-      Verbs += (Verbs.empty() ? "" : ", ") + C->Verb.str();
-    else
-      All = false;
-  }
-  return All && Commands.size() > 1 ? "all" : Verbs;
-}
-
-static std::vector<Section>
-sectionsOf(llvm::ArrayRef<const CommandRow *> Commands) {
-  uint32_t Takers = 0;
-  for (const CommandRow *C : Commands)
-    Takers |= C->Id;
-  if (Takers & command::Module)
-    Takers |= command::Passes;
-  std::vector<Section> Sections;
-  std::string Title;
-  for (const OptionRow &Row : command::Options) {
-    if (!(Row.Takers & Takers) || Row.Hidden)
-      continue;
-    if (!(Takers & command::Module))
-      Title = takersOf(Row, Commands);
-    else if (!Row.Title.empty())
-      Title = Row.Title.str();
-    auto Known =
-        llvm::find_if(Sections, [&](auto &S) { return S.Title == Title; });
-    if (Known == Sections.end())
-      Known = Sections.insert(Known, {Title, {}});
-    Known->Rows.push_back(&Row);
-  }
-  return Sections;
-}
-
-/// "-o, --output=FILE", "-rafter-cpu=NAME", "-n N".
-static std::string usageOf(const OptionRow &Row) {
-  StringRef Value = Row.Value.Name;
-  auto Spell = [&](StringRef Name, StringRef Dashes) {
-    bool IsFlag = Row.Value.Kind == ValueKind::Flag;
-    if (Value.starts_with("|"))
-      return (Dashes + Name + "[=" + Value.drop_front() + "]").str();
-    return (Dashes + Name +
-            (IsFlag             ? ""
-             : Name.size() == 1 ? " "
-                                : "=") +
-            Value)
-        .str();
-  };
-  if (Row.Takers & command::Passes)
-    return Spell(Row.Name, "-rafter-");
-  bool Short = Row.Name.size() == 1 || (Row.Takers & command::Module);
-  return (Row.Alias.empty() ? "" : "-" + Row.Alias.str() + ", ") +
-         Spell(Row.Name, Short ? "-" : "--");
-}
-
-/// Its help, and its default.
-static std::string helpOf(const OptionRow &Row) {
-  if (Row.Default.empty())
-    return Row.Help.str();
-  return (Row.Help + " (default " + Row.Default + ")").str();
-}
-
-/// Text from Column on in lines of 79; the first begins there already.
+/// Text from Column on in lines of 99, as the answer has; the first begins
+/// there already.
 static void printWrapped(StringRef Text, unsigned Column, raw_ostream &OS) {
   llvm::SmallVector<StringRef, 16> Words;
   Text.split(Words, ' ');
   unsigned At = Column;
   for (StringRef Word : Words) {
-    if (At != Column && At + 1 + Word.size() > 79) {
+    if (At != Column && At + 1 + Word.size() > 99) {
       OS << '\n';
       OS.indent(Column);
       At = Column;
@@ -125,7 +35,7 @@ static void printWrapped(StringRef Text, unsigned Column, raw_ostream &OS) {
 }
 
 static void printOption(const OptionRow &Row, raw_ostream &OS) {
-  constexpr unsigned Column = 32;
+  constexpr unsigned Column = 34;
   std::string Usage = "  " + usageOf(Row);
   OS << Usage;
   if (Usage.size() + 2 > Column) {
@@ -136,43 +46,65 @@ static void printOption(const OptionRow &Row, raw_ostream &OS) {
   printWrapped(helpOf(Row), Column, OS);
 }
 
-static const SubcommandRow &subcommand(StringRef Name) {
-  return *llvm::find_if(command::Subcommands,
-                        [&](auto &Row) { return Row.Name == Name; });
+static void printSection(const OptionSection &S, raw_ostream &OS) {
+  OS << '\n';
+  if (!S.Title.empty()) {
+    Emphasis(OS, Emphasis::Strong) << S.Title;
+    OS << '\n';
+  }
+  for (const OptionRow *Row : S.Rows)
+    printOption(*Row, OS);
 }
 
-static void printUsage(const CommandRow &C, raw_ostream &OS) {
-  OS << "rafter-opt";
-  for (StringRef Word : {C.Name, C.Verb, C.Operands})
-    if (!Word.empty())
-      OS << ' ' << Word;
-  OS << '\n';
+static void printUsage(llvm::ArrayRef<const CommandRow *> Commands,
+                       raw_ostream &OS) {
+  StringRef Before = "usage: ";
+  for (const CommandRow *C : Commands) {
+    OS << Before << usageOf(*C) << '\n';
+    Before = "       ";
+  }
+}
+
+static void printSubcommands(raw_ostream &OS) {
+  for (StringRef Group : command::SubcommandGroups) {
+    OS << '\n';
+    Emphasis(OS, Emphasis::Strong) << Group;
+    OS << '\n';
+    for (const SubcommandRow &Row : command::Subcommands)
+      if (Row.Group == Group)
+        OS << "  " << llvm::formatv("{0,-12}", Row.Name) << Row.Help << '\n';
+  }
+}
+
+static void printMainHelp(raw_ostream &OS) {
+  CommandList Commands = commandsOf("", "");
+  printUsage(Commands, OS);
+  OS << "       rafter-opt SUBCOMMAND ...      (see rafter-opt help "
+        "SUBCOMMAND)\n\n";
+  printWrapped(subcommandNamed("").Text, 0, OS);
+  printSubcommands(OS);
+  for (const OptionSection &S : sectionsOf(Commands))
+    if (S.Title != command::OptGroup)
+      printSection(S, OS);
+  OS << "\n-rafter-NAME may be written --NAME. All options of LLVM: "
+        "--help-llvm.\n";
 }
 
 void rafter::printHelp(StringRef Name, StringRef Verb, raw_ostream &OS) {
-  CommandList Commands = commandsOf(Name, Verb);
-  StringRef Before = "usage: ";
-  for (const CommandRow *C : Commands) {
-    OS << Before;
-    printUsage(*C, OS);
-    Before = "       ";
-  }
   if (Name.empty())
-    for (const SubcommandRow &Row : command::Subcommands)
-      if (!Row.Name.empty())
-        OS << "       rafter-opt "
-           << llvm::formatv("{0,-18}", Row.Name + " ...") << Row.Help << '\n';
+    return printMainHelp(OS);
+  CommandList Commands = commandsOf(Name, Verb);
+  printUsage(Commands, OS);
   OS << '\n';
-  printWrapped(subcommand(Name).Text, 0, OS);
-  for (const Section &S : sectionsOf(Commands)) {
-    OS << '\n' << S.Title << (S.Title.empty() ? "" : "\n");
-    for (const OptionRow *Row : S.Rows)
-      printOption(*Row, OS);
-  }
-  OS << "\nAn option that is written --NAME may be written -rafter-NAME and "
-        "the "
-        "other way\nround."
-     << (Name.empty() ? " All options of LLVM: --help-list-hidden.\n" : "\n");
+  printWrapped(subcommandNamed(Name).Text, 0, OS);
+  for (const OptionSection &S : sectionsOf(Commands))
+    printSection(S, OS);
+}
+
+void rafter::printHelpOfOpt(raw_ostream &OS) {
+  for (const OptionSection &S : sectionsOf(commandsOf("", "")))
+    if (S.Title == command::OptGroup)
+      printSection(S, OS);
 }
 
 /// Text in a cell of a table.
@@ -189,9 +121,9 @@ void rafter::printOptionsMarkdown(raw_ostream &OS) {
     OS << "## rafter-opt" << (Sub.Name.empty() ? " FILE" : " ") << Sub.Name
        << "\n\n```\n";
     for (const CommandRow *C : Commands)
-      printUsage(*C, OS);
+      OS << usageOf(*C) << '\n';
     OS << "```\n\n" << Sub.Text << "\n";
-    for (const Section &S : sectionsOf(Commands)) {
+    for (const OptionSection &S : sectionsOf(Commands)) {
       OS << "\n| " << S.Title << " | | default |\n|---|---|---|\n";
       for (const OptionRow *Row : S.Rows)
         OS << "| `" << cell(usageOf(*Row)) << "` | " << cell(Row->Help) << " | "

@@ -68,7 +68,7 @@ private:
 } // namespace
 
 void rafter::registerOptions(StringRef Prefix, Arguments &Into) {
-  static cl::OptionCategory Category("Rafter options",
+  static cl::OptionCategory Category(OptionsCategory,
                                      "Why the program runs no faster");
   static std::vector<std::unique_ptr<TableOption>> Registered;
   for (const OptionRow &Row : command::Options)

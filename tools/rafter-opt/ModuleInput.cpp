@@ -43,9 +43,15 @@ readModule(StringRef Path, llvm::LLVMContext &Context) {
   llvm::SMDiagnostic Diagnostic;
   std::unique_ptr<llvm::Module> M =
       llvm::parseIRFile(Path, Diagnostic, Context);
-  if (!M)
-    return parseError(Diagnostic);
-  return M;
+  if (M)
+    return M;
+  // What begins like no IR is none.
+  if (Diagnostic.getMessage() == "expected top-level entity" &&
+      !Path.ends_with(".ll"))
+    return llvm::createStringError(
+        Path + ": neither C or C++ (.c .cc .cpp .cxx), MLIR (.mlir .mlirbc), "
+               "LLVM IR, assembly (.s .S .asm), nor an ELF file or a trace");
+  return parseError(Diagnostic);
 }
 
 /// The first line of what the verifier has to say about M; empty if M is fine.

@@ -47,6 +47,47 @@ static const cl::Option *registered(StringRef Name) {
   return It == Known.end() ? nullptr : It->second;
 }
 
+/// Prints the options that --help leaves out.
+static void printHelpOfLLVM() {
+  printHelpOfOpt(llvm::outs());
+  for (auto &[Name, Option] : cl::getRegisteredOptions())
+    if (llvm::any_of(Option->Categories, [](const cl::OptionCategory *C) {
+          return C->getName() == OptionsCategory;
+        }))
+      Option->setHiddenFlag(cl::ReallyHidden);
+  llvm::outs() << '\n';
+  const char *Help[] = {"rafter-opt", "--help"};
+  cl::ParseCommandLineOptions(std::size(Help), Help);
+}
+
+/// Whether LLVM takes a name that is not registered for a prefix and a value.
+static bool hasPrefix(StringRef Name) {
+  return llvm::any_of(cl::getRegisteredOptions(), [&](const auto &Entry) {
+    cl::FormattingFlags Form = Entry.second->getFormattingFlag();
+    return (Form == cl::Prefix || Form == cl::AlwaysPrefix) &&
+           Name.starts_with(Entry.first);
+  });
+}
+
+/// An error if Word is no option of any pass, plugin or of ours.
+static Error checkKnown(StringRef Word) {
+  StringRef Name = Word.ltrim('-').split('=').first;
+  if (registered(Name) || registered(("rafter-" + Name).str()) ||
+      hasPrefix(Name))
+    return Error::success();
+  std::string Nearest = nearestOption(command::Module | command::Passes, Name);
+  if (Nearest.empty()) {
+    llvm::SmallVector<StringRef, 0> Known;
+    for (const auto &Entry : cl::getRegisteredOptions())
+      Known.push_back(Entry.first);
+    llvm::sort(Known);
+    if (StringRef Near = nearestWord(Name, Known); !Near.empty())
+      Nearest = ("-" + Near).str();
+  }
+  return usageError("unknown option '" + Word + "'" + didYouMean(Nearest) +
+                    " (see --help)");
+}
+
 /// What LLVM is to read: Words, with the names of the passes' options in full.
 /// On the way plugins are loaded, so that their options are known. Nothing:
 /// the help was asked for and printed.
@@ -57,6 +98,7 @@ prepareWords(llvm::ArrayRef<const char *> Given, PassDriver &Driver) {
   llvm::SmallVector<const char *, 16> Words(Given);
   cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Words);
   std::vector<std::string> Result = {"rafter-opt"};
+  llvm::SmallVector<StringRef, 4> Unknown;
   for (size_t I = 0; I != Words.size(); ++I) {
     StringRef Word = Words[I];
     if (Word == "--") {
@@ -65,6 +107,16 @@ prepareWords(llvm::ArrayRef<const char *> Given, PassDriver &Driver) {
     }
     if (isHelpOption(Word)) {
       printHelp("", "", llvm::outs());
+      return std::vector<std::string>();
+    }
+    if (Word == "--help-llvm" || Word == "-help-llvm") {
+      printHelpOfLLVM();
+      return std::vector<std::string>();
+    }
+    StringRef Directory = Word;
+    if (Directory.consume_front("--help-files=")) {
+      if (Error E = writeHelpFiles(Directory, RAFTER_VERSION))
+        return E;
       return std::vector<std::string>();
     }
     if (Word == "--help-markdown") {
@@ -80,6 +132,8 @@ prepareWords(llvm::ArrayRef<const char *> Given, PassDriver &Driver) {
       Result.push_back("-" + Long + Word.substr(Word.find('=')).str());
     else
       Result.push_back(Word.str());
+    if (IsOption && !Name.empty() && !Option)
+      Unknown.push_back(Word);
     if (Option && Option->getValueExpectedFlag() == cl::ValueRequired &&
         !Word.contains('=') && I + 1 != Words.size())
       Result.push_back((Value = Words[++I]).str());
@@ -87,6 +141,10 @@ prepareWords(llvm::ArrayRef<const char *> Given, PassDriver &Driver) {
       if (Error E = Driver.load(Value))
         return E;
   }
+  // The options of a plugin may stand before it.
+  for (StringRef Word : Unknown)
+    if (Error E = checkKnown(Word))
+      return E;
   return Result;
 }
 
@@ -100,17 +158,8 @@ static bool parseWords(llvm::ArrayRef<std::string> Words) {
   if (cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(),
                                   "opt with the passes of Rafter\n", &OS))
     return true;
-  // "rafter-opt: Unknown command line argument 'X'. Try ...", and perhaps
-  // "rafter-opt: Did you mean 'Y'?". Complaints about values LLVM prints
-  // itself.
-  auto [First, Second] = StringRef(Text).split('\n');
-  StringRef Unknown = First.split('\'').second.split('\'').first;
-  StringRef Near = Second.split('\'').second.split('\'').first;
-  if (First.contains("Unknown command line argument"))
-    report(usageError("unknown option '" + Unknown + "'" +
-                      (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
-                      " (see --help)"));
-  else if (!First.empty())
+  // Complaints about values LLVM prints itself.
+  if (StringRef First = StringRef(Text).split('\n').first; !First.empty())
     llvm::errs() << First << '\n';
   return false;
 }
@@ -137,6 +186,12 @@ static Error runModule(const Arguments &A, StringRef InputName,
   auto M = loadModule(Inputs, Options, !A.given("disable-verify"), Context);
   if (!M)
     return M.takeError();
+  auto IsGiven = [&](OptionName Name) { return A.given(Name); };
+  bool HasCode = llvm::any_of(
+      **M, [](const llvm::Function &F) { return !F.isDeclaration(); });
+  if (!HasCode && !A.given("passes") &&
+      llvm::none_of(OptimizationLevels, IsGiven))
+    return llvm::createStringError(InputName + ": there is no code in it");
   if (Error E = Budgets.check(**M))
     return E;
   (*M)->setModuleIdentifier(InputName);

@@ -7,7 +7,9 @@
 
 #include "Subcommands.h"
 #include "rafter/Options/Help.h"
+#include "rafter/Support/Emphasis.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -52,9 +54,11 @@ int rafter::finish(Error E, const Twine &Prefix, const Twine &After) {
   ExitStatus Status = E.isA<UsageError>() ? WrongUsage : BadInput;
   E = llvm::handleErrors(std::move(E),
                          [&](const Reported &R) { Status = R.Status; });
-  if (E)
-    llvm::errs() << Prefix << ": " << llvm::toString(std::move(E))
+  if (E) {
+    Emphasis(llvm::errs(), Emphasis::Bad) << Prefix << ':';
+    llvm::errs() << ' ' << llvm::toString(std::move(E))
                  << (Status == WrongUsage ? After.str() : "") << '\n';
+  }
   return Status;
 }
 
@@ -70,9 +74,11 @@ takeVerb(StringRef Name, llvm::SmallVectorImpl<StringRef> &Words) {
   auto Verb = llvm::find_if(
       Words, [](StringRef Word) { return !Word.starts_with("-"); });
   std::string Verbs;
+  llvm::SmallVector<StringRef, 8> Known;
   for (const CommandRow &Row : command::Commands) {
     if (Row.Name != Name)
       continue;
+    Known.push_back(Row.Verb);
     if (Row.Verb.empty())
       return &Row;
     if (Verb != Words.end() && Row.Verb == *Verb) {
@@ -87,7 +93,47 @@ takeVerb(StringRef Name, llvm::SmallVectorImpl<StringRef> &Words) {
   }
   if (Verb == Words.end())
     return usageError("expected one of " + Verbs);
-  return usageError("'" + *Verb + "' is not one of " + Verbs);
+  return usageError("'" + *Verb + "' is not one of " + Verbs +
+                    didYouMean(nearestWord(*Verb, Known)));
+}
+
+static llvm::SmallVector<StringRef, 16> subcommandNames() {
+  llvm::SmallVector<StringRef, 16> Names = {"help"};
+  for (const SubcommandRow &Row : command::Subcommands)
+    if (!Row.Name.empty())
+      Names.push_back(Row.Name);
+  return Names;
+}
+
+/// help [SUBCOMMAND [VERB]]
+static Error help(llvm::ArrayRef<StringRef> Words) {
+  StringRef Name = Words.empty() ? "" : Words[0];
+  StringRef Verb = Words.size() < 2 ? "" : Words[1];
+  if (!Name.empty() && !isSubcommand(Name))
+    return usageError("there is no subcommand '" + Name + "'" +
+                      didYouMean(nearestWord(Name, subcommandNames())));
+  llvm::SmallVector<StringRef, 16> Rest(Words.drop_front(Words.size() ? 1 : 0));
+  if (!Verb.empty())
+    if (auto Command = takeVerb(Name, Rest); !Command)
+      return Command.takeError();
+  printHelp(Name, Verb, llvm::outs());
+  return Error::success();
+}
+
+int rafter::runHelp(llvm::ArrayRef<StringRef> Words) {
+  return finish(help(Words), "rafter-opt help", " (see rafter-opt --help)");
+}
+
+std::optional<int> rafter::complainOfMisspelling(StringRef Word) {
+  if (Word.empty() || Word.find_first_of("-./\\") != StringRef::npos ||
+      llvm::sys::fs::exists(Word))
+    return std::nullopt;
+  StringRef Nearest = nearestWord(Word, subcommandNames());
+  if (Nearest.empty())
+    return std::nullopt;
+  return finish(usageError("'" + Word + "' is neither a subcommand nor a file" +
+                           didYouMean(Nearest)),
+                "rafter-opt", " (see rafter-opt --help)");
 }
 
 static Error run(StringRef Name, llvm::SmallVectorImpl<StringRef> &Words) {

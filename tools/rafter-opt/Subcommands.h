@@ -15,6 +15,7 @@
 
 #include "rafter/Options/Arguments.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace rafter {
 
@@ -44,6 +45,13 @@ bool isSubcommand(llvm::StringRef Name);
 
 /// Runs a subcommand; the result is the exit status.
 int runSubcommand(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Words);
+
+/// help [SUBCOMMAND [VERB]]; the result is the exit status.
+int runHelp(llvm::ArrayRef<llvm::StringRef> Words);
+
+/// The exit status after a complaint if Word, the first of a command line, is
+/// no file and nearly the name of a subcommand.
+std::optional<int> complainOfMisspelling(llvm::StringRef Word);
 
 /// Everything else: opt with the passes of Rafter, for modules and sources.
 int runOptCommand(int ArgumentCount, char **Arguments);

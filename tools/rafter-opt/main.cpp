@@ -17,7 +17,14 @@ using namespace rafter;
 int main(int ArgumentCount, char **Arguments) {
   llvm::SmallVector<llvm::StringRef, 16> Words(Arguments + 1,
                                                Arguments + ArgumentCount);
-  if (!Words.empty() && isSubcommand(Words[0]))
-    return runSubcommand(Words[0], llvm::ArrayRef(Words).drop_front());
+  if (Words.empty())
+    return runOptCommand(ArgumentCount, Arguments);
+  llvm::ArrayRef Rest = llvm::ArrayRef(Words).drop_front();
+  if (isSubcommand(Words[0]))
+    return runSubcommand(Words[0], Rest);
+  if (Words[0] == "help")
+    return runHelp(Rest);
+  if (std::optional<int> Status = complainOfMisspelling(Words[0]))
+    return *Status;
   return runOptCommand(ArgumentCount, Arguments);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Options/Arguments.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <gtest/gtest.h>
 
@@ -53,6 +54,20 @@ TEST(Arguments, allSpellingsAreOneOption) {
   EXPECT_EQ(A->count("seed"), 7u);
   EXPECT_EQ(A->count("replicates"), 5u);
   EXPECT_FALSE(A->given("replicates"));
+}
+
+TEST(OptionTable, everySubcommandStandsInAGroupThatIsPrinted) {
+  for (const SubcommandRow &Row : command::Subcommands)
+    if (!Row.Name.empty())
+      EXPECT_TRUE(llvm::is_contained(command::SubcommandGroups, Row.Group))
+          << Row.Name.str();
+}
+
+TEST(Arguments, onlyNearWordsAreSuggested) {
+  EXPECT_EQ(nearestWord("spier", {"spire", "simulate"}), "spire");
+  EXPECT_EQ(nearestWord("x", {"spire", "simulate"}), "");
+  EXPECT_EQ(nearestOption(command::SpireFit, "rafter-sede"), "--rafter-seed");
+  EXPECT_EQ(nearestOption(command::SpireFit, "published-queue"), "");
 }
 
 TEST(Arguments, optionsEndAtAProgram) {

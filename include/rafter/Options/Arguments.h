@@ -89,6 +89,17 @@ private:
 /// for Command; null if it takes none of this name.
 const OptionRow *findOption(command::Id Command, llvm::StringRef Name);
 
+/// The one of Known that Word was probably meant to be; empty if none is near.
+llvm::StringRef nearestWord(llvm::StringRef Word,
+                            llvm::ArrayRef<llvm::StringRef> Known);
+
+/// The option of the Commands (bits) that Name was probably meant to be, as
+/// "--NAME", with "rafter-" if Name has it; empty if none is near.
+std::string nearestOption(uint32_t Commands, llvm::StringRef Name);
+
+/// "; did you mean 'WORD'?", or nothing if Word is empty.
+std::string didYouMean(llvm::StringRef Word);
+
 /// "-h", "-help" or "--help".
 bool isHelpOption(llvm::StringRef Argument);
 
@@ -96,6 +107,9 @@ bool isHelpOption(llvm::StringRef Argument);
 /// --NAME VALUE, with one dash or two, in any order. Errors are of usage.
 llvm::Expected<Arguments> parseArguments(const CommandRow &Command,
                                          llvm::ArrayRef<llvm::StringRef> Words);
+
+/// Of the options that registerOptions makes known.
+inline constexpr llvm::StringRef OptionsCategory = "Rafter options";
 
 /// Makes the options of Into's command known to LLVM's command line, their
 /// names behind Prefix, which fills Into from then on. Into must live as long

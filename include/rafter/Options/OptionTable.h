@@ -60,6 +60,8 @@ struct SubcommandRow {
   llvm::StringRef Help;
   /// What its --help says beside the options.
   llvm::StringRef Text;
+  /// Where it stands in the list.
+  llvm::StringRef Group = "";
 };
 
 /// A subcommand, or one verb of it.
@@ -148,6 +150,9 @@ inline constexpr uint32_t Uarch =
 /// What the file format RAFTERRG can hold of a region.
 inline constexpr uint64_t RegionLimit = uint64_t(1) << 25;
 
+/// Title of the options that only --help-llvm lists.
+inline constexpr llvm::StringRef OptGroup = "As of LLVM's opt";
+
 inline constexpr OptionRow Options[] = {
 #include "rafter/Options/Options.def"
 };
@@ -185,6 +190,10 @@ inline constexpr CommandRow Commands[] = {
     {UarchInfer, "uarch", "infer", "[MIXES.json...] [-o CPU.yaml] [OPTIONS]"},
 };
 
+/// Groups of the list of subcommands, in order.
+inline constexpr llvm::StringRef SubcommandGroups[] = {
+    "Programs", "Builds and reports", "Models", "Machines"};
+
 inline constexpr SubcommandRow Subcommands[] = {
     {"", "",
      "Tells why a program runs no faster: prints the computation DAG, the "
@@ -196,45 +205,54 @@ inline constexpr SubcommandRow Subcommands[] = {
      "REGIONS are files of trace regions, one for each program; the program "
      "has the file's name. SHARDS are files that label has written. Without a "
      "MODEL the one that is shipped is used. A DESIGN is NAME=VALUE,..., on "
-     "top of n1, or of largest or smallest if that stands first."},
+     "top of n1, or of largest or smallest if that stands first.",
+     "Models"},
     {"counters", "sample performance counters through perf",
      "Counts the events of PROGRAM with perf, each together with cycles and "
      "instructions, and writes the samples; or reads FILES that perf stat "
-     "printed (- is standard input)."},
+     "printed (- is standard input).",
+     "Programs"},
     {"diff", "compare two reports",
      "Compares two reports of -rafter-format=json region by region. A "
      "CONDITION is FIGURE OP RATIO: with --fail-if='cycles > 1.05' the exit "
      "status is 1 where new/old is above 1.05. FIGURE is cycles, "
      "cycles_per_iteration, performance or instructions, OP is one of < <= > "
-     ">=; several are separated by commas."},
+     ">=; several are separated by commas.",
+     "Builds and reports"},
     {"explain", "rank the loops of a program and say what binds each",
      "Runs an x86-64, AArch64 or RISC-V executable once in QEMU's user mode, "
      "counts what it executes, simulates windows of it on the CPU asked about, "
      "and prints the loops and functions that take the time, with what binds "
-     "them."},
+     "them.",
+     "Programs"},
     {"fingerprint", "name the pathologies of a program's phases",
      "SAMPLES is what perf stat printed, the CSV of rafter-opt counters, or "
-     "DATA. DATA is what slices printed, or an ARFF file."},
+     "DATA. DATA is what slices printed, or an ARFF file.",
+     "Models"},
     {"record", "record what an executable does into a trace",
      "Runs an x86-64, AArch64 or RISC-V executable in QEMU's user mode and "
      "writes the instructions it executes and the addresses it accesses to a "
      "trace, which rafter-opt reads like any other input; with --regions, "
-     "parts of it for Concorde in a file of their own format."},
+     "parts of it for Concorde in a file of their own format.",
+     "Programs"},
     {"report", "merge the remarks of a build into one ranked page",
      "Merges the remarks of Rafter in the optimization records of a build "
      "(YAML, bitstream, objects with a section of remarks) into one list, most "
-     "cycles saved first. Directories are searched for records."},
+     "cycles saved first. Directories are searched for records.",
+     "Builds and reports"},
     {"simulate", "run traces on an out-of-order core of any size",
      "Runs the regions of TRACE on a trace-driven out-of-order core, and "
      "prints the cycles by cause, and events as a core's monitoring unit "
      "counts them. TRACE has regions of rafter-opt record --regions, or is a "
      "trace of rafter-opt record, DynamoRIO, ChampSim or the CBP 2025 kit, of "
      "which one part is run. A DESIGN is NAME=VALUE,..., on top of n1, or of "
-     "largest or smallest if that stands first."},
+     "largest or smallest if that stands first.",
+     "Models"},
     {"spire", "find what limits a program by its performance counters",
      "SAMPLES is what perf stat printed (CSV, JSON or the table), the CSV of "
      "rafter-opt counters, or a CSV with the columns time, work and metric for "
-     "each metric; - is standard input. Each file of analyze is a workload."},
+     "each metric; - is standard input. Each file of analyze is a workload.",
+     "Models"},
     {"uarch", "list and show CPU files",
      "list: the CPU files found in $RAFTER_UARCH_PATH, in the installed "
      "share/rafter/uarch and in the source tree, in this order; show: all "
@@ -242,7 +260,8 @@ inline constexpr SubcommandRow Subcommands[] = {
      "measures this machine and prints what it found beside what the file says "
      "(the host's if not given), which takes half a minute; infer: learns what "
      "instructions need from the cycles of MIXES, or of mixes that it measures "
-     "on this machine where there are none, and writes a CPU file with it."},
+     "on this machine where there are none, and writes a CPU file with it.",
+     "Machines"},
 };
 
 } // namespace command
