@@ -2,8 +2,8 @@
 
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded), `lld` (LLVM's linker is there),
-`host-cpu` (there is a CPU file for the host), `sanitized` (built with
-sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
+`host-cpu` (there is a CPU file for the host), `perf-software-events` (perf
+counts events of the kernel), `sanitized` (built with sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
 %clang, %clangxx, %exits (expects an exit status), %python, %lit,
 %update-checks and %fingerprint-training (the scripts of these names), %examples,
 %golden, %uarch.
@@ -75,6 +75,17 @@ if config.rafter_host_arch in ("x86_64", "AMD64"):
     config.available_features.add("x86")
 if shutil.which("qemu-x86_64"):
     config.available_features.add("qemu")
+# Events of the kernel may be counted where the processor has no counters.
+if (
+    shutil.which("perf")
+    and subprocess.run(
+        ["perf", "stat", "-e", "task-clock,page-faults", "--", "true"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ).returncode
+    == 0
+):
+    config.available_features.add("perf-software-events")
 if shutil.which("snakemake"):
     config.available_features.add("snakemake")
 if os.path.exists(llvm_tool("ld.lld")):

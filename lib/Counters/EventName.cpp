@@ -77,6 +77,8 @@ bool rafter::isClock(StringRef Base) {
 }
 
 bool rafter::isCoreUnit(StringRef Unit) {
+  // The kinds of cores of Apple's processors have units of their own names.
   return Unit.empty() || Unit == "cpu" || Unit.starts_with("cpu_") ||
-         Unit.starts_with("armv");
+         Unit.starts_with("armv") ||
+         (Unit.starts_with("apple_") && Unit.ends_with("_pmu"));
 }

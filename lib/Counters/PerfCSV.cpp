@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The fields of perf's tools/perf/util/stat-display.c, versions 3.x to 6.13.
+// The fields of perf's tools/perf/util/stat-display.c, versions 3.x to 6.17.
 // Event names may contain the separator ("cpu/event=0x3c,umask=0x0/"), so that
 // an event ends where its slashes are balanced.
 //
@@ -43,7 +43,7 @@ bool isWholeNumber(StringRef Field) {
 std::optional<double> parseDeviation(StringRef Field) {
   if (!Field.consume_back("%"))
     return std::nullopt;
-  return parseNumber(Field);
+  return parseWithComma(Field);
 }
 
 bool isEmpty(StringRef Field) { return trimmed(Field).empty(); }
@@ -53,12 +53,16 @@ public:
   CSVLine(StringRef Line, StringRef Separator, ParsedLine &Result)
       : Separator(Separator), Result(Result) {
     split(Line.ltrim(' '), Separator, All);
+    // The sum over all intervals begins with a word.
+    if (trimmed(All[0]) == "summary")
+      All.erase(All.begin());
     for (StringRef Field : All)
-      Numbers.push_back(parseNumber(Field));
+      Numbers.push_back(hasComma() ? parseWithComma(Field)
+                                   : parseNumber(Field));
   }
 
   void parse() {
-    if (All.size() == 1)
+    if (All.size() <= 1)
       return Result.bad("no line of perf stat");
     if (isHeading()) {
       Result.Kind = LineKind::Heading;
@@ -68,6 +72,7 @@ public:
       Result.Kind = LineKind::Derived;
       return;
     }
+    R = PerfReading();
     const char *Cause = parseReading();
     if (!Cause)
       Cause = faultOf(R);
@@ -75,9 +80,16 @@ public:
       return Result.bad(Cause);
     Result.Kind = LineKind::Readings;
     Result.Readings.push_back(R);
+    takeMetric(Tail);
   }
 
 private:
+  /// Other separators leave commas to numbers.
+  bool hasComma() const { return Separator != ","; }
+  bool hasFraction(size_t I) const {
+    return All[I].contains('.') || (hasComma() && All[I].contains(','));
+  }
+
   /// Names of metrics, each followed by the separator.
   bool isHeading() const {
     if (!isEmpty(All.back()) || isEmpty(All[0]))
@@ -88,13 +100,41 @@ private:
     return true;
   }
 
-  /// Of metric-only output, rows without any value; of top-down output, rows
-  /// whose value, unit and event are empty.
-  bool isMetricsOnly() const {
-    llvm::ArrayRef<StringRef> Rest = All;
-    if (Numbers[0] && Rest[0].contains('.'))
-      Rest = Rest.drop_front();
-    return llvm::all_of(Rest.take_front(3), isEmpty);
+  /// Of metric-only output, rows without any value; further metrics of an
+  /// event, whose value, unit and event are empty; the head of a group of
+  /// metrics, which has its run time and share where others have a unit.
+  bool isMetricsOnly() {
+    size_t At = 0;
+    if (Numbers[0] && hasFraction(0))
+      R.Time = Numbers[At++];
+    for (size_t Scope = 0; Scope != 3; ++Scope) {
+      // Nothing, the scope, or the scope and its number of CPUs.
+      size_t I = At + Scope;
+      if (I >= All.size() || (Scope == 2 && !isWholeNumber(All[I - 1])))
+        break;
+      if (!isEmpty(All[I]))
+        continue;
+      llvm::ArrayRef<StringRef> Rest = llvm::ArrayRef(All).drop_front(I + 1);
+      bool IsBare = llvm::all_of(Rest.take_front(2), isEmpty) &&
+                    (Scope == 0 || Rest.size() >= 2);
+      bool IsGroup = Rest.size() >= 5 && isRunTime(I + 1) && isEmpty(Rest[2]);
+      if (!IsBare && !IsGroup)
+        continue;
+      if (Scope)
+        R.Scope = trimmed(All[At]);
+      if (R.Time && *R.Time < 0)
+        return false;
+      takeMetric(I + (IsGroup ? 3 : 1));
+      return true;
+    }
+    return false;
+  }
+
+  /// The value, unit and name that follow field At.
+  void takeMetric(size_t At) {
+    for (; At + 1 < All.size(); ++At)
+      if (Numbers[At] && !isEmpty(All[At + 1]) && !Numbers[At + 1])
+        return Result.addMetric(R, *Numbers[At], All[At + 1]);
   }
 
   /// All of the line; the cause if it makes no sense.
@@ -105,7 +145,7 @@ private:
     if (!parsePrefix(At))
       return commaOr("what stands before the count is no interval, core, "
                      "thread or socket");
-    parseCount(All[At++], R);
+    parseCount(All[At++], R, hasComma());
     // The oldest layout has no unit: the event follows the value.
     if (At + 1 < All.size() && !isEmpty(All[At + 1]) &&
         !isWholeNumber(All[At + 1]))
@@ -139,14 +179,17 @@ private:
     return All.size();
   }
 
-  /// Whether field I is a core, thread or socket, which a count follows.
+  /// Whether field I is a core, thread or socket, which a count follows. Before
+  /// perf 3.19 a run time and its share could follow an event.
   bool isScope(size_t I) const {
-    return I + 1 < All.size() && !isEmpty(All[I]) && isCount(I + 1);
+    bool IsOldEvent = I + 3 == All.size() && isRunTime(I + 1);
+    return I + 1 < All.size() && !isEmpty(All[I]) && isCount(I + 1) &&
+           !IsOldEvent;
   }
 
   bool parsePrefix(size_t Value) {
     size_t At = 0;
-    if (At < Value && All[At].contains('.') && Numbers[At])
+    if (At < Value && hasFraction(At) && Numbers[At])
       R.Time = Numbers[At++];
     if (At < Value)
       R.Scope = trimmed(All[At++]);
@@ -186,6 +229,7 @@ private:
       return commaOr("no run time and share of it behind the event");
     R.RunTime = Numbers[At];
     R.Running = asPercentage(Numbers[At + 1]);
+    Tail = At + 2;
     // Behind them stand a metric, its unit and its threshold.
     return Separator == "," && isTornPercentage(At + 1) ? DecimalComma
                                                         : nullptr;
@@ -215,6 +259,8 @@ private:
   /// Of each field, if it is one.
   llvm::SmallVector<std::optional<double>, 16> Numbers;
   PerfReading R;
+  /// The field behind the share.
+  size_t Tail = ~size_t(0) - 1;
 };
 
 } // namespace

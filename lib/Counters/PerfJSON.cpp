@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flat objects, one or several in a line. Versions of perf differ in what is
-// quoted, in the names of scopes, and some print a comma behind the last member
-// or objects without a value, so that a strict parser would refuse them.
+// Flat objects, one or several in a line, or one over several. Versions of perf
+// differ in what is quoted, in the names of scopes, and some print a comma
+// behind the last member or objects without a value, so that a strict parser
+// would refuse them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,8 @@ enum class Member : uint8_t {
   RunTime,
   Running,
   Deviation,
+  MetricValue,
+  MetricUnit,
   Other
 };
 
@@ -48,6 +51,8 @@ Member memberNamed(StringRef Key) {
       .Case("event-runtime", Member::RunTime)
       .Case("pcnt-running", Member::Running)
       .Case("variance", Member::Deviation)
+      .Case("metric-value", Member::MetricValue)
+      .Case("metric-unit", Member::MetricUnit)
       .Default(Member::Other);
 }
 
@@ -62,6 +67,8 @@ public:
         return Result.bad("no object of perf stat");
       R = PerfReading();
       HasValue = false;
+      MetricValue.reset();
+      MetricUnit = "";
       const char *Cause = parseMembers();
       if (!Cause && HasValue)
         Cause = R.Event.empty() ? "a count without an event" : faultOf(R);
@@ -80,6 +87,8 @@ private:
   }
 
   void finishObject() {
+    if (MetricValue)
+      Result.addMetric(R, *MetricValue, MetricUnit);
     if (HasValue) {
       Result.Kind = LineKind::Readings;
       Result.Readings.push_back(R);
@@ -96,7 +105,7 @@ private:
         return nullptr;
       std::optional<StringRef> Key = parseString();
       if (!Key)
-        return beginsNumber() ? DecimalComma : Truncated;
+        return Truncated;
       skip("");
       if (!Rest.consume_front(":"))
         return Truncated;
@@ -110,10 +119,6 @@ private:
       if (!Rest.consume_front(",") && !Rest.starts_with("}"))
         return Truncated;
     }
-  }
-
-  bool beginsNumber() const {
-    return !Rest.empty() && llvm::isDigit(Rest.front());
   }
 
   /// The text between quotes, as it is written.
@@ -138,6 +143,12 @@ private:
       return parseString();
     StringRef Text = Rest.take_until(
         [](char C) { return C == ',' || C == '}' || llvm::isSpace(C); });
+    // A comma before a digit is one of a number: members begin with a quote.
+    if (Rest.size() > Text.size() + 1 && Rest[Text.size()] == ',' &&
+        llvm::isDigit(Rest[Text.size() + 1]))
+      Text = Rest.take_front(
+          Text.size() + 1 +
+          Rest.drop_front(Text.size() + 1).take_while(llvm::isDigit).size());
     Rest = Rest.drop_front(Text.size());
     if (Text.empty())
       return std::nullopt;
@@ -147,8 +158,8 @@ private:
   const char *take(Member M, StringRef Text) {
     switch (M) {
     case Member::Interval:
-      R.Time = parseNumber(Text);
-      return R.Time && *R.Time >= 0 ? nullptr : noNumber(Text);
+      R.Time = parseWithComma(Text);
+      return R.Time && *R.Time >= 0 ? nullptr : NoNumber;
     case Member::Scope:
       R.Scope = Text;
       return nullptr;
@@ -157,7 +168,7 @@ private:
       return nullptr;
     case Member::Value:
       HasValue = true;
-      return parseCount(Text, R) ? nullptr : noNumber(Text);
+      return parseCount(Text, R, /*WithComma=*/true) ? nullptr : NoNumber;
     case Member::Unit:
       R.Unit = Text;
       return nullptr;
@@ -166,33 +177,39 @@ private:
       return nullptr;
     case Member::RunTime:
       R.RunTime = parseNumber(Text);
-      return R.RunTime && *R.RunTime >= 0 ? nullptr : noNumber(Text);
+      return R.RunTime && *R.RunTime >= 0 ? nullptr : NoNumber;
     case Member::Running:
       R.Running = parsePercentage(Text);
-      return R.Running ? nullptr : noNumber(Text);
+      return R.Running ? nullptr : NoNumber;
     case Member::Deviation: {
-      std::optional<double> Percent = parseNumber(Text);
+      std::optional<double> Percent = parseWithComma(Text);
       if (!Percent)
-        return noNumber(Text);
+        return NoNumber;
       R.Deviation = *Percent / 100;
       return nullptr;
     }
+    case Member::MetricValue:
+      // Empty, "nan" or "(null)" where there is none.
+      MetricValue = parseWithComma(Text);
+      return nullptr;
+    case Member::MetricUnit:
+      MetricUnit = Text;
+      return nullptr;
     case Member::Other:
       return nullptr;
     }
     return nullptr;
   }
 
-  static const char *noNumber(StringRef Text) {
-    return hasDecimalComma(Text) ? DecimalComma : "a number was expected";
-  }
-
+  static constexpr char NoNumber[] = "a number was expected";
   static constexpr char Truncated[] = "the object ends early";
 
   StringRef Rest;
   ParsedLine &Result;
   PerfReading R;
   bool HasValue = false;
+  std::optional<double> MetricValue;
+  StringRef MetricUnit;
 };
 
 } // namespace

@@ -35,21 +35,27 @@ struct ParsedLine {
   /// Why it is bad, without a full stop.
   const char *Cause = nullptr;
   llvm::SmallVector<PerfReading, 2> Readings;
+  llvm::SmallVector<PerfMetric, 2> Metrics;
 
   void clear() {
     Kind = LineKind::Nothing;
     Cause = nullptr;
     Readings.clear();
+    Metrics.clear();
   }
   void bad(const char *Why) {
     Kind = LineKind::Bad;
     Cause = Why;
     Readings.clear();
+    Metrics.clear();
   }
+  /// Adds what perf derived: Text is its unit and name.
+  void addMetric(const PerfReading &Place, double Value, llvm::StringRef Text);
 };
 
-/// [time,] [scope, [CPUs,]] value, unit, event [, cgroup] [, deviation] [, run
-/// time, share [, metric, unit [, threshold]]].
+/// [summary,] [time,] [scope, [CPUs,]] value, unit, event [, cgroup] [,
+/// deviation] [, run time, share [, metric, unit [, threshold]]]; without a
+/// count where perf shows metrics only.
 void parseCSVLine(llvm::StringRef Line, llvm::StringRef Separator,
                   ParsedLine &Result);
 
@@ -57,12 +63,13 @@ void parseCSVLine(llvm::StringRef Line, llvm::StringRef Separator,
 /// sense of any.
 std::string findSeparator(llvm::ArrayRef<llvm::StringRef> Lines);
 
-/// One or several objects; a comma behind the last member is allowed.
+/// One or several objects; a comma behind the last member is allowed. Line may
+/// be several of the file.
 void parseJSONLine(llvm::StringRef Line, ParsedLine &Result);
 
 /// [time] [scope [CPUs]] value [unit] event [# metric] [(+- deviation)]
-/// [(share)].
-void parseTableLine(llvm::StringRef Line, bool HasTime, ParsedLine &Result);
+/// [(share)]. A time is known by its nine decimals, which no count has.
+void parseTableLine(llvm::StringRef Line, ParsedLine &Result);
 
 /// Whether Line heads a table with intervals: "#  time  counts unit events".
 bool isTableHeading(llvm::StringRef Line);

@@ -17,9 +17,29 @@ using llvm::StringRef;
 
 /// Lines that decide about the layout.
 static constexpr size_t LinesOfSample = 64;
-/// What stands above and below a table.
-static constexpr char TableTitle[] = "Performance counter stats for";
+/// What stands below a table.
 static constexpr char TableEnd[] = "seconds time elapsed";
+
+/// Above a table stands perf's title, or that of the harness JMH.
+static bool isTitle(StringRef Line) {
+  return Line.contains("Performance counter stats for") ||
+         trimmed(Line) == "Perf stats:";
+}
+
+/// How many braces of Text are open at its end; those in strings do not count.
+static int openBraces(StringRef Text) {
+  int Open = 0;
+  bool InString = false;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    if (InString && Text[I] == '\\')
+      I = std::min(I + 1, Text.size() - 1);
+    else if (Text[I] == '"')
+      InString = !InString;
+    else if (!InString)
+      Open += (Text[I] == '{') - (Text[I] == '}');
+  }
+  return Open;
+}
 
 namespace {
 
@@ -32,16 +52,34 @@ public:
       return false;
     size_t End = Rest.find('\n');
     Line = Rest.take_front(End);
-    Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
+    EndedByNewline = End != StringRef::npos;
+    Rest = EndedByNewline ? Rest.drop_front(End + 1) : StringRef();
     Line.consume_back("\r");
     ++Number;
     return true;
   }
+  /// Adds lines to Line as long as an object of JSON is open in it, unless
+  /// another begins.
+  void joinObject(StringRef &Line) {
+    for (int Open = openBraces(Line); Open > 0 && !Rest.empty();) {
+      Lines Ahead = *this;
+      StringRef Next;
+      Ahead.next(Next);
+      if (trimmed(Next).starts_with("{"))
+        return;
+      Open += openBraces(Next);
+      *this = Ahead;
+      Line = StringRef(Line.data(), Next.end() - Line.data());
+    }
+  }
+  /// Whether the last line had no end.
+  bool isCut() const { return Rest.empty() && !EndedByNewline; }
   uint64_t number() const { return Number; }
 
 private:
   StringRef Rest;
   uint64_t Number = 0;
+  bool EndedByNewline = true;
 };
 
 /// How a file is to be read.
@@ -55,7 +93,9 @@ class Reader {
 public:
   Reader(llvm::MemoryBufferRef Buffer, const PerfReadOptions &Options,
          PerfReadingSink Sink)
-      : Buffer(Buffer), Options(Options), Sink(Sink) {}
+      : Buffer(Buffer), Options(Options), Sink(Sink), Text(Buffer.getBuffer()) {
+    Text.consume_front("\xEF\xBB\xBF");
+  }
 
   llvm::Expected<PerfReadSummary> read() {
     Dialect How = findDialect();
@@ -63,31 +103,53 @@ public:
     Summary.Separator = How.Separator;
     Sink.StartRun();
     StringRef Line;
-    for (Lines All(Buffer.getBuffer()); All.next(Line);)
-      if (Error E = readLine(Line, All.number(), How))
+    for (Lines All(Text); All.next(Line);) {
+      uint64_t Number = All.number();
+      if (How.Layout == PerfLayout::JSON)
+        All.joinObject(Line);
+      IsCut = All.isCut();
+      if (Error E = readLine(Line, Number, How))
         return E;
+    }
     return Summary;
   }
 
 private:
   Dialect findDialect() const;
+  /// Why a last line without an end cannot be whole; null if it can.
+  const char *findCut(StringRef Line, const Dialect &How) const {
+    bool Ends = How.Layout == PerfLayout::Table
+                    ? How.HasHeading
+                    : Line.count(How.Separator) < FieldsBefore;
+    return Ends ? "the file ends inside of this line" : nullptr;
+  }
   bool readSurroundings(StringRef Line, const Dialect &How);
   Error readLine(StringRef Line, uint64_t Number, const Dialect &How);
   Error takeReadings(uint64_t Number);
+  void takeMetrics(uint64_t Number);
+  const char *checkTime(const PerfReading &R);
+  void startRun();
   Error takeBad(uint64_t Number);
   void parse(StringRef Line, const Dialect &How);
 
   llvm::MemoryBufferRef Buffer;
   const PerfReadOptions &Options;
   PerfReadingSink Sink;
+  /// Without a byte order mark.
+  StringRef Text;
   PerfReadSummary Summary;
   ParsedLine Parsed;
-  bool HasTime = false;
   /// The lines behind a heading are values of metrics.
   bool UnderHeading = false;
   /// Tables stand among other output; without any heading all lines are rows.
   bool InTable = false;
+  /// The line has no end: the file may be cut there.
+  bool IsCut = false;
+  /// Fields of the last line of CSV with a reading.
+  size_t FieldsBefore = 0;
   uint64_t ReadingsOfRun = 0;
+  /// Of the last interval of the run.
+  std::optional<double> LastTime;
 };
 
 } // namespace
@@ -97,22 +159,22 @@ Dialect Reader::findDialect() const {
     return {PerfLayout::CSV, Options.Separator};
   llvm::SmallVector<StringRef, LinesOfSample> Sample;
   size_t Rows = 0;
-  bool WithTime = false;
   ParsedLine Row;
   StringRef Line;
-  for (Lines All(Buffer.getBuffer());
-       Sample.size() != LinesOfSample && All.next(Line);) {
-    if (Line.contains(TableTitle) || isTableHeading(Line))
+  for (Lines All(Text); Sample.size() != LinesOfSample && All.next(Line);) {
+    if (isTitle(Line) || isTableHeading(Line))
       return {PerfLayout::Table, "", /*HasHeading=*/true};
-    StringRef Text = trimmed(Line);
-    if (Text.empty() || Text.starts_with("#"))
+    StringRef Trimmed = trimmed(Line);
+    if (Trimmed.empty() || Line.starts_with("#"))
       continue;
-    if (Text.starts_with("{") || Text == "[")
+    if (Trimmed.starts_with("{") || Trimmed.starts_with("["))
       return {PerfLayout::JSON, ""};
     Sample.push_back(Line);
-    parseTableLine(Line, WithTime, Row);
+    parseTableLine(Line, Row);
     Rows += Row.Kind == LineKind::Readings;
   }
+  if (Rows && Rows == Sample.size())
+    return {PerfLayout::Table, ""};
   std::string Separator = findSeparator(Sample);
   if (Separator.empty() && Rows)
     return {PerfLayout::Table, ""};
@@ -126,27 +188,31 @@ void Reader::parse(StringRef Line, const Dialect &How) {
   case PerfLayout::JSON:
     return parseJSONLine(Line, Parsed);
   case PerfLayout::Table:
-    return parseTableLine(Line, HasTime, Parsed);
+    return parseTableLine(Line, Parsed);
   }
+}
+
+void Reader::startRun() {
+  UnderHeading = false;
+  LastTime.reset();
+  if (std::exchange(ReadingsOfRun, 0))
+    Sink.StartRun();
 }
 
 /// Comments and empty lines, and what stands around a table; true if Line is
 /// one of these.
 bool Reader::readSurroundings(StringRef Line, const Dialect &How) {
   if (Line.starts_with("#")) {
-    if (isTableHeading(Line))
-      HasTime = InTable = true;
-    if (Line.starts_with("# started on")) {
-      UnderHeading = false;
-      if (std::exchange(ReadingsOfRun, 0))
-        Sink.StartRun();
-    }
+    InTable |= isTableHeading(Line);
+    if (Line.starts_with("# started on"))
+      startRun();
     return true;
   }
   if (How.HasHeading) {
-    bool IsTitle = Line.contains(TableTitle);
-    if (IsTitle && std::exchange(ReadingsOfRun, 0))
-      Sink.StartRun();
+    bool IsTitle = isTitle(Line);
+    // Behind intervals the same run is summed up.
+    if (IsTitle && !LastTime)
+      startRun();
     InTable = (InTable || IsTitle) && !Line.contains(TableEnd);
     return IsTitle || !InTable || trimmed(Line).empty();
   }
@@ -160,8 +226,17 @@ Error Reader::readLine(StringRef Line, uint64_t Number, const Dialect &How) {
   switch (Parsed.Kind) {
   case LineKind::Readings:
     UnderHeading = false;
+    if (const char *Cause = How.Layout != PerfLayout::JSON && IsCut
+                                ? findCut(Line, How)
+                                : nullptr) {
+      Parsed.bad(Cause);
+      return takeBad(Number);
+    }
+    if (How.Layout == PerfLayout::CSV)
+      FieldsBefore = Line.count(How.Separator);
     return takeReadings(Number);
   case LineKind::Derived:
+    takeMetrics(Number);
     ++Summary.Derived;
     return Error::success();
   case LineKind::Heading:
@@ -182,9 +257,41 @@ Error Reader::readLine(StringRef Line, uint64_t Number, const Dialect &How) {
   return Error::success();
 }
 
+/// Follows the time of intervals; the cause if it makes no sense.
+const char *Reader::checkTime(const PerfReading &R) {
+  if (R.Time && LastTime && *R.Time < *LastTime) {
+    if (!Options.SkipBadLines)
+      return "the time of intervals runs backwards; a new run begins with "
+             "'# started on'";
+    startRun();
+  }
+  if (R.Time)
+    LastTime = R.Time;
+  return nullptr;
+}
+
+void Reader::takeMetrics(uint64_t Number) {
+  if (!Sink.TakeMetric)
+    return;
+  for (PerfMetric &M : Parsed.Metrics) {
+    M.Line = Number;
+    if (M.Time || !LastTime)
+      Sink.TakeMetric(M);
+  }
+}
+
 Error Reader::takeReadings(uint64_t Number) {
+  takeMetrics(Number);
   for (PerfReading &R : Parsed.Readings) {
     R.Line = Number;
+    if (LastTime && !R.Time) {
+      ++Summary.Summaries;
+      continue;
+    }
+    if (const char *Cause = checkTime(R)) {
+      Parsed.bad(Cause);
+      return takeBad(Number);
+    }
     ++Summary.Readings;
     ++ReadingsOfRun;
     if (Error E = Sink.Take(R))

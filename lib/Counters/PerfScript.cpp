@@ -10,13 +10,17 @@
 //   (/bin/prog)
 // with or without processor and period. Recorded call chains follow on lines of
 // their own, innermost first, up to an empty line. The name of the command can
-// hold spaces, so the time is what the line is found by.
+// hold spaces, so the time is what the line is found by. Behind an address may
+// stand the branches before it ("0x4f/0x2a/P/-/-/0"), and on a line of its own
+// the place in the source. Tracepoints have no address.
 //
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Counters/PerfScript.h"
 #include "PerfValues.h"
+#include "rafter/Counters/EventName.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace rafter;
@@ -41,6 +45,7 @@ private:
                                    llvm::Twine(Line) + ": " + Cause);
   }
   Error readLine(StringRef Line);
+  void readSource(StringRef Text);
   Error readHead(StringRef Line);
   Error readEvent(StringRef Rest);
   Error readPlace(StringRef Text);
@@ -53,6 +58,8 @@ private:
   ScriptSample Sample;
   /// A sample has begun; its innermost function is known.
   bool Open = false, HasPlace = false;
+  /// Lines up to the next head belong to what is no sample.
+  bool Skipping = false;
 };
 
 } // namespace
@@ -88,6 +95,51 @@ static bool isProcess(StringRef Word) {
   return isDigits(Process) && (Thread.empty() || isDigits(Thread));
 }
 
+/// Finds the time behind the process and what follows it; false: Line heads no
+/// sample.
+static bool findTime(StringRef Line, StringRef &Time, StringRef &Rest) {
+  Rest = Line;
+  Time = StringRef();
+  for (bool SawProcess = false; !SawProcess || !isTime(Time);) {
+    // The processor, "[003]", may stand between process and time.
+    SawProcess = isProcess(Time) || (SawProcess && Time.starts_with("["));
+    Time = takeWord(Rest);
+    if (Time.empty())
+      return false;
+  }
+  return true;
+}
+
+/// "sched:sched_switch", but not "cycles:u".
+static bool isTracepoint(StringRef Event) {
+  EventName Parts = parseEventName(Event);
+  return Parts.Unit.empty() && Parts.Base.contains(':');
+}
+
+/// "0x4f/0x2a/P/-/-/0", "main+0x4/walk+0x0/M/-/-/3/COND": where from, where to,
+/// predicted or not.
+static bool isBranch(StringRef Word) {
+  llvm::SmallVector<StringRef, 8> Parts;
+  Word.split(Parts, '/');
+  return Parts.size() >= 3 && !Parts[0].empty() &&
+         (Parts[2] == "P" || Parts[2] == "M" || Parts[2] == "-" ||
+          Parts[2] == "PN" || Parts[2] == "MN");
+}
+
+/// Text without branches at its end. Their symbols may have blanks; an object
+/// ends with a parenthesis.
+static StringRef withoutBranches(StringRef Text) {
+  for (StringRef Rest = Text; !Rest.empty();) {
+    StringRef Word = takeWord(Rest);
+    if (!isBranch(Word))
+      continue;
+    StringRef Before = trimmed(Text.take_front(Word.data() - Text.data()));
+    size_t Object = Before.rfind(')');
+    return Object == StringRef::npos ? Before : Before.take_front(Object + 1);
+  }
+  return Text;
+}
+
 /// Splits "walk(int)+0x8 (/bin/prog (deleted))" at the last parenthesis that is
 /// open to the end.
 static std::pair<StringRef, StringRef> splitObject(StringRef Text) {
@@ -111,7 +163,7 @@ static StringRef withoutOffset(StringRef Symbol) {
 Error Reader::readPlace(StringRef Text) {
   if (!isAddress(takeWord(Text)))
     return fault(Number, "expected 'address symbol (object)'");
-  auto [Symbol, Object] = splitObject(Text);
+  auto [Symbol, Object] = splitObject(withoutBranches(Text));
   // With the data's address two come before the symbol, which may look like a
   // third.
   StringRef Rest = Symbol;
@@ -144,30 +196,38 @@ Error Reader::readEvent(StringRef Rest) {
   }
   if (!Word.consume_back(":") || Word.empty())
     return fault(Number, "expected 'event:' behind the time");
+  if (isTracepoint(Word)) {
+    ++Summary.OtherRecords;
+    Open = false;
+    return Error::success();
+  }
   Sample.Event = Word;
   return Rest.empty() ? Error::success() : readPlace(Rest);
 }
 
 Error Reader::readHead(StringRef Line) {
-  StringRef Rest = Line, Word;
-  for (bool SawProcess = false; !SawProcess || !isTime(Word);) {
-    // The processor, "[003]", may stand between process and time.
-    SawProcess = isProcess(Word) || (SawProcess && Word.starts_with("["));
-    Word = takeWord(Rest);
-    if (Word.empty())
-      return fault(Number, "expected 'command process time: event: address "
-                           "symbol (object)'");
-  }
-  if (Word.contains(','))
-    return fault(Number, DecimalComma);
+  StringRef Time, Rest;
+  if (!findTime(Line, Time, Rest))
+    return fault(Number, "expected 'command process time: event: address "
+                         "symbol (object)'");
   Sample = ScriptSample();
   Sample.Line = Number;
-  Sample.Time = *parseNumber(Word.drop_back());
+  Sample.Time = *parseWithComma(Time.drop_back());
   if (Sample.Time > LatestTime)
     return fault(Number, "a time beyond all clocks");
   Open = true;
   HasPlace = false;
-  return readEvent(Rest);
+  Error Fault = readEvent(Rest);
+  Skipping = !Open;
+  return Fault;
+}
+
+/// "walk.c:12"; "prog[4f0]" where the line is not known.
+void Reader::readSource(StringRef Text) {
+  auto [File, Line] = trimmed(Text).rsplit(':');
+  if (Sample.SourceLine == 0 && isDigits(Line) && File != "??" &&
+      !Line.getAsInteger(10, Sample.SourceLine) && Sample.SourceLine != 0)
+    Sample.SourceFile = File;
 }
 
 Error Reader::endSample() {
@@ -186,8 +246,18 @@ Error Reader::readLine(StringRef Line) {
   if (Line.starts_with("#"))
     return Error::success();
   // Call chains are indented by a tab.
-  if (Open && Line.starts_with("\t"))
-    return HasPlace ? Error::success() : readPlace(Line);
+  if (Open && !HasPlace && Line.starts_with("\t"))
+    return readPlace(Line);
+  if (Line.starts_with("\t") && (Open || Skipping))
+    return Error::success();
+  // So are, by spaces, the lines of the source and further branches.
+  StringRef Time, Rest;
+  if (Line.starts_with(" ") && ((Open && HasPlace) || Skipping) &&
+      !findTime(Line, Time, Rest)) {
+    if (Open)
+      readSource(Line);
+    return Error::success();
+  }
   if (Error E = endSample())
     return E;
   return readHead(Line);
@@ -195,6 +265,7 @@ Error Reader::readLine(StringRef Line) {
 
 llvm::Expected<ScriptSummary> Reader::read() {
   StringRef Rest = Buffer.getBuffer();
+  Rest.consume_front("\xEF\xBB\xBF");
   while (!Rest.empty()) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');

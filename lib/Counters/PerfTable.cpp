@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The table stands among the program's own output, so that a line which does
-// not look like a row of it is of no interest. Counts are grouped in threes, as
-// the locale likes it.
+// not look like a row of it is of no interest. Digits are grouped as the locale
+// likes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,24 +33,19 @@ bool isDigits(StringRef Text) {
   return !Text.empty() && llvm::all_of(Text, llvm::isDigit);
 }
 
-/// The spaces that locales put between groups of digits: plain, no-break and
-/// narrow no-break.
-size_t groupSpace(StringRef Text) {
-  for (StringRef Space : {" ", "\xc2\xa0", "\xe2\x80\xaf"})
-    if (Text.starts_with(Space))
-      return Space.size();
-  return 0;
-}
-
 class TableLine {
 public:
-  TableLine(StringRef Line, bool HasTime, ParsedLine &Result)
-      : Rest(Line), HasTime(HasTime), Result(Result) {}
+  TableLine(StringRef Line, ParsedLine &Result) : Rest(Line), Result(Result) {}
 
   void parse() {
-    takeNotes();
-    if (HasTime && !takeTime())
-      return;
+    StringRef Notes = takeNotes();
+    takeTime();
+    takeRow();
+    takeMetric(Notes);
+  }
+
+private:
+  void takeRow() {
     if (!takeValue() && !(takeScope() && takeValue()))
       return;
     StringRef Word = takeWord();
@@ -62,24 +57,29 @@ public:
     // The times behind the table are no events: "0.0012 seconds time elapsed".
     if (Word.empty() || Word == "seconds" || Word == "+-")
       return;
+    // Before perf 4.20 the unit of clocks stood behind them.
+    if (peekWord() == "(msec)")
+      R.Unit = takeWord().drop_front().drop_back();
     R.Cgroup = takeWord();
     if (!Rest.trim().empty())
       return;
-    const char *Fault = HasComma ? DecimalComma : faultOf(R);
-    if (Fault)
+    if (const char *Fault = faultOf(R))
       return Result.bad(Fault);
     Result.Kind = LineKind::Readings;
     Result.Readings.push_back(R);
   }
 
-private:
-  /// "# 0.681 CPUs utilized ( +- 3.85% ) (33.00%)": off the end.
-  void takeNotes() {
+  /// Takes "# 0.681 CPUs utilized ( +- 3.85% ) (33.00%)" off the end; what
+  /// stands behind its "#". Before perf 3.13
+  /// the share stood in brackets, before 3.0 behind words.
+  StringRef takeNotes() {
     StringRef Text = Rest.rtrim();
-    if (Text.ends_with("%)")) {
-      size_t Open = Text.rfind('(');
+    if (Text.ends_with("%)") || Text.ends_with("%]")) {
+      size_t Open = Text.rfind(Text.back() == ')' ? '(' : '[');
       if (Open != StringRef::npos) {
-        R.Running = parsePercentage(Text.slice(Open + 1, Text.size() - 2));
+        StringRef Percent = Text.slice(Open + 1, Text.size() - 2);
+        Percent.consume_front("scaled from ");
+        R.Running = parsePercentage(Percent);
         if (R.Running)
           Text = Text.take_front(Open).rtrim();
       }
@@ -88,11 +88,27 @@ private:
     if (Spread != StringRef::npos && Text.ends_with(")")) {
       StringRef Percent = Text.substr(Spread + 4).drop_back().trim();
       Percent.consume_back("%");
-      if (std::optional<double> Value = parseNumber(Percent))
+      if (std::optional<double> Value = parseWithComma(Percent))
         R.Deviation = *Value / 100;
       Text = Text.take_front(Spread).rtrim();
     }
-    Rest = Text.take_front(Text.find(" #"));
+    size_t Note = Text.find(" #");
+    Rest = Text.take_front(Note);
+    return Note == StringRef::npos ? StringRef() : Text.drop_front(Note + 2);
+  }
+
+  void takeMetric(StringRef Notes) {
+    Notes = trimmed(Notes);
+    StringRef Number = Notes.take_while(
+        [](char C) { return llvm::isDigit(C) || C == '.' || C == ','; });
+    std::optional<double> Value = parseWithComma(Number);
+    if (!Value || Result.Kind == LineKind::Bad)
+      return;
+    Notes = Notes.drop_front(Number.size());
+    // "5.05% of all branches": the name is all of it.
+    Result.addMetric(R, *Value, Notes);
+    if (Result.Kind == LineKind::Nothing && !Result.Metrics.empty())
+      Result.Kind = LineKind::Derived;
   }
 
   StringRef takeWord() {
@@ -104,20 +120,45 @@ private:
     return Rest.ltrim().take_until([](char C) { return llvm::isSpace(C); });
   }
 
-  bool takeTime() {
-    StringRef Word = takeWord();
-    R.Time = parseNumber(Word);
-    return R.Time && Word.contains('.');
+  /// "1.000106245": no count has nine decimals.
+  void takeTime() {
+    StringRef Word = peekWord();
+    auto [Whole, Fraction] = Word.rsplit(Word.contains(',') ? ',' : '.');
+    if (Fraction.size() != 9 || !isDigits(Whole) || !isDigits(Fraction))
+      return;
+    // The time behind the table has them, too.
+    StringRef Behind = trimmed(Rest.ltrim().drop_front(Word.size()));
+    if (Behind.starts_with("seconds") || Behind.starts_with("+-"))
+      return;
+    R.Time = parseWithComma(Word);
+    takeWord();
   }
 
-  /// "S0-D0-C1  2", "python3-1234".
+  /// "S0-D0-C1  2", "Web Content-1234".
   bool takeScope() {
-    R.Scope = takeWord();
-    if (R.Scope.empty() || R.Scope.starts_with("<"))
+    StringRef Text = Rest.ltrim();
+    if (Text.empty() || Text.starts_with("<"))
       return false;
+    // Commands may have blanks; their process ends them.
     StringRef Saved = Rest;
-    StringRef CPUs = takeWord();
+    size_t End = 0;
+    for (StringRef Word = takeWord(); !Word.empty(); Word = takeWord()) {
+      size_t Length = Word.end() - Text.begin();
+      bool IsProcess = isDigits(Word.rsplit('-').second) && Word.contains('-');
+      if ((IsProcess || End == 0) && beginsValue())
+        End = Length;
+      if (IsProcess && beginsValue())
+        break;
+    }
+    if (End == 0) {
+      Rest = Saved;
+      return false;
+    }
+    R.Scope = Text.take_front(End);
+    Rest = Text.drop_front(End);
     // One number is the value, two are the number of CPUs and the value.
+    Saved = Rest;
+    StringRef CPUs = takeWord();
     if (isDigits(CPUs) && CPUs.size() < 5 && beginsValue())
       return true;
     Rest = Saved;
@@ -130,80 +171,33 @@ private:
 
   bool takeValue() {
     StringRef Text = Rest.ltrim();
-    for (StringRef Missing : {"<not counted>", "<not supported>"})
+    for (StringRef Missing : {"<not counted> ", "<not supported> "})
       if (Text.starts_with(Missing)) {
         parseCount(Missing, R);
         Rest = Text.drop_front(Missing.size());
         return true;
       }
-    std::string Plain;
-    size_t Length = scanNumber(Text, Plain);
-    if (Length == 0 || Length == Text.size() || !llvm::isSpace(Text[Length]) ||
-        !parseCount(Plain, R))
+    size_t Length = 0;
+    std::optional<double> Value = scanGroupedNumber(Text, Length);
+    if (!Value || Length == Text.size() || !llvm::isSpace(Text[Length]))
       return false;
+    R.State = CountState::Counted;
+    R.Value = *Value;
     Rest = Text.drop_front(Length);
     return true;
   }
 
-  /// Length of the number at the front of Text; Plain gets it without groups.
-  size_t scanNumber(StringRef Text, std::string &Plain) {
-    size_t At = 0;
-    if (Text.starts_with("-"))
-      Plain += Text[At++];
-    while (At != Text.size() && llvm::isDigit(Text[At]))
-      Plain += Text[At++];
-    size_t Leading = At;
-    if (Leading == 0)
-      return 0;
-    char Mark = 0;
-    while (size_t Next = groupAt(Text, At, Mark)) {
-      Plain += Text.substr(Next - 3, 3);
-      At = Next;
-    }
-    if (At == Text.size() || (Text[At] != '.' && Text[At] != ','))
-      return At;
-    // What is left is a fraction.
-    HasComma = Text[At] == ',';
-    size_t End = At + 1;
-    while (End != Text.size() && llvm::isDigit(Text[End]))
-      ++End;
-    Plain += "." + Text.slice(At + 1, End).str();
-    return End;
-  }
-
-  /// The end of a group of three digits and the mark before it at At, 0 if
-  /// there is none. Mark is what parted the groups before.
-  static size_t groupAt(StringRef Text, size_t At, char &Mark) {
-    StringRef Tail = Text.substr(At);
-    size_t Length = groupSpace(Tail);
-    char Found = Length ? ' ' : 0;
-    if (!Length && !Tail.empty() && (Tail[0] == ',' || Tail[0] == '\'')) {
-      Length = 1;
-      Found = Tail[0];
-    }
-    if (!Length || (Mark && Mark != Found) ||
-        !isDigits(Tail.substr(Length, 3)) || Tail.substr(Length, 3).size() != 3)
-      return 0;
-    size_t End = Length + 3;
-    if (End < Tail.size() && llvm::isDigit(Tail[End]))
-      return 0;
-    Mark = Found;
-    return At + End;
-  }
-
   StringRef Rest;
-  bool HasTime;
-  bool HasComma = false;
   ParsedLine &Result;
   PerfReading R;
 };
 
 } // namespace
 
-void rafter::parseTableLine(StringRef Line, bool HasTime, ParsedLine &Result) {
+void rafter::parseTableLine(StringRef Line, ParsedLine &Result) {
   Result.clear();
-  if (!Line.trim().empty() && !Line.ltrim().starts_with("#"))
-    TableLine(Line, HasTime, Result).parse();
+  if (!Line.trim().empty() && !Line.starts_with("#"))
+    TableLine(Line, Result).parse();
 }
 
 bool rafter::isTableHeading(StringRef Line) {

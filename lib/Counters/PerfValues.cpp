@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PerfValues.h"
+#include "PerfLayouts.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <charconv>
@@ -74,7 +76,71 @@ bool rafter::hasDecimalComma(StringRef Text) {
          });
 }
 
-bool rafter::parseCount(StringRef Text, PerfReading &R) {
+std::optional<double> rafter::parseWithComma(StringRef Text) {
+  if (std::optional<double> Value = parseNumber(Text))
+    return Value;
+  Text = trimmed(Text);
+  if (Text.count(',') != 1 || Text.contains('.'))
+    return std::nullopt;
+  std::string Point = Text.str();
+  Point[Text.find(',')] = '.';
+  return parseNumber(Point);
+}
+
+/// What parts groups of digits: its length, 0 if Text begins with none.
+static size_t groupMark(StringRef Text) {
+  for (StringRef Mark :
+       {",", ".", "'", " ", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x99"})
+    if (Text.starts_with(Mark))
+      return Mark.size();
+  return 0;
+}
+
+static size_t countDigits(StringRef Text) {
+  return Text.take_while(llvm::isDigit).size();
+}
+
+std::optional<double> rafter::scanGroupedNumber(StringRef Text,
+                                                size_t &Length) {
+  // Groups of digits and what stands before each but the first.
+  llvm::SmallVector<std::pair<StringRef, StringRef>, 8> Groups;
+  bool Negative = Text.consume_front("-");
+  size_t At = countDigits(Text);
+  Length = 0;
+  if (At == 0)
+    return std::nullopt;
+  Groups.push_back({"", Text.take_front(At)});
+  while (size_t Mark = groupMark(Text.drop_front(At))) {
+    StringRef Tail = Text.drop_front(At + Mark);
+    size_t Digits = countDigits(Tail);
+    // Only spaces end a number as well.
+    if (Digits == 0 || (Text[At] == ' ' && Digits != 3))
+      break;
+    Groups.push_back({Text.substr(At, Mark), Tail.take_front(Digits)});
+    At += Mark + Digits;
+  }
+  Length = At + Negative;
+  std::string Plain = Groups[0].second.str();
+  StringRef Mark = Groups.size() > 1 ? Groups[1].first : StringRef();
+  for (size_t I = 1; I != Groups.size(); ++I) {
+    auto [Before, Digits] = Groups[I];
+    bool IsLast = I + 1 == Groups.size();
+    // India's groups have two digits, but for the last.
+    bool IsGroup = Before == Mark &&
+                   (Digits.size() == 3 || (Digits.size() == 2 && !IsLast));
+    bool IsOther = I == 1 || Before != Mark;
+    if (IsLast && IsOther && (Before == "." || Before == ",") &&
+        (!IsGroup || Plain == "0" || (I == 1 && Plain.size() > 3)))
+      Plain += ".";
+    else if (!IsGroup)
+      return std::nullopt;
+    Plain += Digits;
+  }
+  std::optional<double> Value = parseNumber(Plain);
+  return Value && Negative ? -*Value : Value;
+}
+
+bool rafter::parseCount(StringRef Text, PerfReading &R, bool WithComma) {
   Text = trimmed(Text);
   R.Value = 0;
   if (Text == "<not counted>") {
@@ -85,7 +151,8 @@ bool rafter::parseCount(StringRef Text, PerfReading &R) {
     R.State = CountState::NotSupported;
     return true;
   }
-  std::optional<double> Value = parseNumber(Text);
+  std::optional<double> Value =
+      WithComma ? parseWithComma(Text) : parseNumber(Text);
   if (!Value)
     return false;
   R.State = CountState::Counted;
@@ -94,13 +161,29 @@ bool rafter::parseCount(StringRef Text, PerfReading &R) {
 }
 
 std::optional<double> rafter::parsePercentage(StringRef Text) {
-  return asPercentage(parseNumber(Text));
+  return asPercentage(parseWithComma(Text));
 }
 
 std::optional<double> rafter::asPercentage(std::optional<double> Percent) {
   if (!Percent || !(*Percent >= 0) || *Percent > 101)
     return std::nullopt;
   return std::min(*Percent / 100, 1.0);
+}
+
+void ParsedLine::addMetric(const PerfReading &Place, double Value,
+                           StringRef Text) {
+  // "%  tma_retiring", "per_1k_instr  misses": unit and name.
+  auto [Unit, Name] = trimmed(Text).split("  ");
+  if (Name.empty()) {
+    std::swap(Unit, Name);
+    if (Name.consume_front("% "))
+      Unit = "%";
+  }
+  Name = trimmed(Name);
+  if (Name.empty() || Name == "(null)" || !std::isfinite(Value))
+    return;
+  Metrics.push_back(
+      {0, Place.Time, Place.Scope, Place.Cgroup, Value, trimmed(Unit), Name});
 }
 
 const char *rafter::faultOf(const PerfReading &R) {

@@ -34,12 +34,22 @@ std::optional<double> parseNumber(llvm::StringRef Text);
 /// "104,01" or "1.234,5": written in a locale whose decimal point is a comma.
 bool hasDecimalComma(llvm::StringRef Text);
 
+/// parseNumber, also of numbers whose decimal point is a comma.
+std::optional<double> parseWithComma(llvm::StringRef Text);
+
+/// The number at the front of Text as tables have it, with groups of digits:
+/// "1,234,567", "1.234.567", "12,34,567", "1'234,5". Where a group of three
+/// digits may as well be a fraction it is a group: perf prints counts whole,
+/// and fractions with two digits or six. Length gets what it takes, 0 if there
+/// is none.
+std::optional<double> scanGroupedNumber(llvm::StringRef Text, size_t &Length);
+
 /// The State and Value of R from Text: a count, "<not counted>" or "<not
 /// supported>". False if it is none of these.
-bool parseCount(llvm::StringRef Text, PerfReading &R);
+bool parseCount(llvm::StringRef Text, PerfReading &R, bool WithComma = false);
 
-/// "33.00" percent as a share in [0, 1]; values that rounding puts above 100
-/// are 1.
+/// "33.00" or "33,00" percent as a share in [0, 1]; values that rounding puts
+/// above 100 are 1.
 std::optional<double> parsePercentage(llvm::StringRef Text);
 /// The same of what parseNumber gave.
 std::optional<double> asPercentage(std::optional<double> Percent);
@@ -48,9 +58,10 @@ std::optional<double> asPercentage(std::optional<double> Percent);
 /// counter of 64 bits holds. Null if it does.
 const char *faultOf(const PerfReading &R);
 
-/// The cause that is given for numbers of other locales.
+/// The cause that is given for numbers of other locales in CSV that is
+/// separated by commas.
 inline constexpr char DecimalComma[] =
-    "a number with a decimal comma; run perf with LC_ALL=C";
+    "a number with a decimal comma; run perf with LC_ALL=C, or with -x;";
 
 } // namespace rafter
 

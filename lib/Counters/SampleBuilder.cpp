@@ -7,6 +7,7 @@
 
 #include "SampleBuilder.h"
 #include "rafter/Counters/EventName.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 #include <cmath>
@@ -17,10 +18,16 @@ using llvm::Error;
 using llvm::StringRef;
 
 /// Members of a group are counted for the same time; perf reads them one after
-/// the other, which makes a difference of microseconds.
-static constexpr double SameGroup = 0.01;
-/// Groups whose times differ by less are told apart by their order.
-static constexpr double SameTime = 1e-4;
+/// the other, which makes a difference of microseconds for each processor
+/// (published counts of 16 processors differ by 37 microseconds in 16 s). What
+/// takes turns does so every 4 ms or less often (perf_event_mux_interval_ms in
+/// the kernel's sysfs), so that ungrouped events differ by more.
+static constexpr double SameRunTime = 50e3; // nanoseconds
+static constexpr double SameRunTimePart = 1e-5;
+/// perf cuts shares off to whole percent in CSV and JSON.
+static constexpr double SameShare = 0.0101;
+/// Where tables say shares only, with two decimals of a percent.
+static constexpr double SameExactShare = 1.5e-4;
 
 /// Whether Wanted, an event that the user names, is Name.
 static bool isNamed(StringRef Name, StringRef Base, StringRef Wanted) {
@@ -76,12 +83,32 @@ Error SampleBuilder::take(const PerfReading &R) {
     ++Table.Dropped.Clocks;
     return Error::success();
   }
-  std::string Scope = R.Scope.str();
-  if (!R.Cgroup.empty())
-    Scope += (Scope.empty() ? "" : " ") + R.Cgroup.str();
-  Interval[Table.scope(Scope)].push_back(
-      {&Of, R.Value, R.RunTime, R.Running, R.Line});
+  uint32_t Scope = scopeOf(R.Scope, R.Cgroup);
+  Interval[Scope].push_back({&Of, R.Value, R.RunTime, R.Running, R.Line});
+  EventCount Count;
+  Count.Value = R.Value;
+  Count.End = End;
+  Count.RunTime = R.RunTime.value_or(-1);
+  Count.Running = R.Running.value_or(1);
+  Count.Deviation = R.Deviation.value_or(0);
+  Count.Name = Table.countName(R.Event);
+  Count.Run = Run;
+  Count.Scope = Scope;
+  Table.Counts.push_back(Count);
   return Error::success();
+}
+
+uint32_t SampleBuilder::scopeOf(StringRef Scope, StringRef Cgroup) {
+  std::string Name = Scope.str();
+  if (!Cgroup.empty())
+    Name += (Name.empty() ? "" : " ") + Cgroup.str();
+  return Table.scope(Name);
+}
+
+void SampleBuilder::take(const PerfMetric &M) {
+  Table.Derived.push_back(
+      {M.Value, M.Time.value_or(-1), Table.countName(M.Name), Run,
+       scopeOf(M.Scope, M.Cgroup), M.Unit.starts_with("%")});
 }
 
 Error SampleBuilder::endInterval() {
@@ -94,16 +121,20 @@ Error SampleBuilder::endInterval() {
   return Error::success();
 }
 
-/// How much the times differ for which two readings were counted, relative to
-/// the greater; 0 if that is not known.
+/// How much the times differ for which two readings were counted, as a part of
+/// what they may differ within a group; 0 if that is not known.
 template <typename Reading>
 static double timeApart(const Reading &A, const Reading &B) {
-  if (A.Running && B.Running && std::abs(*A.Running - *B.Running) > SameGroup)
-    return 1;
-  if (!A.RunTime || !B.RunTime)
+  double ShareA = A.Running.value_or(1), ShareB = B.Running.value_or(1);
+  // Nothing took turns.
+  if (ShareA == 1 && ShareB == 1)
     return 0;
-  double Greater = std::max(*A.RunTime, *B.RunTime);
-  return Greater > 0 ? std::abs(*A.RunTime - *B.RunTime) / Greater : 0;
+  if (!A.RunTime || !B.RunTime)
+    return std::abs(ShareA - ShareB) / SameExactShare;
+  if (std::abs(ShareA - ShareB) > SameShare)
+    return HUGE_VAL;
+  return std::abs(*A.RunTime - *B.RunTime) /
+         (SameRunTime + SameRunTimePart * std::max(*A.RunTime, *B.RunTime));
 }
 
 /// The readings of the best event that ranks, for each unit, in their order.
@@ -137,7 +168,7 @@ SampleBuilder::findPairs(ArrayRef<Kept> Readings) const {
       size_t Apart = Works[I] > Time ? Works[I] - Time : Time - Works[I];
       if (Taken[I] || Apart >= Distance ||
           Readings[Works[I]].facts().Unit != Readings[Time].facts().Unit ||
-          timeApart(Readings[Works[I]], Readings[Time]) > SameGroup)
+          timeApart(Readings[Works[I]], Readings[Time]) > 1)
         continue;
       Nearest = I;
       Distance = Apart;
@@ -153,13 +184,16 @@ SampleBuilder::findPairs(ArrayRef<Kept> Readings) const {
   return Pairs;
 }
 
-/// The time and work that were counted while the metric was; null: none.
+/// The time and work that were counted while the metric was; null: none. On a
+/// hybrid machine each has to be of the metric's own kind of core.
 const SampleBuilder::Pair *SampleBuilder::findPair(ArrayRef<Kept> Readings,
                                                    size_t Metric,
-                                                   ArrayRef<Pair> Pairs) const {
+                                                   ArrayRef<Pair> Pairs,
+                                                   bool IsHybrid) const {
   const Kept &M = Readings[Metric];
   auto Apart = [&](const Pair &P) {
-    if (M.facts().Unit && P.Unit && M.facts().Unit != P.Unit)
+    unsigned Unit = M.facts().Unit;
+    if (Unit != P.Unit && (IsHybrid || (Unit && P.Unit)))
       return HUGE_VAL;
     return std::max(timeApart(M, Readings[P.Time]),
                     timeApart(M, Readings[P.Work]));
@@ -168,19 +202,13 @@ const SampleBuilder::Pair *SampleBuilder::findPair(ArrayRef<Kept> Readings,
   // first. Where groups are in order, it is the nearest.
   auto Behind = llvm::partition_point(
       Pairs, [&](const Pair &P) { return std::min(P.Time, P.Work) < Metric; });
-  if (Behind != Pairs.begin() && Apart(Behind[-1]) <= SameTime)
-    return &Behind[-1];
-  double Least = HUGE_VAL;
-  for (const Pair &P : Pairs)
-    Least = std::min(Least, Apart(P));
-  if (!(Least <= SameGroup))
-    return nullptr;
-  const Pair *Found = nullptr;
-  for (const Pair &P : Pairs)
-    if (Apart(P) <= Least + SameTime &&
-        (!Found || std::min(P.Time, P.Work) < Metric))
-      Found = &P;
-  return Found;
+  for (auto P = Behind; P != Pairs.begin(); --P)
+    if (Apart(P[-1]) <= 1)
+      return &P[-1];
+  for (auto P = Behind; P != Pairs.end(); ++P)
+    if (Apart(*P) <= 1)
+      return &*P;
+  return nullptr;
 }
 
 Error SampleBuilder::endScope(uint32_t Scope, ArrayRef<Kept> Readings) {
@@ -196,10 +224,14 @@ Error SampleBuilder::endScope(uint32_t Scope, ArrayRef<Kept> Readings) {
   std::vector<bool> IsPair(Readings.size());
   for (const Pair &P : Pairs)
     IsPair[P.Time] = IsPair[P.Work] = true;
+  llvm::SmallDenseSet<unsigned> UnitsSeen;
+  for (const Kept &R : Readings)
+    if (R.facts().Unit)
+      UnitsSeen.insert(R.facts().Unit);
   for (size_t I = 0; I != Readings.size(); ++I) {
     if (IsPair[I])
       continue;
-    const Pair *P = findPair(Readings, I, Pairs);
+    const Pair *P = findPair(Readings, I, Pairs, UnitsSeen.size() > 1);
     if (!P)
       ++Table.Dropped.NotTogether;
     else if (Error E = addSample(Scope, Readings[P->Time], Readings[P->Work],

@@ -31,6 +31,7 @@ public:
   /// A new run of perf begins.
   llvm::Error startRun();
   llvm::Error take(const PerfReading &R);
+  void take(const PerfMetric &M);
   /// No more readings follow.
   llvm::Error finish() { return endInterval(); }
 
@@ -61,13 +62,14 @@ private:
   };
 
   Event &eventNamed(llvm::StringRef Name);
+  uint32_t scopeOf(llvm::StringRef Scope, llvm::StringRef Cgroup);
   llvm::Error endInterval();
   llvm::Error endScope(uint32_t Scope, llvm::ArrayRef<Kept> Readings);
   std::vector<size_t> best(llvm::ArrayRef<Kept> Readings,
                            unsigned EventFacts::*Rank) const;
   std::vector<Pair> findPairs(llvm::ArrayRef<Kept> Readings) const;
   const Pair *findPair(llvm::ArrayRef<Kept> Readings, size_t Metric,
-                       llvm::ArrayRef<Pair> Pairs) const;
+                       llvm::ArrayRef<Pair> Pairs, bool IsHybrid) const;
   llvm::Error addSample(uint32_t Scope, const Kept &Time, const Kept &Work,
                         const Kept &Metric);
 

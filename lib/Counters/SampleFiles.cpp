@@ -37,12 +37,15 @@ public:
   bool nextLine() {
     if (Rest.empty())
       return false;
+    EndedByNewline = Rest.contains('\n');
     std::tie(Line, Rest) = Rest.split('\n');
     Line.consume_back("\r");
     ++Number;
     return true;
   }
   StringRef line() const { return Line; }
+  /// The last line has no end: the file may be cut there.
+  bool isCut() const { return Rest.empty() && !EndedByNewline; }
   Error fault(const Twine &Cause) const {
     return llvm::createStringError(Twine(Name) + ":" + Twine(Number) + ": " +
                                    Cause);
@@ -54,6 +57,7 @@ public:
 private:
   StringRef Name, Rest, Line;
   uint64_t Number = 0;
+  bool EndedByNewline = true;
 };
 
 } // namespace
@@ -166,6 +170,8 @@ static Error readSampleLine(const TableFile &File,
                             llvm::ArrayRef<StringRef> Fields,
                             llvm::StringMap<uint32_t> &Runs,
                             SampleTable &Table) {
+  if (File.isCut())
+    return File.fault("the file ends inside of this line");
   if (Fields.size() != NumColumns)
     return File.fault("expected " + Twine(NumColumns) + " fields, found " +
                       Twine(Fields.size()));

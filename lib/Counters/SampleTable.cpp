@@ -10,7 +10,7 @@
 #include "SampleFiles.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/Twine.h"
-#include <cstdio>
+#include <utility>
 
 using namespace rafter;
 using llvm::Error;
@@ -34,9 +34,23 @@ uint32_t SampleTable::scope(StringRef Name) {
   return intern(ScopeIndex, Scopes, Name);
 }
 
+uint32_t SampleTable::countName(StringRef Name) {
+  return intern(CountIndex, CountNames, Name);
+}
+
 uint32_t SampleTable::addRun(StringRef Name) {
   Runs.push_back(Name.str());
   return Runs.size() - 1;
+}
+
+DroppedReadings &DroppedReadings::operator+=(const DroppedReadings &Other) {
+  for (uint64_t DroppedReadings::*Field :
+       {&DroppedReadings::NotCounted, &DroppedReadings::NotSupported,
+        &DroppedReadings::NotTogether, &DroppedReadings::Clocks,
+        &DroppedReadings::Derived, &DroppedReadings::BadLines,
+        &DroppedReadings::Empty, &DroppedReadings::Summaries})
+    this->*Field += Other.*Field;
+  return *this;
 }
 
 std::string rafter::describe(const DroppedReadings &Dropped) {
@@ -50,10 +64,13 @@ std::string rafter::describe(const DroppedReadings &Dropped) {
   Add(Dropped.NotTogether, "not counted together with time and work");
   Add(Dropped.Clocks, "of clocks");
   Add(Dropped.Derived, "derived by perf");
+  Add(Dropped.Summaries, "in sums of intervals");
   Add(Dropped.Empty, "without time, work and events");
   Add(Dropped.BadLines, "in lines that make no sense");
   return Text;
 }
+
+static constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 /// The output of perf.
 static Error readPerf(llvm::MemoryBufferRef Buffer,
@@ -70,13 +87,16 @@ static Error readPerf(llvm::MemoryBufferRef Buffer,
       Options.Progress(R.Event.data() - Buffer.getBufferStart());
     return Builder.take(R);
   };
-  auto Summary = readPerfOutput(
-      Buffer, {Options.Separator, Options.SkipBadLines}, {Take, StartRun});
+  auto TakeMetric = [&](const PerfMetric &M) { Builder.take(M); };
+  auto Summary =
+      readPerfOutput(Buffer, {Options.Separator, Options.SkipBadLines},
+                     {Take, StartRun, TakeMetric});
   if (!Summary)
     return llvm::joinErrors(std::move(RunError), Summary.takeError());
   if (RunError)
     return RunError;
   Table.Dropped.Derived += Summary->Derived;
+  Table.Dropped.Summaries += Summary->Summaries;
   Table.Dropped.BadLines += Summary->BadLines;
   if (Summary->BadLines)
     Table.Notes.push_back(
@@ -91,6 +111,8 @@ Error rafter::readSamples(llvm::MemoryBufferRef Buffer,
                           const SampleReadOptions &Options,
                           SampleTable &Table) {
   StringRef Text = Buffer.getBuffer();
+  Text.consume_front(ByteOrderMark);
+  Buffer = {Text, Buffer.getBufferIdentifier()};
   if (Text.trim().empty())
     return llvm::createStringError(Buffer.getBufferIdentifier() +
                                    ":1: the file is empty");
@@ -99,11 +121,23 @@ Error rafter::readSamples(llvm::MemoryBufferRef Buffer,
         Buffer.getBufferIdentifier() + ":" +
         llvm::Twine(1 + Text.take_front(Text.find('\0')).count('\n')) +
         ": the file is not text");
-  if (isSampleFile(Text))
-    return readSampleTable(Buffer, Table);
-  if (isTripleFile(Text))
-    return readTriples(Buffer, Options, Table);
-  return readPerf(Buffer, Options, Table);
+  size_t Before =
+      Table.Samples.size() + Table.Counts.size() + Table.Derived.size();
+  DroppedReadings Earlier = std::exchange(Table.Dropped, {});
+  Error Fault = isSampleFile(Text)   ? readSampleTable(Buffer, Table)
+                : isTripleFile(Text) ? readTriples(Buffer, Options, Table)
+                                     : readPerf(Buffer, Options, Table);
+  if (Fault)
+    return Fault;
+  if (Before ==
+      Table.Samples.size() + Table.Counts.size() + Table.Derived.size()) {
+    std::string Dropped = describe(Table.Dropped);
+    return llvm::createStringError(
+        Buffer.getBufferIdentifier() + ": nothing in it could be used: " +
+        (Dropped.empty() ? "it has no counts of events" : Dropped));
+  }
+  Table.Dropped += Earlier;
+  return Error::success();
 }
 
 Error rafter::readSampleFile(StringRef Path, const SampleReadOptions &Options,

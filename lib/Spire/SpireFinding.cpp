@@ -157,6 +157,7 @@ static void printDropped(JSONWriter &J, const DroppedReadings &D) {
     J.count("clocks", D.Clocks);
     J.count("derived", D.Derived);
     J.count("empty", D.Empty);
+    J.count("summaries", D.Summaries);
     J.count("bad_lines", D.BadLines);
   });
 }

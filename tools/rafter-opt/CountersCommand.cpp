@@ -86,6 +86,11 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   for (const std::string &File : A.Words)
     if (Error E = readSampleFile(File, sampleOptions(A), Table))
       return E;
+  if (Table.Samples.empty())
+    return createStringError(
+        Twine(A.Words[0]) +
+        ": no event was counted together with cycles and instructions: " +
+        describe(Table.Dropped));
   if (Error E = printTo(A.text("output"), Out,
                         [&](raw_ostream &OS) { writeSamples(Table, OS); }))
     return E;

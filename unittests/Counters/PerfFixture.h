@@ -59,6 +59,19 @@ inline std::string describe(const PerfReading &R) {
          Number(R.Deviation);
 }
 
+/// Time, scope, cgroup, value, unit, "metric", name.
+inline std::string describe(const PerfMetric &M) {
+  PerfReading Place;
+  Place.Time = M.Time;
+  Place.Scope = M.Scope;
+  Place.Cgroup = M.Cgroup;
+  Place.Value = M.Value;
+  Place.Unit = M.Unit;
+  std::string Text = describe(Place);
+  // Without event, run time, share and deviation.
+  return Text.substr(0, Text.size() - 8) + " metric " + M.Name.str();
+}
+
 } // namespace rafter
 
 #endif // RAFTER_UNITTESTS_COUNTERS_PERFFIXTURE_H

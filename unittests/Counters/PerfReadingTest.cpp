@@ -88,13 +88,54 @@ TEST(PerfCSV, TruncatedLinesAreRefusedWithTheirNumber) {
   }
 }
 
-TEST(PerfCSV, DecimalCommasAreRefused) {
-  std::string Expected =
-      "perf:1: a number with a decimal comma; run perf with LC_ALL=C";
+TEST(PerfCSV, DecimalCommasAreRefusedWhereCommasSeparate) {
   EXPECT_EQ(read("0,87,msec,task-clock,866466,100,00,0,466,CPUs utilized"),
-            Expected);
-  EXPECT_EQ(read("0,87;msec;task-clock;866466;100,00;0,466;CPUs"), Expected);
-  EXPECT_EQ(read("1,001;CPU0;5;;cycles;9;100,00;;"), Expected);
+            "perf:1: a number with a decimal comma; run perf with LC_ALL=C, or "
+            "with -x;");
+}
+
+TEST(PerfCSV, DecimalCommasAreReadBetweenOtherSeparators) {
+  EXPECT_EQ(read("0,87;msec;task-clock;866466;100,00;0,466;CPUs"),
+            "- - - 0.87 msec task-clock 866466 1 -");
+  EXPECT_EQ(read("1,001000000;CPU0;5;;cycles;3,50%;9;25,00;;"),
+            "1.001 CPU0 - 5 - cycles 9 0.25 0.035");
+}
+
+TEST(PerfCSV, SummariesOfIntervalsAreNoReadings) {
+  PerfContents All = readPerfText("     1.000000000,5,,cycles,9,100.00,,\n"
+                                  "     2.000000000,6,,cycles,9,100.00,,\n"
+                                  "         summary,11,,cycles,18,100.00,,\n");
+  EXPECT_EQ(All.Error, "");
+  EXPECT_EQ(All.Readings.size(), 2u);
+  EXPECT_EQ(All.Summary.Summaries, 1u);
+}
+
+TEST(PerfCSV, SummariesAloneAreReadings) {
+  EXPECT_EQ(read("         summary,11,,cycles,18,100.00,,\n"),
+            "- - - 11 - cycles 18 1 -");
+}
+
+TEST(PerfCSV, TimeThatRunsBackwardsIsRefused) {
+  std::string Text = "     2.000000000,5,,cycles,9,100.00,,\n"
+                     "     1.000000000,6,,cycles,9,100.00,,\n";
+  EXPECT_EQ(read(Text), "perf:2: the time of intervals runs backwards; a new "
+                        "run begins with '# started on'");
+  PerfReadOptions Options;
+  Options.SkipBadLines = true;
+  EXPECT_EQ(readPerfText(Text, Options).Runs, 2u);
+}
+
+TEST(PerfCSV, ByteOrderMarksAreNoPartOfTheFirstName) {
+  EXPECT_EQ(read("\xEF\xBB\xBF"
+                 "Web-77,5,,cycles,9,100.00,,\n"),
+            "- Web-77 - 5 - cycles 9 1 -");
+}
+
+TEST(PerfCSV, FilesCutInsideOfALineAreRefused) {
+  const std::string Whole = "5,,cycles,900,100.00,,\n6,,instructions,900,";
+  for (const char *Cut : {"100.00", "100.0", "100.00,"})
+    EXPECT_EQ(read(Whole + Cut), "perf:2: the file ends inside of this line");
+  EXPECT_EQ(readPerfText(Whole + "100.00,,").Readings.size(), 2u);
 }
 
 TEST(PerfCSV, ImpossibleCountsAreRefused) {
@@ -186,9 +227,30 @@ TEST(PerfJSON, BrokenObjectsAreRefused) {
             "perf:1: a count without an event");
   EXPECT_EQ(read(R"({"counter-value" : "many", "event" : "cycles"})"),
             "perf:1: a number was expected");
-  EXPECT_EQ(read(R"({"counter-value" : "5", "event" : "c",)"
-                 R"( "pcnt-running" : 100,00})"),
-            "perf:1: a number with a decimal comma; run perf with LC_ALL=C");
+}
+
+TEST(PerfJSON, DecimalCommasAreRead) {
+  EXPECT_EQ(read(R"({"counter-value" : "5,5", "event" : "c",)"
+                 R"( "event-runtime" : 9, "pcnt-running" : 25,00, })"),
+            "- - - 5.5 - c 9 0.25 -");
+}
+
+TEST(PerfJSON, ObjectsMayStandOnSeveralLines) {
+  PerfContents All = readPerfText("[\n  {\n    \"counter-value\": \"5\",\n"
+                                  "    \"event\": \"a{b\"\n  },\n  {\n"
+                                  "    \"counter-value\": \"6\",\n"
+                                  "    \"event\": \"c\"\n  }\n]\n");
+  EXPECT_EQ(All.Error, "");
+  ASSERT_EQ(All.Readings.size(), 2u);
+  EXPECT_EQ(describe(All.Readings[0]), "- - - 5 - a{b - - -");
+  EXPECT_EQ(All.Readings[1].Line, 6u);
+}
+
+TEST(PerfJSON, ObjectsThatNeverEndAreRefusedWhereTheyBegin) {
+  EXPECT_EQ(read("{\"counter-value\" : \"1\", \"event\" : \"a\"}\n"
+                 "{\"counter-value\" : \"2\",\n\"event\" : \n"
+                 "{\"counter-value\" : \"3\", \"event\" : \"c\"}\n"),
+            "perf:2: the object ends early");
 }
 
 TEST(PerfTable, CountsAreGroupedInThrees) {
@@ -216,7 +278,7 @@ TEST(PerfTable, DeviationAndShare) {
 TEST(PerfTable, CoresInIntervals) {
   EXPECT_EQ(read("#           time core         cpus             counts unit "
                  "events\n"
-                 "     1.000106 S0-D0-C1       2      1,234      cycles\n"),
+                 "     1.000106000 S0-D0-C1       2      1,234      cycles\n"),
             "1.000106 S0-D0-C1 - 1234 - cycles - - -");
 }
 
@@ -233,8 +295,69 @@ TEST(PerfTable, OutputOfTheProgramIsNoRow) {
   EXPECT_EQ(All.Readings[0].Event, "cycles");
 }
 
-TEST(PerfTable, DecimalCommasAreRefused) {
-  EXPECT_EQ(read(" Performance counter stats for 'x':\n"
-                 "   16,03 msec task-clock\n"),
-            "perf:2: a number with a decimal comma; run perf with LC_ALL=C");
+TEST(PerfTable, SeparatorsOfOtherLanguages) {
+  for (auto [Count, Value] : {std::pair("16,03", "16.03"),
+                              {"1.234", "1234"},
+                              {"1.234.567", "1234567"},
+                              {"1.234,50", "1234.5"},
+                              {"12,34,567", "1234567"},
+                              {"0.866", "0.866"},
+                              {"4172.776851", "4172.776851"},
+                              {"4.172,776851", "4172.776851"},
+                              {"1\xe2\x80\x99"
+                               "234",
+                               "1234"}})
+    EXPECT_EQ(read(std::string(" Performance counter stats for 'x':\n   ") +
+                   Count + " msec task-clock\n"),
+              std::string("- - - ") + Value + " msec task-clock - - -")
+        << Count;
+}
+
+TEST(PerfTable, NumbersThatAreNoneAreNoRows) {
+  for (const char *Count : {"1,23,45,6", "1.2.3", "1,2345.678", "1..2"})
+    EXPECT_EQ(read(std::string(" Performance counter stats for 'x':\n   ") +
+                   Count + " msec task-clock\n"),
+              "0 readings")
+        << Count;
+}
+
+TEST(PerfTable, SharesStoodInBrackets) {
+  EXPECT_EQ(
+      read(" Performance counter stats for 'x':\n"
+           "     4,711 branch-misses  #  1.2% of all branches  [75.00%]\n"),
+      "- - - 4711 - branch-misses - 0.75 -");
+}
+
+TEST(PerfTable, IntervalsNeedNoHeading) {
+  EXPECT_EQ(read("     1.000106245   1,234      cycles\n"),
+            "1.000106245 - - 1234 - cycles - - -");
+}
+
+TEST(PerfTable, HarnessesHaveTitlesOfTheirOwn) {
+  EXPECT_EQ(
+      read("Secondary result \"x\":\nPerf stats:\n------\n\n"
+           "  4,172.776851   task-clock (msec)   #  0.411 CPUs utilized\n"),
+      "- - - 4172.776851 msec task-clock - - -");
+}
+
+TEST(PerfTable, CommandsMayHaveBlanks) {
+  EXPECT_EQ(read(" Performance counter stats for process id '1':\n\n"
+                 "     Web Content-1234      12,345      cycles\n"),
+            "- Web Content-1234 - 12345 - cycles - - -");
+}
+
+TEST(PerfTable, FilesCutInsideOfARowAreRefused) {
+  EXPECT_EQ(
+      read(" Performance counter stats for 'x':\n  5   cycles\n  6  instr"),
+      "perf:3: the file ends inside of this line");
+}
+
+TEST(PerfTable, SummariesBehindIntervalsAreNoReadings) {
+  PerfContents All = readPerfText("#    time   counts unit events\n"
+                                  "  1.000106245   1,234      cycles\n"
+                                  "\n Performance counter stats for 'x':\n\n"
+                                  "   1,234      cycles\n");
+  EXPECT_EQ(All.Readings.size(), 1u);
+  EXPECT_EQ(All.Summary.Summaries, 1u);
+  EXPECT_EQ(All.Runs, 1u);
 }

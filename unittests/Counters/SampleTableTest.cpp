@@ -56,18 +56,62 @@ TEST(SampleTable, TimeAndWorkOfTheSameInterval) {
 // Three groups that take turns; perf does not say where they begin, but each
 // has run for another time.
 TEST(SampleTable, GroupsAreFoundByTheirRunTime) {
-  Contents C = read("100,,cycles,3000,33.00,,\n"
-                    "200,,instructions,3001,33.00,,\n"
-                    "7,,a,3000,33.00,,\n"
-                    "8,,b,3200,34.00,,\n"
-                    "110,,cycles,3200,34.00,,\n"
-                    "210,,instructions,3201,34.00,,\n"
-                    "120,,cycles,3400,33.00,,\n"
-                    "9,,c,3400,33.00,,\n"
-                    "220,,instructions,3400,33.00,,\n");
+  Contents C = read("100,,cycles,30000000,33.00,,\n"
+                    "200,,instructions,30001000,33.00,,\n"
+                    "7,,a,30000000,33.00,,\n"
+                    "8,,b,32000000,34.00,,\n"
+                    "110,,cycles,32000000,34.00,,\n"
+                    "210,,instructions,32001000,34.00,,\n"
+                    "120,,cycles,34000000,33.00,,\n"
+                    "9,,c,34000000,33.00,,\n"
+                    "220,,instructions,34000000,33.00,,\n");
   EXPECT_EQ(C.Error, "");
   EXPECT_EQ(samples(C.Table), "a 100/200/7\nb 110/210/8\nc 120/220/9\n");
   EXPECT_FLOAT_EQ(C.Table.Samples[0].Running, 0.33f);
+}
+
+// Events that took turns alone ran for nearly as long, but not together.
+TEST(SampleTable, UngroupedEventsAreNoGroup) {
+  Contents C = read("100,,cycles,500123456,50.00,,\n"
+                    "200,,instructions,504123456,50.00,,\n"
+                    "7,,a,500123456,50.00,,\n"
+                    "8,,b,496123456,49.00,,\n");
+  EXPECT_EQ(C.Error, "");
+  EXPECT_EQ(samples(C.Table), "");
+  EXPECT_EQ(C.Table.Counts.size(), 4u);
+  EXPECT_EQ(C.Table.Dropped.NotTogether, 4u);
+}
+
+TEST(SampleTable, KindsOfCoresAreNotMixed) {
+  Contents C = read("100,,cpu_core/cycles/,9,100.00,,\n"
+                    "200,,cpu_core/instructions/,9,100.00,,\n"
+                    "7,,cpu_atom/branch-misses/,9,100.00,,\n"
+                    "8,,page-walks,9,100.00,,\n"
+                    "9,,cpu_core/branch-misses/,9,100.00,,\n");
+  EXPECT_EQ(samples(C.Table), "cpu_core/branch-misses/ 100/200/9\n");
+  Contents Clusters = read("100,,apple_icestorm_pmu/cycles/,9,100.00,,\n"
+                           "200,,apple_icestorm_pmu/instructions/,9,100.00,,\n"
+                           "7,,apple_firestorm_pmu/misses/,9,100.00,,\n");
+  EXPECT_EQ(samples(Clusters.Table), "");
+}
+
+TEST(SampleTable, AFileOfNoUseIsAnError) {
+  EXPECT_EQ(read("<not counted>,,cycles,0,0.00,,\n"
+                 "5.00,msec,task-clock,9,100.00,,\n")
+                .Error,
+            "perf: nothing in it could be used: 1 not counted, 1 of clocks");
+  EXPECT_EQ(read("# started on a day\n\n").Error,
+            "perf: nothing in it could be used: it has no counts of events");
+}
+
+TEST(SampleTable, MetricsOfPerfAreKept) {
+  Contents C = read("     1.000000000,,225849327050,100.00,,,,TopdownL1\n"
+                    "     1.000000000,,,,,,31.1,%  tma_backend_bound\n");
+  EXPECT_EQ(C.Error, "");
+  ASSERT_EQ(C.Table.Derived.size(), 1u);
+  EXPECT_EQ(C.Table.countNames()[C.Table.Derived[0].Name], "tma_backend_bound");
+  EXPECT_EQ(C.Table.Derived[0].Value, 31.1);
+  EXPECT_TRUE(C.Table.Derived[0].IsPercent);
 }
 
 TEST(SampleTable, GroupsWithEqualRunTimesAreFoundByTheirOrder) {
@@ -212,6 +256,14 @@ TEST(SampleTable, WhatIsWrittenIsReadAgain) {
   llvm::raw_string_ostream Out(Second);
   writeSamples(Again.Table, Out);
   EXPECT_EQ(Second, Text);
+}
+
+TEST(SampleTable, TablesCutInsideOfALineAreRefused) {
+  std::string Text = "# rafter samples 1: time=cycles, work=instructions\n"
+                     "event,time,work,metric,end,running,run,scope\n"
+                     "misses,100,200,7,,1,f,\nmisses,100,200,8,,1,f,";
+  EXPECT_EQ(read(Text).Error, "perf:4: the file ends inside of this line");
+  EXPECT_EQ(read(Text + "\n").Table.Samples.size(), 2u);
 }
 
 TEST(SampleTable, BadTablesAreRefused) {

@@ -50,6 +50,21 @@ struct PerfReading {
   std::optional<double> Deviation;
 };
 
+/// A value that perf derived from counts: 51 "%" of "tma_frontend_bound". The
+/// texts refer to the buffer that is read.
+struct PerfMetric {
+  /// Line, interval and place as in PerfReading.
+  uint64_t Line = 0;
+  std::optional<double> Time;
+  llvm::StringRef Scope;
+  llvm::StringRef Cgroup;
+  double Value = 0;
+  /// "%", "%slots"; empty if there is none.
+  llvm::StringRef Unit;
+  /// "tma_frontend_bound", "CPUs utilized".
+  llvm::StringRef Name;
+};
+
 /// Layouts of perf stat.
 enum class PerfLayout : uint8_t { CSV, JSON, Table };
 
@@ -66,8 +81,11 @@ struct PerfReadSummary {
   /// Separator of CSV that was found.
   std::string Separator;
   uint64_t Readings = 0;
-  /// Values that perf derives from counts (metric-only lines, top-down shares).
+  /// Lines that have only values which perf derives from counts.
   uint64_t Derived = 0;
+  /// Readings of a whole run behind its intervals (--summary), which add up
+  /// what was read before.
+  uint64_t Summaries = 0;
   uint64_t BadLines = 0;
   /// The first of the bad lines, and what is wrong with it.
   uint64_t FirstBadLine = 0;
@@ -79,11 +97,16 @@ struct PerfReadSummary {
 struct PerfReadingSink {
   llvm::function_ref<llvm::Error(const PerfReading &)> Take;
   llvm::function_ref<void()> StartRun;
+  /// Called for what perf derived, beside counts or alone; may be null.
+  llvm::function_ref<void(const PerfMetric &)> TakeMetric = nullptr;
 };
 
 /// Reads all of Buffer. Errors name the buffer and the line: a line that is
-/// none of perf's, a number that is negative, too large or written in a locale
-/// with decimal commas, a line that ends early; also the errors of Sink.
+/// none of perf's, a number that is negative or too large, decimal commas in
+/// CSV that is separated by commas, intervals whose time runs backwards, a line
+/// or object that ends early; also the errors of Sink. Decimal commas and
+/// groups of digits of other languages are read where they can mean one number
+/// only.
 llvm::Expected<PerfReadSummary> readPerfOutput(llvm::MemoryBufferRef Buffer,
                                                const PerfReadOptions &Options,
                                                PerfReadingSink Sink);

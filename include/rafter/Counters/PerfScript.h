@@ -34,12 +34,15 @@ struct ScriptSample {
   llvm::StringRef Function;
   /// The executable or library it is in; may be empty.
   llvm::StringRef Object;
+  /// The file, and its line from 1, where they were printed (-F +srcline).
+  llvm::StringRef SourceFile;
+  uint32_t SourceLine = 0;
 };
 
 /// What a file had besides samples.
 struct ScriptSummary {
   uint64_t Samples = 0;
-  /// Records of other things: mappings, lost samples.
+  /// Records of other things: mappings, lost samples, tracepoints.
   uint64_t OtherRecords = 0;
 };
 

@@ -43,6 +43,32 @@ struct CounterSample {
   uint32_t Scope = 0;
 };
 
+/// The count of an event in one interval, whatever was counted with it.
+struct EventCount {
+  /// Scaled by perf to the whole interval.
+  double Value = 0;
+  /// As in CounterSample.
+  double End = -1;
+  /// Nanoseconds in which it was counted; negative: unknown.
+  double RunTime = -1;
+  float Running = 1;
+  /// Relative standard deviation over repetitions; 0: none or unknown.
+  float Deviation = 0;
+  /// Index into SampleTable::countNames().
+  uint32_t Name = 0;
+  uint32_t Run = 0, Scope = 0;
+};
+
+/// A metric that perf derived from counts of one interval.
+struct DerivedValue {
+  double Value = 0;
+  double End = -1;
+  uint32_t Name = 0;
+  uint32_t Run = 0, Scope = 0;
+  /// The value is in percent.
+  bool IsPercent = false;
+};
+
 /// Readings that gave no sample, by reason.
 struct DroppedReadings {
   /// perf had no value.
@@ -57,10 +83,13 @@ struct DroppedReadings {
   uint64_t BadLines = 0;
   /// Neither time, work nor the metric passed.
   uint64_t Empty = 0;
+  /// Of whole runs, behind intervals that they add up.
+  uint64_t Summaries = 0;
 
+  DroppedReadings &operator+=(const DroppedReadings &Other);
   uint64_t total() const {
     return NotCounted + NotSupported + NotTogether + Clocks + Derived +
-           BadLines + Empty;
+           BadLines + Empty + Summaries;
   }
 };
 
@@ -74,16 +103,24 @@ public:
   /// The index of a name, which is added if it is new.
   uint32_t event(llvm::StringRef Name);
   uint32_t scope(llvm::StringRef Name);
+  uint32_t countName(llvm::StringRef Name);
   uint32_t addRun(llvm::StringRef Name);
 
   /// Names of metrics.
   const std::vector<std::string> &events() const { return Events; }
   /// Cores, threads, cgroups; the first is "" for all.
   const std::vector<std::string> &scopes() const { return Scopes; }
+  /// Names of events and derived metrics in Counts and Derived, as perf spells
+  /// them.
+  const std::vector<std::string> &countNames() const { return CountNames; }
   /// Files, with "#2" and so on behind the name where one has several runs.
   const std::vector<std::string> &runs() const { return Runs; }
 
   std::vector<CounterSample> Samples;
+  /// All counts that perf printed, and what it derived from counts. Empty where
+  /// only samples are known: in files that perf did not write.
+  std::vector<EventCount> Counts;
+  std::vector<DerivedValue> Derived;
   /// The names of the time and work events in their canonical form: "cycles",
   /// "instructions" for the aliases of these. Empty as long as there is no
   /// sample.
@@ -95,8 +132,8 @@ public:
 private:
   static uint32_t intern(llvm::StringMap<uint32_t> &Index,
                          std::vector<std::string> &Names, llvm::StringRef Name);
-  std::vector<std::string> Events, Scopes, Runs;
-  llvm::StringMap<uint32_t> EventIndex, ScopeIndex;
+  std::vector<std::string> Events, Scopes, Runs, CountNames;
+  llvm::StringMap<uint32_t> EventIndex, ScopeIndex, CountIndex;
 };
 
 struct SampleReadOptions {
