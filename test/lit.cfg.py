@@ -3,7 +3,8 @@
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded), `lld` (LLVM's linker is there),
 `host-cpu` (there is a CPU file for the host), `perf-software-events` (perf
-counts events of the kernel), `sanitized` (built with sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
+counts events of the kernel), `mlir` (it is built in), `sanitized` (built with
+sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
 %clang, %clangxx, %exits (expects an exit status), %python, %lit,
 %update-checks and %fingerprint-training (the scripts of these names), %examples,
 %golden, %uarch.
@@ -102,6 +103,8 @@ for folder in sorted(glob.glob("/usr/lib/llvm-*/bin")):
             ("%other-opt", tools[1]),
         ]
         break
+if config.rafter_has_mlir == "ON":
+    config.available_features.add("mlir")
 if config.rafter_sanitize:
     config.available_features.add("sanitized")
 if (
