@@ -14,13 +14,17 @@ write_basic_package_version_file(
 install(FILES
   "${PROJECT_BINARY_DIR}/RafterConfig.cmake"
   "${PROJECT_BINARY_DIR}/RafterConfigVersion.cmake"
-  DESTINATION "${RAFTER_PACKAGE_DIR}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rafter"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  DESTINATION "${RAFTER_PACKAGE_DIR}" COMPONENT development)
 install(PROGRAMS "${PROJECT_SOURCE_DIR}/utils/update_rafter_test_checks.py"
-  DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
-  DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tool)
+# What JSON outputs look like: docs/json.md.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/schema"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/rafter" COMPONENT tool)
+# import rafter: reports as data frames.
+install(FILES "${PROJECT_SOURCE_DIR}/python/rafter.py"
+  DESTINATION lib/python3/dist-packages COMPONENT tool)
 
 # The same flags for builds without CMake.
 file(RELATIVE_PATH RAFTER_PC_TO_PREFIX
@@ -29,4 +33,4 @@ string(REGEX REPLACE "/$" "" RAFTER_PC_TO_PREFIX "${RAFTER_PC_TO_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/rafter.pc.in"
   "${PROJECT_BINARY_DIR}/rafter.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/rafter.pc"
-  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)

@@ -3,14 +3,16 @@
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded), `lld` (LLVM's linker is there),
 `host-cpu` (there is a CPU file for the host), `perf-software-events` (perf
-counts events of the kernel), `mlir` (it is built in), `sanitized` (built with
-sanitizers). Substitutions: %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
+counts events of the kernel), `mlir` (it is built in),
+`jsonschema` (Python has it), `sanitized` (built with
+sanitizers). Substitutions: %module (the folder of the Python module), %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
 %clang, %clangxx, %exits (expects an exit status), %python, %lit,
 %update-checks and %fingerprint-training (the scripts of these names), %examples,
 %golden, %uarch.
 """
 
 import glob
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -49,6 +51,7 @@ config.substitutions += [
         f"{sys.executable} {os.path.join(config.test_source_root, 'exits.py')}",
     ),
     ("%python", sys.executable),
+    ("%module", os.path.join(config.rafter_source_dir, "python")),
     (
         "%update-checks",
         os.path.join(config.rafter_source_dir, "utils/update_rafter_test_checks.py"),
@@ -103,6 +106,8 @@ for folder in sorted(glob.glob("/usr/lib/llvm-*/bin")):
             ("%other-opt", tools[1]),
         ]
         break
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
 if config.rafter_has_mlir == "ON":
     config.available_features.add("mlir")
 if config.rafter_sanitize:
