@@ -7,10 +7,13 @@
 //
 
 #include "rafter/Concorde/LabelRegion.h"
+#include "FeatureCode.h"
 #include "RegionModels.h"
 #include "rafter/CoreModel/ReferenceCore.h"
 #include "rafter/Support/RandomNumbers.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -58,6 +61,28 @@ llvm::Error rafter::labelRegion(
   return llvm::Error::success();
 }
 
-CoreDesign rafter::sampleDesign(uint64_t Seed, uint64_t Index) {
-  return randomDesign(RandomNumbers(Seed, Index).next());
+llvm::Error rafter::labelAgain(const TraceRegion &Region, const DataSet &Set,
+                               size_t Sample) {
+  const LabelledSample &Held = Set.Samples[Sample];
+  auto Compare = [&](const LabelledSample &Made,
+                     llvm::ArrayRef<float> Features) -> llvm::Error {
+    if (Made.Labels != Held.Labels)
+      return llvm::createStringError(
+          llvm::formatv("labels are not the same when made again (CPI {0:f6} "
+                        "instead of {1:f6})",
+                        Made.Labels.CPI, Held.Labels.CPI)
+              .str());
+    for (auto [Number, Code] : llvm::enumerate(Set.features(Sample)))
+      if (packFeature(Features[Number]) != Code)
+        return llvm::createStringError("feature " + llvm::Twine(Number) +
+                                       " is not the same when made again");
+    return llvm::Error::success();
+  };
+  return labelRegion(Region, Held.Program, Held.Design, Compare);
+}
+
+CoreDesign rafter::sampleDesign(llvm::ArrayRef<DesignFamily> Families,
+                                uint64_t Seed, uint64_t Index) {
+  return drawDesign(Families[Index % Families.size()],
+                    RandomNumbers(Seed, Index).next());
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CoreModel/CoreDesign.h"
+#include "rafter/CoreModel/DesignFamily.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
@@ -165,8 +166,12 @@ llvm::Expected<CoreDesign> rafter::parseDesign(llvm::StringRef Text,
   Text.split(Elements, ',', -1, /*KeepEmpty=*/false);
   for (size_t I = 0; I != Elements.size(); ++I) {
     llvm::StringRef Element = Elements[I].trim();
-    if (I == 0 && Element == "n1")
-      Base = CoreDesign();
+    const auto *Named =
+        llvm::find_if(namedDesigns(), [&](const NamedDesign &Row) {
+          return Row.Name == Element;
+        });
+    if (I == 0 && Named != namedDesigns().end())
+      Base = Named->Design;
     else if (I == 0 && Element == "largest")
       Base = largestDesign();
     else if (I == 0 && Element == "smallest")

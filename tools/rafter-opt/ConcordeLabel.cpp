@@ -166,10 +166,15 @@ static RegionPart takePart(ArrayRef<ProgramRegions> Programs, uint64_t Part,
   return {{All.begin() + From, All.begin() + To}, From};
 }
 
+/// Which designs the regions are labelled with.
+struct LabelDesigns {
+  std::optional<CoreDesign> Fixed;
+  std::vector<DesignFamily> Families;
+};
+
 /// Names whatever changes the samples.
 static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
-                            const Arguments &A,
-                            const std::optional<CoreDesign> &Fixed) {
+                            const Arguments &A, const LabelDesigns &Which) {
   std::string Identities;
   uint64_t Regions = 0;
   for (const ProgramRegions &P : Programs)
@@ -178,26 +183,28 @@ static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
   std::string Text = std::to_string(Programs.size()) + " programs, " +
                      std::to_string(Regions) + " regions " +
                      utohexstr(xxh3_64bits(StringRef(Identities)), true, 16);
-  if (Fixed)
-    return Text + ", design " + printDesign(*Fixed);
-  return Text + ", " + std::to_string(A.count("designs")) +
-         " designs each, seed " + std::to_string(A.count("seed"));
+  if (Which.Fixed)
+    return Text + ", design " + printDesign(*Which.Fixed);
+  std::string Families = printDesignFamilies(Which.Families);
+  return Text + ", " + std::to_string(A.count("designs")) + " designs each, " +
+         (Families == "uniform" ? "" : Families + ", ") + "seed " +
+         std::to_string(A.count("seed"));
 }
 
 /// Labels one region from the sample on that Writer needs next.
 static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
                         uint64_t Skip, const Arguments &A,
-                        const std::optional<CoreDesign> &Fixed,
-                        ShardWriter &Writer) {
+                        const LabelDesigns &Which, ShardWriter &Writer) {
   Expected<TraceRegion> Region = Place.Program->Reader->region(Place.Region);
   if (!Region)
     return Region.takeError();
   std::vector<CoreDesign> Designs;
-  if (Fixed)
-    Designs.push_back(*Fixed);
+  if (Which.Fixed)
+    Designs.push_back(*Which.Fixed);
   else
     for (uint64_t D = Skip; D != A.count("designs"); ++D)
-      Designs.push_back(sampleDesign(A.count("seed"), FirstSample + D));
+      Designs.push_back(
+          sampleDesign(Which.Families, A.count("seed"), FirstSample + D));
   // Regions of different programs may have the same name.
   Region->Name = Place.Program->Program + ":" + Region->Name;
   Error E =
@@ -218,19 +225,24 @@ Error rafter::labelRegions(const Arguments &A, raw_ostream &,
   uint64_t Part, Parts;
   if (Error E = takePart(A, Part, Parts))
     return E;
-  std::optional<CoreDesign> Fixed;
+  LabelDesigns Which;
   if (A.given("fixed-design")) {
     Expected<CoreDesign> Design = designOf(A, "fixed-design");
     if (!Design)
       return Design.takeError();
-    Fixed = *Design;
+    Which.Fixed = *Design;
   }
+  Expected<std::vector<DesignFamily>> Families =
+      A.parse("families", parseDesignFamilies);
+  if (!Families)
+    return Families.takeError();
+  Which.Families = std::move(*Families);
   Expected<std::vector<ProgramRegions>> Programs = openRegions(filesOf(A));
   if (!Programs)
     return Programs.takeError();
   RegionPart Regions = takePart(*Programs, Part, Parts);
-  uint64_t PerRegion = Fixed ? 1 : A.count("designs");
-  ShardHeader Header = {sourceOf(*Programs, A, Fixed),
+  uint64_t PerRegion = Which.Fixed ? 1 : A.count("designs");
+  ShardHeader Header = {sourceOf(*Programs, A, Which),
                         Regions.First * PerRegion,
                         Regions.Places.size() * PerRegion};
   Expected<ShardWriter> Writer = ShardWriter::open(A.text("output"), Header);
@@ -240,7 +252,7 @@ Error rafter::labelRegions(const Arguments &A, raw_ostream &,
     uint64_t Place = Writer->next() / PerRegion;
     if (Error E = labelPlace(Regions.Places[Place],
                              Header.FirstSample + Place * PerRegion,
-                             Writer->next() % PerRegion, A, Fixed, *Writer))
+                             Writer->next() % PerRegion, A, Which, *Writer))
       return E;
   }
   Err << "rafter-opt concorde: " << Header.NumSamples << " samples of "

@@ -25,6 +25,7 @@ static constexpr struct {
 } Functions[] = {
     {command::ConcordeFeatures, printConcordeFeatures},
     {command::ConcordeLabel, labelRegions},
+    {command::ConcordeCheck, checkShards},
     {command::ConcordeTrain, trainConcorde},
     {command::ConcordePredict, predictConcorde},
     {command::ConcordeAttribute, attributeConcorde},

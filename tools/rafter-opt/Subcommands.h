@@ -61,11 +61,12 @@ int runOptCommand(int ArgumentCount, char **Arguments);
 using SubcommandFunction = llvm::Error(const Arguments &A,
                                        llvm::raw_ostream &Out,
                                        llvm::raw_ostream &Err);
-SubcommandFunction printConcordeFeatures, labelRegions, trainConcorde,
-    predictConcorde, attributeConcorde, runCounters, runDiff, explainProgram,
-    sliceSamples, trainFingerprint, showFingerprint, classifySamples,
-    validateFingerprint, runRecord, runReport, runSimulate, fitSpire,
-    analyzeSpire, plotSpire, listUarch, showUarch, calibrateUarch, inferUarch;
+SubcommandFunction printConcordeFeatures, labelRegions, checkShards,
+    trainConcorde, predictConcorde, attributeConcorde, runCounters, runDiff,
+    explainProgram, sliceSamples, trainFingerprint, showFingerprint,
+    classifySamples, validateFingerprint, runRecord, runReport, runSimulate,
+    fitSpire, analyzeSpire, plotSpire, listUarch, showUarch, calibrateUarch,
+    inferUarch;
 
 } // namespace rafter
 

@@ -12,6 +12,7 @@
 #include "rafter/CoreModel/ReferenceCore.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -30,7 +31,7 @@ DataSet syntheticData() {
     LabelledSample Info;
     Info.Program = "program" + std::to_string(S / 60);
     Info.Region = Info.Program + ":" + std::to_string(S / 5);
-    Info.Design = sampleDesign(3, S);
+    Info.Design = sampleDesign(DesignFamily::Uniform, 3, S);
     Info.Labels = {0.3f + 4.0f / float(Info.Design.FetchWidth),
                    20,
                    0,
@@ -226,8 +227,8 @@ TraceRegion smallRegion() {
 
 TEST(LabelRegionTest, LabelsAreThoseOfTheReferenceCore) {
   TraceRegion Region = smallRegion();
-  std::vector<CoreDesign> Designs = {CoreDesign(), sampleDesign(1, 0),
-                                     sampleDesign(1, 1), largestDesign()};
+  std::vector<CoreDesign> Designs = {CoreDesign(), randomDesign(1),
+                                     randomDesign(2), largestDesign()};
   size_t Next = 0;
   llvm::cantFail(labelRegion(
       Region, "loop", Designs,
@@ -264,10 +265,44 @@ TEST(LabelRegionTest, EmptyRegionsAreRefused) {
   EXPECT_TRUE(llvm::StringRef(Text).starts_with("region 'nothing': ")) << Text;
 }
 
+TEST(LabelRegionTest, ASampleThatWasMadeWronglyIsFound) {
+  TraceRegion Region = smallRegion();
+  DataSet Set;
+  llvm::cantFail(labelRegion(
+      Region, "loop", {CoreDesign()},
+      [&](const LabelledSample &Info, llvm::ArrayRef<float> Features) {
+        Set.Samples.push_back(Info);
+        for (float X : Features)
+          Set.Features.push_back(packFeature(X));
+        return llvm::Error::success();
+      }));
+  EXPECT_FALSE(bool(labelAgain(Region, Set, 0)));
+  Set.Features[17] ^= 1;
+  EXPECT_EQ(llvm::toString(labelAgain(Region, Set, 0)),
+            "feature 17 is not the same when made again");
+  Set.Features[17] ^= 1;
+  float True = Set.Samples[0].Labels.CPI;
+  Set.Samples[0].Labels.CPI = 1.5f * True;
+  EXPECT_EQ(llvm::toString(labelAgain(Region, Set, 0)),
+            llvm::formatv("labels are not the same when made again (CPI {0:f6} "
+                          "instead of {1:f6})",
+                          True, 1.5f * True)
+                .str());
+}
+
 TEST(LabelRegionTest, DesignsOfADataSetAreIndependentOfItsParts) {
-  EXPECT_EQ(sampleDesign(1, 500), sampleDesign(1, 500));
-  EXPECT_FALSE(sampleDesign(1, 500) == sampleDesign(1, 501));
-  EXPECT_FALSE(sampleDesign(1, 500) == sampleDesign(2, 500));
+  DesignFamily One[] = {DesignFamily::Uniform};
+  EXPECT_EQ(sampleDesign(One, 1, 500), sampleDesign(One, 1, 500));
+  EXPECT_FALSE(sampleDesign(One, 1, 500) == sampleDesign(One, 1, 501));
+  EXPECT_FALSE(sampleDesign(One, 1, 500) == sampleDesign(One, 2, 500));
+}
+
+TEST(LabelRegionTest, FamiliesTakeTurns) {
+  DesignFamily Two[] = {DesignFamily::Uniform, DesignFamily::Scaled};
+  DesignFamily First[] = {DesignFamily::Uniform};
+  DesignFamily Second[] = {DesignFamily::Scaled};
+  EXPECT_EQ(sampleDesign(Two, 1, 6), sampleDesign(First, 1, 6));
+  EXPECT_EQ(sampleDesign(Two, 1, 7), sampleDesign(Second, 1, 7));
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 #define RAFTER_CONCORDE_LABELREGION_H
 
 #include "rafter/Concorde/DataSet.h"
+#include "rafter/CoreModel/DesignFamily.h"
 #include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -29,8 +30,15 @@ labelRegion(const TraceRegion &Region, llvm::StringRef Program,
                                            llvm::ArrayRef<float> Features)>
                 Take);
 
-/// The design of number Index of a data set with that seed.
-CoreDesign sampleDesign(uint64_t Seed, uint64_t Index);
+/// Labels a sample of Set, which is of Region, again: an error says what of it
+/// is not the same to the bit.
+llvm::Error labelAgain(const TraceRegion &Region, const DataSet &Set,
+                       size_t Sample);
+
+/// The design of number Index of a data set with that seed, whose designs are
+/// of Families in turn.
+CoreDesign sampleDesign(llvm::ArrayRef<DesignFamily> Families, uint64_t Seed,
+                        uint64_t Index);
 
 } // namespace rafter
 

@@ -95,8 +95,9 @@ llvm::ArrayRef<DesignParameter> designParameters();
 /// The row of Name, or null.
 const DesignParameter *findDesignParameter(llvm::StringRef Name);
 
-/// "rob=64,l2=512" on top of Base; the words "n1", "largest" and "smallest"
-/// as first element stand for whole designs. Errors name the element.
+/// "rob=64,l2=512" on top of Base; "largest", "smallest" and the names of cores
+/// (namedDesigns) stand for whole designs as the first element. Errors name the
+/// element.
 llvm::Expected<CoreDesign> parseDesign(llvm::StringRef Text,
                                        CoreDesign Base = CoreDesign());
 /// All parameters, in the order of the table: "rob=128,commit-width=8,...".

@@ -49,6 +49,7 @@ enum Id : uint32_t {
   UarchCalibrate = 1 << 22,
   Explain = 1 << 23,
   UarchInfer = 1 << 24,
+  ConcordeCheck = 1 << 25,
 };
 
 } // namespace command
@@ -143,8 +144,8 @@ inline constexpr uint32_t Fingerprint =
     Training | FingerprintSlices | FingerprintShow | FingerprintClassify;
 inline constexpr uint32_t Spire = SpireFit | SpireAnalyze | SpirePlot;
 inline constexpr uint32_t Concorde = ConcordeFeatures | ConcordeLabel |
-                                     ConcordeTrain | ConcordePredict |
-                                     ConcordeAttribute;
+                                     ConcordeCheck | ConcordeTrain |
+                                     ConcordePredict | ConcordeAttribute;
 inline constexpr uint32_t Uarch =
     UarchList | UarchShow | UarchCalibrate | UarchInfer;
 /// What the file format RAFTERRG can hold of a region.
@@ -161,6 +162,7 @@ inline constexpr CommandRow Commands[] = {
     {Module, "", "", "[OPTIONS] FILE..."},
     {ConcordeFeatures, "concorde", "features", "REGIONS... [OPTIONS]"},
     {ConcordeLabel, "concorde", "label", "REGIONS... -o SHARD [OPTIONS]"},
+    {ConcordeCheck, "concorde", "check", "SHARDS... [REGIONS...] [OPTIONS]"},
     {ConcordeTrain, "concorde", "train", "SHARDS... -o MODEL [OPTIONS]"},
     {ConcordePredict, "concorde", "predict",
      "[MODEL] REGIONS-OR-SHARDS... [OPTIONS]"},
@@ -205,7 +207,8 @@ inline constexpr SubcommandRow Subcommands[] = {
      "REGIONS are files of trace regions, one for each program; the program "
      "has the file's name. SHARDS are files that label has written. Without a "
      "MODEL the one that is shipped is used. A DESIGN is NAME=VALUE,..., on "
-     "top of n1, or of largest or smallest if that stands first.",
+     "top of n1, or of v1, golden-cove, zen4, largest or smallest if that "
+     "stands first.",
      "Models"},
     {"counters", "sample performance counters through perf",
      "Counts the events of PROGRAM with perf, each together with cycles and "
