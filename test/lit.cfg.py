@@ -3,12 +3,12 @@
 Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded), `lld` (LLVM's linker is there),
 `host-cpu` (there is a CPU file for the host), `perf-software-events` (perf
-counts events of the kernel), `mlir` (it is built in),
-`jsonschema` (Python has it), `sanitized` (built with
-sanitizers). Substitutions: %module (the folder of the Python module), %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt,
-%clang, %clangxx, %exits (expects an exit status), %python, %lit,
-%update-checks and %fingerprint-training (the scripts of these names), %examples,
-%golden, %uarch.
+counts events of the kernel), `mlir` (it is built in), `jsonschema` (Python has
+it), `sanitized` (built with sanitizers), `slurm` (a cluster of this machine
+alone can be started). Substitutions: %module (the folder of the Python module),
+%rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt, %clang, %clangxx, %exits
+(expects an exit status), %python, %lit, %update-checks and
+%fingerprint-training (the scripts of these names), %examples, %golden, %uarch.
 """
 
 import glob
@@ -92,6 +92,12 @@ if (
     config.available_features.add("perf-software-events")
 if shutil.which("snakemake"):
     config.available_features.add("snakemake")
+# Slurm's daemons, which only root may start (Debian: slurmctld, slurmd, munge).
+if os.geteuid() == 0 and all(
+    shutil.which(name, path=config.environment["PATH"] + ":/usr/sbin")
+    for name in ("slurmctld", "slurmd", "munged", "sbatch")
+):
+    config.available_features.add("slurm")
 if os.path.exists(llvm_tool("ld.lld")):
     config.available_features.add("lld")
 # Any other version of LLVM that is installed beside ours.

@@ -12,6 +12,7 @@
 #include "rafter/CoreModel/ReferenceCore.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -81,8 +82,18 @@ llvm::Error rafter::labelAgain(const TraceRegion &Region, const DataSet &Set,
   return labelRegion(Region, Held.Program, Held.Design, Compare);
 }
 
-CoreDesign rafter::sampleDesign(llvm::ArrayRef<DesignFamily> Families,
-                                uint64_t Seed, uint64_t Index) {
-  return drawDesign(Families[Index % Families.size()],
-                    RandomNumbers(Seed, Index).next());
+std::vector<CoreDesign>
+rafter::sampleDesigns(llvm::ArrayRef<DesignFamily> Families, uint64_t Seed,
+                      uint64_t First, uint64_t Count) {
+  std::vector<CoreDesign> Designs;
+  llvm::StringSet<> Seen;
+  for (uint64_t Index = First; Index != First + Count; ++Index) {
+    RandomNumbers Random(Seed, Index);
+    CoreDesign Design;
+    do
+      Design = drawDesign(Families[Index % Families.size()], Random.next());
+    while (!Seen.insert(printDesign(Design)).second);
+    Designs.push_back(Design);
+  }
+  return Designs;
 }

@@ -202,9 +202,9 @@ static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
   if (Which.Fixed)
     Designs.push_back(*Which.Fixed);
   else
-    for (uint64_t D = Skip; D != A.count("designs"); ++D)
-      Designs.push_back(
-          sampleDesign(Which.Families, A.count("seed"), FirstSample + D));
+    Designs = sampleDesigns(Which.Families, A.count("seed"), FirstSample,
+                            A.count("designs"));
+  Designs.erase(Designs.begin(), Designs.begin() + Skip);
   // Regions of different programs may have the same name.
   Region->Name = Place.Program->Program + ":" + Region->Name;
   Error E =

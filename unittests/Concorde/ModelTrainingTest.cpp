@@ -10,11 +10,13 @@
 #include "rafter/Concorde/LabelRegion.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/CoreModel/ReferenceCore.h"
+#include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <cmath>
+#include <set>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -31,7 +33,7 @@ DataSet syntheticData() {
     LabelledSample Info;
     Info.Program = "program" + std::to_string(S / 60);
     Info.Region = Info.Program + ":" + std::to_string(S / 5);
-    Info.Design = sampleDesign(DesignFamily::Uniform, 3, S);
+    Info.Design = randomDesign(RandomNumbers(3, S).next());
     Info.Labels = {0.3f + 4.0f / float(Info.Design.FetchWidth),
                    20,
                    0,
@@ -292,17 +294,24 @@ TEST(LabelRegionTest, ASampleThatWasMadeWronglyIsFound) {
 
 TEST(LabelRegionTest, DesignsOfADataSetAreIndependentOfItsParts) {
   DesignFamily One[] = {DesignFamily::Uniform};
-  EXPECT_EQ(sampleDesign(One, 1, 500), sampleDesign(One, 1, 500));
-  EXPECT_FALSE(sampleDesign(One, 1, 500) == sampleDesign(One, 1, 501));
-  EXPECT_FALSE(sampleDesign(One, 1, 500) == sampleDesign(One, 2, 500));
+  std::vector<CoreDesign> Designs = sampleDesigns(One, 1, 500, 2);
+  EXPECT_EQ(sampleDesigns(One, 1, 500, 1)[0], Designs[0]);
+  EXPECT_EQ(sampleDesigns(One, 1, 501, 1)[0], Designs[1]);
+  EXPECT_FALSE(Designs[0] == Designs[1]);
+  EXPECT_FALSE(sampleDesigns(One, 2, 500, 1)[0] == Designs[0]);
 }
 
-TEST(LabelRegionTest, FamiliesTakeTurns) {
-  DesignFamily Two[] = {DesignFamily::Uniform, DesignFamily::Scaled};
+TEST(LabelRegionTest, FamiliesTakeTurnsAndNoDesignComesTwice) {
+  DesignFamily Two[] = {DesignFamily::Uniform, DesignFamily::Swept};
   DesignFamily First[] = {DesignFamily::Uniform};
-  DesignFamily Second[] = {DesignFamily::Scaled};
-  EXPECT_EQ(sampleDesign(Two, 1, 6), sampleDesign(First, 1, 6));
-  EXPECT_EQ(sampleDesign(Two, 1, 7), sampleDesign(Second, 1, 7));
+  DesignFamily Second[] = {DesignFamily::Swept};
+  EXPECT_EQ(sampleDesigns(Two, 1, 6, 1), sampleDesigns(First, 1, 6, 1));
+  EXPECT_EQ(sampleDesigns(Two, 1, 7, 1), sampleDesigns(Second, 1, 7, 1));
+  // Sweeps of small ranges repeat themselves otherwise.
+  std::set<std::string> Different;
+  for (const CoreDesign &Design : sampleDesigns(Second, 1, 0, 500))
+    Different.insert(printDesign(Design));
+  EXPECT_EQ(Different.size(), 500u);
 }
 
 } // namespace

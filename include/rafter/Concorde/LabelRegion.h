@@ -35,10 +35,11 @@ labelRegion(const TraceRegion &Region, llvm::StringRef Program,
 llvm::Error labelAgain(const TraceRegion &Region, const DataSet &Set,
                        size_t Sample);
 
-/// The design of number Index of a data set with that seed, whose designs are
-/// of Families in turn.
-CoreDesign sampleDesign(llvm::ArrayRef<DesignFamily> Families, uint64_t Seed,
-                        uint64_t Index);
+/// The designs of the samples First to First + Count - 1 of a data set with
+/// that seed, which belong to one region: of Families in turn, no two the same.
+std::vector<CoreDesign> sampleDesigns(llvm::ArrayRef<DesignFamily> Families,
+                                      uint64_t Seed, uint64_t First,
+                                      uint64_t Count);
 
 } // namespace rafter
 
