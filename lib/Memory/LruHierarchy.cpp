@@ -6,37 +6,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Memory/LruHierarchy.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 
 using namespace rafter;
 
 LruHierarchy::LruHierarchy(const Processor &CPU) {
   Recent.fill(None);
+  Accessed.fill(~uint64_t(0));
   uint64_t Below = 0;
   for (unsigned L = 0; L != NumCacheLevels; ++L) {
     double Bytes = CPU.Memory[L].Capacity;
-    MemoryLevel Level = static_cast<MemoryLevel>(L);
-    if (Bytes == Unlimited) {
-      Segments.push_back({Level, 0});
-      break;
-    }
-    uint64_t Lines = static_cast<uint64_t>(Bytes) / CPU.LineBytes;
+    uint64_t Lines = Bytes == Unlimited
+                         ? ~uint64_t(0)
+                         : static_cast<uint64_t>(Bytes) / CPU.LineBytes;
     if (Lines <= Below)
       continue;
-    Segments.push_back({Level, Lines - Below});
+    Levels.push_back({static_cast<MemoryLevel>(L), Lines});
     Below = Lines;
   }
   Table.resize(1024);
-  // At least one line of the nearest level is linked.
-  if (!Segments.empty() && Segments[0].Capacity != 0) {
-    Firsts = std::min<uint64_t>(MostFirst, Segments[0].Capacity - 1);
-    Segments[0].Capacity -= Firsts;
-  }
-}
-
-/// Eight lines in a row lie side by side in the table, as they are often used.
-static uint32_t hashOf(uint64_t Line) {
-  return (Line / 8 * 0x9E3779B97F4A7C15u >> 32) * 8 + Line % 8;
+  Log.resize(1024);
+  Live.resize(Log.size() / 64);
+  if (Levels.empty())
+    return;
+  Lasts = std::min<uint64_t>(MostLast, Levels[0].Capacity);
+  for (CacheLevel &L : Levels)
+    L.Capacity -= Lasts;
 }
 
 /// The slot that holds Line, or the free slot where it would go.
@@ -50,120 +46,132 @@ size_t LruHierarchy::find(uint64_t Line) const {
   return At;
 }
 
-void LruHierarchy::unlink(uint32_t N) {
-  Node &X = Nodes[N];
-  Stretch &S = Segments[X.Segment];
-  if (--S.Count == 0)
-    S.Tail = None;
-  else if (S.Tail == N)
-    S.Tail = X.Previous;
-  if (X.Previous != None)
-    Nodes[X.Previous].Next = X.Next;
-  else
-    Head = X.Next;
-  if (X.Next != None)
-    Nodes[X.Next].Previous = X.Previous;
+/// The place of the last lines that was accessed first.
+inline unsigned LruHierarchy::oldest() const {
+  uint64_t Oldest[4];
+  for (unsigned P = 0; P != 4; ++P)
+    Oldest[P] = std::min(Accessed[P], Accessed[P + 4]);
+  return std::min(std::min(Oldest[0], Oldest[1]),
+                  std::min(Oldest[2], Oldest[3])) %
+         MostLast;
 }
 
-void LruHierarchy::pushFront(uint32_t N) {
-  Node &X = Nodes[N];
-  X.Previous = None;
-  X.Next = Head;
-  X.Segment = 0;
-  X.Place = Linked;
-  if (Head != None)
-    Nodes[Head].Previous = N;
-  Head = N;
-  if (Segments[0].Count++ == 0)
-    Segments[0].Tail = N;
-}
-
-/// Makes a line that is not linked one of the first.
-void LruHierarchy::bringFirst(uint32_t N) {
-  if (Firsts == 0)
-    return pushFront(N);
-  unsigned Place = NumFirst;
-  if (NumFirst != Firsts) {
-    ++NumFirst;
-  } else {
-    Place = 0;
-    for (unsigned P = 1; P != Firsts; ++P)
-      Place = Accessed[P] < Accessed[Place] ? P : Place;
-    pushFront(First[Place]);
-  }
-  First[Place] = N;
-  Accessed[Place] = ++Clock;
-  Nodes[N].Segment = 0;
+inline void LruHierarchy::enter(uint32_t N, unsigned Place) {
+  Last[Place] = N;
+  Accessed[Place] = (Clock += MostLast) + Place;
   Nodes[N].Place = Place;
 }
 
-/// Moves the last line of every overfull stretch before Limit into the next
-/// one. Returns the line that falls out of the last stretch, or None.
-uint32_t LruHierarchy::settle(unsigned Limit) {
-  for (unsigned K = 0; K != Limit; ++K) {
-    Stretch &S = Segments[K];
-    if (S.Capacity == 0 || S.Count <= S.Capacity)
-      return None;
-    uint32_t Last = S.Tail;
-    if (K + 1 == Segments.size())
-      return Last;
-    S.Tail = Nodes[Last].Previous;
-    --S.Count;
-    Stretch &Next = Segments[K + 1];
-    Nodes[Last].Segment = K + 1;
-    if (Next.Count++ == 0)
-      Next.Tail = Last;
+/// Puts a line that was one of the last into the log. The first NumLevels
+/// levels hold one line more, and lose another one if they were full. Returns
+/// what the last of all levels loses, or None.
+inline uint32_t LruHierarchy::append(uint32_t N, unsigned NumLevels) {
+  Log[End] = N;
+  Live[End / 64] |= uint64_t(1) << End % 64;
+  Nodes[N].Position = End++;
+  Nodes[N].Place = InLog;
+  for (unsigned K = 0; K != NumLevels; ++K) {
+    CacheLevel &L = Levels[K];
+    if (L.Count != L.Capacity) {
+      ++L.Count;
+      continue;
+    }
+    size_t Word = L.Begin / 64;
+    uint64_t Bits = Live[Word] & ~uint64_t(0) << L.Begin % 64;
+    while (Bits == 0)
+      Bits = Live[++Word];
+    uint32_t Lost = Word * 64 + llvm::countr_zero(Bits);
+    L.Begin = Lost + 1;
+    if (K + 1 == Levels.size()) {
+      Live[Word] ^= Bits & -Bits;
+      // What will be lost next is seldom near in the host's memory.
+      constexpr unsigned Ahead = 4;
+      if (Lost + 2 * Ahead < End) {
+        __builtin_prefetch(&Nodes[Log[Lost + 2 * Ahead]]);
+        expect(Nodes[Log[Lost + Ahead]].Line);
+      }
+      return Log[Lost];
+    }
   }
   return None;
 }
 
-CacheAccess LruHierarchy::touch(uint32_t N) {
-  unsigned Was = Nodes[N].Segment;
-  if (Nodes[N].Place != Linked) {
-    Accessed[Nodes[N].Place] = ++Clock;
-  } else {
-    unlink(N);
-    bringFirst(N);
-    settle(Was);
-  }
-  return {Segments[Was].Level, &Nodes[N].Arrival};
+/// Makes room for one more in the log: leaves out what does not stand there any
+/// more.
+void LruHierarchy::makeRoom() {
+  if (LLVM_LIKELY(End != Log.size()))
+    return;
+  std::vector<uint32_t> Old(Log);
+  uint32_t To = 0;
+  for (size_t Word = 0; Word != Live.size(); ++Word)
+    for (uint64_t Bits = Live[Word]; Bits != 0; Bits &= Bits - 1) {
+      uint32_t N = Old[Word * 64 + llvm::countr_zero(Bits)];
+      Log[To] = N;
+      Nodes[N].Position = To++;
+    }
+  for (CacheLevel &L : Levels)
+    L.Begin = To - L.Count;
+  End = To;
+  while (Log.size() < size_t(3) * To)
+    Log.resize(2 * Log.size());
+  Live.assign(Log.size() / 64, 0);
+  std::fill_n(Live.begin(), To / 64, ~uint64_t(0));
+  if (To % 64 != 0)
+    Live[To / 64] = (uint64_t(1) << To % 64) - 1;
 }
 
-CacheAccess LruHierarchy::lookup(uint64_t Line, uint32_t &Hint) {
-  if (Segments.empty()) {
-    Nowhere = 0;
-    return {MemoryLevel::Memory, &Nowhere};
-  }
-  size_t Slot = find(Line);
-  if (Table[Slot].Node == None)
-    return insert(Line, Slot, Hint);
-  Hint = Table[Slot].Node;
-  return touch(Hint);
+/// The number of the level that holds N.
+unsigned LruHierarchy::levelOf(const Node &N) const {
+  unsigned K = 0;
+  if (N.Place == InLog)
+    while (N.Position < Levels[K].Begin)
+      ++K;
+  return K;
+}
+
+/// Makes a line of the log one of the last.
+CacheAccess LruHierarchy::touch(uint32_t N) {
+  makeRoom();
+  unsigned Was = levelOf(Nodes[N]);
+  Live[Nodes[N].Position / 64] ^= uint64_t(1) << Nodes[N].Position % 64;
+  unsigned Place = oldest();
+  append(Last[Place], Was);
+  enter(N, Place);
+  return {Levels[Was].Level, &Nodes[N].Arrival};
+}
+
+CacheAccess LruHierarchy::nowhere() {
+  Nowhere = 0;
+  return {MemoryLevel::Memory, &Nowhere};
 }
 
 CacheAccess LruHierarchy::insert(uint64_t Line, size_t Slot, uint32_t &Hint) {
-  uint32_t N = Nodes.size();
-  if (Segments.back().Capacity != 0 &&
-      Segments.back().Count == Segments.back().Capacity) {
-    // Reuse the node of the line that will fall out of the last level.
-    N = Segments.back().Tail;
-    unlink(N);
+  unsigned Place = NumLast;
+  uint32_t N = None;
+  if (NumLast != Lasts) {
+    ++NumLast;
+  } else {
+    makeRoom();
+    Place = oldest();
+    N = append(Last[Place], Levels.size());
+  }
+  if (N != None) {
     erase(Nodes[N].Line);
     Slot = find(Line);
   } else {
-    Nodes.push_back({});
+    N = Nodes.size();
+    Nodes.emplace_back();
     ++Count;
     if (Count * 2 > Table.size()) {
       grow();
       Slot = find(Line);
     }
   }
-  Nodes[N].Line = Line;
+  Nodes[N].Line = LastLine = Line;
   Nodes[N].Arrival = 0;
   Table[Slot] = {hashOf(Line), N};
-  Hint = N;
-  bringFirst(N);
-  settle(Segments.size());
+  Hint = LastNode = N;
+  enter(N, Place);
   return {MemoryLevel::Memory, &Nodes[N].Arrival};
 }
 
@@ -197,8 +205,6 @@ void LruHierarchy::grow() {
 }
 
 MemoryLevel LruHierarchy::probe(uint64_t Line) const {
-  if (Segments.empty())
-    return MemoryLevel::Memory;
   uint32_t N = Table[find(Line)].Node;
-  return N == None ? MemoryLevel::Memory : Segments[Nodes[N].Segment].Level;
+  return N == None ? MemoryLevel::Memory : Levels[levelOf(Nodes[N])].Level;
 }

@@ -64,8 +64,16 @@ public:
 
   /// Buffer B holds something back in cycles [From, To).
   void stall(BufferKind B, Cycle From, Cycle To) {
-    if (From < To)
-      Stalls[static_cast<unsigned>(B)].set(From, To - From);
+    if (From >= To)
+      return;
+    // Most stalls begin within the one before.
+    auto &[Begin, End] = LastStalls[static_cast<unsigned>(B)];
+    if (From < Begin || From > End)
+      Begin = End = From;
+    if (To > End) {
+      Stalls[static_cast<unsigned>(B)].set(End, To - End);
+      End = To;
+    }
   }
 
   /// Nothing happens any more before cycle To.
@@ -120,6 +128,9 @@ private:
   /// usual, in which buffers hold something back.
   std::array<CycleBits, NumChannels> Starts, Occupied;
   std::array<CycleBits, NumBufferKinds> Stalls;
+  /// All cycles [first, second) are set in Stalls, unless they have been
+  /// folded.
+  std::array<std::pair<Cycle, Cycle>, NumBufferKinds> LastStalls = {};
   /// Until when (exclusive) nodes of a channel that started before the word at
   /// hand execute and occupy their unit.
   std::array<Cycle, NumChannels> ExecutesUntil = {}, OccupiesUntil = {};

@@ -15,9 +15,11 @@
 
 #include "rafter/Schedule/Scheduler.h"
 #include "Machine.h"
-#include "RepetitionFinder.h"
+#include "RecurrenceWatch.h"
 #include "ScheduleMemory.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -58,7 +60,8 @@ private:
   void decide(const Stretch &S, const uint64_t *Addresses);
   void execute(const Stretch &S, uint32_t Frame);
   void learn(uint32_t Number, uint32_t Frame);
-  bool isWorthTrying(uint32_t Number);
+  uint64_t hashOfState(uint32_t Frame);
+  bool isWorthTrying(uint32_t Number, uint32_t Frame);
   bool follow(uint32_t Frame);
   void forget();
   void leave(const std::array<uint64_t, NumMemoryLevels> &Bookings);
@@ -77,6 +80,8 @@ private:
   /// Whether states are looked for at all.
   const bool Remembers;
   ScheduleMemory Memory;
+  /// Whether they were followed at the end of the region before.
+  bool Resumes = false;
   /// Whether steps are followed; the following are valid only then.
   bool Follows = false;
   ScheduleMemory::State Current = 0;
@@ -93,13 +98,10 @@ private:
   ActivityList Uses;
   /// Steps that were followed and that had to be learned in this trial, and how
   /// many may be learned before it is judged.
-  uint64_t Followed = 0, Learned = 0, Trial = LeastTrial;
-  /// How many stretches are executed before the next trial, unless they repeat.
-  uint64_t Patience = LeastPatience, Executed = 0;
-  /// Looks for repetitions once a trial was in vain.
-  std::unique_ptr<RepetitionFinder> Finder;
-  static constexpr uint64_t LeastPatience = 256, GreatestPatience = 1 << 20;
-  /// Learning a step takes some ten times as long as executing it.
+  uint64_t Followed = 0, Learned = 0, Trial = 0;
+  RecurrenceWatch Watch;
+  /// How many steps a later trial learns, and how many must be followed for
+  /// each.
   static constexpr uint64_t LeastTrial = 512, Worth = 10;
 
   uint64_t Cycles = 0;
@@ -122,6 +124,7 @@ void Scheduler::Core::beginRegion() {
 void Scheduler::Core::endRegion() {
   if (WarmUp)
     return;
+  Resumes = Follows;
   if (Follows)
     leave(Outcomes.bookings());
   Cycles += M.endRegion(Begin) - Begin;
@@ -165,20 +168,32 @@ void Scheduler::Core::execute(const Stretch &S, uint32_t Frame) {
   M.execute(S.Begin, S.End, Frame, Rest);
 }
 
-/// Whether to look for recurring states behind the stretch just executed.
-bool Scheduler::Core::isWorthTrying(uint32_t Number) {
-  uint64_t Distance = 0;
-  if (Finder) {
-    uint64_t Hash = M.fingerprint() ^ Number;
-    for (uint32_t Word : Code)
-      Hash = (Hash ^ Word ^ Hash >> 29) * 0x9E3779B97F4A7C15u;
-    Distance = Finder->add(Hash * 0x9E3779B97F4A7C15u);
-  }
-  if (Distance == 0 && ++Executed < Patience)
+/// A hash of the machine's state.
+uint64_t Scheduler::Core::hashOfState(uint32_t Frame) {
+  M.activity().foldUpTo(M.now());
+  Bytes.clear();
+  M.save(Frame, Bytes);
+  return llvm::xxh3_64bits(Bytes);
+}
+
+/// Whether to follow states from the stretch on that was just executed.
+bool Scheduler::Core::isWorthTrying(uint32_t Number, uint32_t Frame) {
+  if (LLVM_LIKELY(!Watch.looks()))
     return false;
-  Executed = 0;
-  Trial = LeastTrial + 2 * Distance;
-  return true;
+  uint64_t Hash = M.fingerprint() ^ Number;
+  for (uint32_t Word : Code)
+    Hash = (Hash ^ Word ^ Hash >> 29) * 0x9E3779B97F4A7C15u;
+  switch (Watch.add(Hash * 0x9E3779B97F4A7C15u)) {
+  case RecurrenceWatch::Advice::None:
+    return false;
+  case RecurrenceWatch::Advice::SetAnchor:
+    Watch.setAnchor(hashOfState(Frame));
+    return false;
+  case RecurrenceWatch::Advice::Compare:
+    Trial = Watch.compare(hashOfState(Frame));
+    return Trial != 0;
+  }
+  llvm_unreachable("unknown advice");
 }
 
 void Scheduler::Core::play(uint32_t Number, uint32_t Frame,
@@ -188,7 +203,8 @@ void Scheduler::Core::play(uint32_t Number, uint32_t Frame,
     Outcomes.begin(M.inFlight());
     decide(S, Addresses);
     execute(S, Frame);
-    if (Remembers && isWorthTrying(Number))
+    if (Remembers &&
+        (std::exchange(Resumes, false) || isWorthTrying(Number, Frame)))
       follow(Frame);
     return;
   }
@@ -226,13 +242,8 @@ void Scheduler::Core::learn(uint32_t Number, uint32_t Frame) {
   if (Fits && Learned < Trial && !Memory.isFull())
     return;
   bool Worthwhile = Fits && Followed >= Worth * Learned;
-  if (Worthwhile) {
-    Patience = LeastPatience;
-  } else {
-    Patience = std::min(2 * Patience, GreatestPatience);
-    if (!Finder)
-      Finder = std::make_unique<RepetitionFinder>();
-  }
+  if (!Worthwhile)
+    Watch.vain(Learned, Followed);
   AllFollowed += std::exchange(Followed, 0);
   Learned = 0;
   Trial = LeastTrial;

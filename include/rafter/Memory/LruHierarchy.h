@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Fully associative LRU caches (extended-roofline paper, III.B): an access hits
-// the first level whose capacity is at least its reuse distance. One LRU list
-// with a marker behind each capacity decides that exactly in constant time. The
-// first few lines of the list, to which most accesses go, are not linked: the
-// times of their accesses order them.
+// the first level whose capacity is at least its reuse distance. Lines stand in
+// a log in the order of their last accesses, and of each capacity it is known
+// where in the log it ends, which decides that exactly in constant time. The
+// last few lines, to which most accesses go, are not in the log: the times of
+// their accesses order them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,16 +41,25 @@ public:
   /// makes it the most recent one. Lines never seen come from memory with an
   /// arrival of 0.
   CacheAccess access(uint64_t Line) {
+    if (Line == LastLine)
+      return {Levels[0].Level, &Nodes[LastNode].Arrival};
     // Lines a power of two apart are used together.
     uint32_t &Hint = Recent[(Line ^ Line >> 10 ^ Line >> 20) % Recent.size()];
-    if (LLVM_LIKELY(Hint < Nodes.size() && Nodes[Hint].Line == Line)) {
-      Node &N = Nodes[Hint];
-      if (N.Place == Linked)
-        return touch(Hint);
-      Accessed[N.Place] = ++Clock;
-      return {Segments[0].Level, &N.Arrival};
+    if (LLVM_UNLIKELY(Hint >= Nodes.size() || Nodes[Hint].Line != Line)) {
+      if (Levels.empty())
+        return nowhere();
+      size_t Slot = find(Line);
+      Hint = Table[Slot].Node;
+      if (Hint == None)
+        return insert(Line, Slot, Hint);
     }
-    return lookup(Line, Hint);
+    LastLine = Line;
+    LastNode = Hint;
+    Node &N = Nodes[Hint];
+    if (N.Place == InLog)
+      return touch(Hint);
+    Accessed[N.Place] = (Clock += MostLast) + N.Place;
+    return {Levels[0].Level, &N.Arrival};
   }
 
   /// The level that holds a line, without touching it.
@@ -63,36 +73,47 @@ private:
   struct Node {
     uint64_t Line;
     uint64_t Arrival;
-    uint32_t Previous, Next;
-    uint8_t Segment;
-    /// Among the first lines; Linked for the others.
+    /// In the log.
+    uint32_t Position;
+    /// Among the last lines; InLog for the others.
     uint8_t Place;
   };
-  /// At most so many lines are not linked.
-  static constexpr unsigned MostFirst = 8;
-  static constexpr uint8_t Linked = MostFirst;
-  /// The stretch of the list that belongs to one level.
-  struct Stretch {
+  /// At most so many lines are not in the log.
+  static constexpr unsigned MostLast = 8;
+  static constexpr uint8_t InLog = MostLast;
+  /// A level that adds capacity.
+  struct CacheLevel {
     MemoryLevel Level;
-    /// Linked lines; 0 stands for no limit.
+    /// Lines of the log that it and the levels before it hold.
     uint64_t Capacity;
+    /// Those at present, which stand from Begin on.
     uint64_t Count = 0;
-    uint32_t Tail = None;
+    uint32_t Begin = 0;
   };
 
+  CacheAccess nowhere();
   CacheAccess touch(uint32_t N);
-  CacheAccess lookup(uint64_t Line, uint32_t &Hint);
   CacheAccess insert(uint64_t Line, size_t Slot, uint32_t &Hint);
-  void unlink(uint32_t N);
-  void pushFront(uint32_t N);
-  void bringFirst(uint32_t N);
-  uint32_t settle(unsigned Limit);
+  void enter(uint32_t N, unsigned Place);
+  unsigned oldest() const;
+  uint32_t append(uint32_t N, unsigned NumLevels);
+  void makeRoom();
+  unsigned levelOf(const Node &N) const;
+
+  /// Eight lines in a row lie side by side in the table, as they are often
+  /// used.
+  static uint32_t hashOf(uint64_t Line) {
+    return (Line / 8 * 0x9E3779B97F4A7C15u >> 32) * 8 + Line % 8;
+  }
   size_t find(uint64_t Line) const;
+  /// Says that a line will be looked up soon.
+  void expect(uint64_t Line) const {
+    __builtin_prefetch(&Table[hashOf(Line) & (Table.size() - 1)]);
+  }
   void erase(uint64_t Line);
   void grow();
 
-  /// The levels that add capacity, nearest first.
-  std::vector<Stretch> Segments;
+  std::vector<CacheLevel> Levels;
   std::vector<Node> Nodes;
   /// Open addressing. The hash stands beside the number of the node, so that
   /// other lines' nodes need not be looked at.
@@ -102,14 +123,22 @@ private:
   };
   std::vector<Slot> Table;
   std::array<uint32_t, 1024> Recent;
-  /// The first linked line.
-  uint32_t Head = None;
+  /// Nodes in the order of their accesses; only those whose bit is set in Live
+  /// stand there, the others have been accessed since. End is the next free
+  /// position.
+  std::vector<uint32_t> Log;
+  std::vector<uint64_t> Live;
+  uint32_t End = 0;
   size_t Count = 0;
-  /// The lines before it, in any order, and when each was accessed.
-  std::array<uint32_t, MostFirst> First;
-  std::array<uint64_t, MostFirst> Accessed;
-  unsigned NumFirst = 0, Firsts = MostFirst;
+  /// The lines behind the log, in any order, and when each was accessed, with
+  /// its place in the lowest bits.
+  std::array<uint32_t, MostLast> Last;
+  std::array<uint64_t, MostLast> Accessed;
+  unsigned NumLast = 0, Lasts = MostLast;
   uint64_t Clock = 0;
+  /// The line of the last access.
+  uint64_t LastLine = ~uint64_t(0);
+  uint32_t LastNode = 0;
   /// Used when no cache exists at all.
   uint64_t Nowhere = 0;
 };
