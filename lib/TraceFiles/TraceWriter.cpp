@@ -149,7 +149,7 @@ void TraceWriter::execute(uint32_t Thread, uint32_t Variant,
   T.Variants.update(Variant);
   if (T.Accesses.size() < FirstAccess.back())
     T.Accesses.resize(FirstAccess.back());
-  AddressPredictor *Predictor = &T.Accesses[0] + FirstAccess[Variant];
+  AddressPredictor *Predictor = T.Accesses.data() + FirstAccess[Variant];
   for (uint64_t Word : Words) {
     uint64_t Address = Word & recording::AddressMask;
     int64_t Miss = static_cast<int64_t>(Address - Predictor->next());

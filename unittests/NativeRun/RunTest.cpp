@@ -231,12 +231,12 @@ define i32 @main() {
   EXPECT_GE(R.count(OperationKind::Load), 1 + 2 * 3u);
 }
 
+// Of a function that sanitizers leave alone, or its name is theirs.
 TEST(Run, CallsThroughPointersAreSeenOrNamed) {
   ProgramRun R(R"(
 @f = global ptr @inside
-@g = global ptr @puts
-@text = constant [2 x i8] c"x\00"
-declare i32 @puts(ptr)
+@g = global ptr @abs
+declare i32 @abs(i32)
 define double @inside(double %x) {
   %y = fadd double %x, %x
   ret double %y
@@ -245,13 +245,13 @@ define i32 @main() {
   %f = load volatile ptr, ptr @f
   %r = call double %f(double 1.0)
   %g = load volatile ptr, ptr @g
-  %s = call i32 %g(ptr @text)
+  %s = call i32 %g(i32 1)
   ret i32 0
 }
 )");
   ASSERT_EQ(R.Error, "");
   EXPECT_EQ(R.count(OperationKind::Add), 1u);
-  EXPECT_EQ(R.unseen("puts"), 1u);
+  EXPECT_EQ(R.unseen("abs"), 1u);
   EXPECT_EQ(R.Result.NotSeen.size(), 1u);
 }
 
