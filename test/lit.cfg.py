@@ -5,7 +5,8 @@ Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `host-cpu` (there is a CPU file for the host), `perf-software-events` (perf
 counts events of the kernel), `mlir` (it is built in), `jsonschema` (Python has
 it), `sanitized` (built with sanitizers), `slurm` (a cluster of this machine
-alone can be started). Substitutions: %module (the folder of the Python module),
+alone can be started), `sarif-schema` (the environment names one).
+Substitutions: %module (the folder of the Python module),
 %rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt, %clang, %clangxx, %exits
 (expects an exit status), %python, %lit, %update-checks and
 %fingerprint-training (the scripts of these names), %examples, %golden, %uarch.
@@ -75,6 +76,11 @@ config.substitutions += [
 
 if os.path.isdir(os.path.join(config.rafter_golden_dir, "generalized-roofline")):
     config.available_features.add("golden")
+if os.path.exists(os.environ.get("RAFTER_SARIF_SCHEMA", "")):
+    config.available_features.add("sarif-schema")
+    config.substitutions.append(
+        ("%sarif-schema", os.environ["RAFTER_SARIF_SCHEMA"])
+    )
 if config.rafter_host_arch in ("x86_64", "AMD64"):
     config.available_features.add("x86")
 if shutil.which("qemu-x86_64"):

@@ -107,6 +107,19 @@ static ComparedRegion readRegion(const json::Object &O) {
   return Region;
 }
 
+/// A loop of the merged remarks of a build.
+static ComparedRegion readLoop(const json::Object &O) {
+  ComparedRegion Region;
+  Region.Name = Region.Function = text(O, "function");
+  Region.File = text(O, "file");
+  Region.Line = O.getInteger("line").value_or(0);
+  Region.Setting = text(O, "cpu");
+  Region.CyclesPerIteration = O.getNumber("cycles");
+  if (std::string Limit = text(O, "limit"); !Limit.empty())
+    Region.Limits.push_back(std::move(Limit));
+  return Region;
+}
+
 llvm::Expected<std::vector<ComparedRegion>>
 rafter::readReport(llvm::MemoryBufferRef JSON) {
   auto Fail = [&](const llvm::Twine &Cause) {
@@ -117,8 +130,16 @@ rafter::readReport(llvm::MemoryBufferRef JSON) {
     return Root.takeError();
   const json::Object *O = Root->getAsObject();
   const json::Array *Regions = O ? O->getArray("regions") : nullptr;
+  const json::Array *Loops = O ? O->getArray("loops") : nullptr;
   std::optional<int64_t> Version =
       O ? O->getInteger("schema_version") : std::nullopt;
+  if (Loops && O->getObject("records") && Version == 1) {
+    std::vector<ComparedRegion> Result;
+    for (const json::Value &V : *Loops)
+      if (const json::Object *Loop = V.getAsObject())
+        Result.push_back(readLoop(*Loop));
+    return Result;
+  }
   if (!Regions || !Version)
     return Fail("not a report of rafter-opt in JSON: schema_version or regions "
                 "is missing");

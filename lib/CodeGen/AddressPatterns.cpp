@@ -335,11 +335,8 @@ uint64_t AddressPatterns::tripCount(Loop &L) {
 SmallVector<uint64_t, 3> AddressPatterns::tripCounts() {
   SmallVector<uint64_t, 3> Counts;
   Guessed.clear();
-  for (Loop *L : Entered) {
+  for (Loop *L : Entered)
     Counts.push_back(tripCount(*L));
-    if (L == Entered.front())
-      InnermostIsAssumed = !Lines.empty();
-  }
   return Counts;
 }
 
@@ -368,7 +365,10 @@ std::vector<LoopOperation> AddressPatterns::operations() {
   std::vector<LoopOperation> Result;
   if (Entered.empty())
     return Result;
-  for (const BasicBlock *B : Entered.front()->blocks())
+  for (const BasicBlock *B : Entered.front()->blocks()) {
+    // Loops in it are loops of their own.
+    if (Loops.getLoopFor(B) != Entered.front())
+      continue;
     for (const Instruction &I : *B) {
       if (Result.size() == MostOperations)
         return Result;
@@ -378,6 +378,7 @@ std::vector<LoopOperation> AddressPatterns::operations() {
         Result.push_back(*O);
       }
     }
+  }
   return Result;
 }
 

@@ -55,8 +55,6 @@ public:
   AddressPattern pattern(const llvm::MachineInstr &MI,
                          const llvm::MachineMemOperand *Access,
                          unsigned Number);
-  /// Whether the innermost of the last tripCounts rests on an assumption.
-  bool assumedTripCount() const { return InnermostIsAssumed; }
   /// Of the last tripCounts: whether that of L, which was entered, is a guess.
   bool isGuessed(const llvm::Loop *L) const { return Guessed.contains(L); }
   /// The operations of the innermost loop entered.
@@ -111,7 +109,6 @@ private:
   bool HasAssumed = false, HasWrapped = false;
   llvm::SmallPtrSet<const llvm::Loop *, 4> Guessed;
   std::set<std::pair<unsigned, std::string>> Lines;
-  bool InnermostIsAssumed = false;
 };
 
 } // namespace rafter

@@ -43,29 +43,20 @@ static void findFactors(LoopGroup &Group, bool Unoptimized) {
       C.AtOnce = 1;
     else
       C.AtOnce = iterationsAtOnce(Before, C.Code->Operations);
-    uint64_t Trips =
-        C.Code->Body.TripCounts.empty() ? 1 : C.Code->Body.TripCounts.front();
-    C.Iterations = double(Trips) * C.AtOnce.value_or(1);
+    C.Iterations = C.Code->Executions * C.AtOnce.value_or(1);
   }
 }
 
 const LoopCopy &LoopGroup::mostExecuted() const {
   double Most = 0;
-  // A loop that is not entered does nothing, whatever it would do.
-  bool AnyEntered = llvm::any_of(
-      Copies, [](const LoopCopy &C) { return C.Code->Hotness > 0; });
-  auto executed = [&](const LoopCopy &C) {
-    return AnyEntered && C.Code->Hotness <= 0 ? 0
-                                              : C.Iterations * C.Code->Entries;
-  };
   for (const LoopCopy &C : Copies)
-    Most = std::max(Most, executed(C));
+    Most = std::max(Most, C.Iterations);
   const LoopCopy *Best = nullptr;
   for (const LoopCopy &C : Copies)
-    if (executed(C) >= Most / 2 &&
+    if (C.Iterations >= Most / 2 &&
         (!Best || C.AtOnce.value_or(1) > Best->AtOnce.value_or(1) ||
          (C.AtOnce.value_or(1) == Best->AtOnce.value_or(1) &&
-          executed(C) > executed(*Best))))
+          C.Iterations > Best->Iterations)))
       Best = &C;
   return *Best;
 }
@@ -141,6 +132,17 @@ static void mergeCopies(Groups &All) {
     }
 }
 
+/// Tells loops at one place apart: a loop from those in it, and those of
+/// libraries that several calls brought into a function.
+static std::string instanceOf(const MachineLoop &L) {
+  std::string Which = L.IsInnermost ? "" : "outer";
+  if (!L.Start || L.Start == L.Written)
+    return Which;
+  SourceLocation Call = locationOf(L.Start);
+  return Which + Call.File + ":" + std::to_string(Call.Line) + ":" +
+         std::to_string(Call.Column);
+}
+
 std::vector<LoopGroup>
 rafter::groupBySource(llvm::MutableArrayRef<MachineLoop> Loops,
                       const LoopContext &Context) {
@@ -148,13 +150,14 @@ rafter::groupBySource(llvm::MutableArrayRef<MachineLoop> Loops,
   for (MachineLoop &L : Loops) {
     const SourceLocation &Where = L.Source;
     LoopGroup &G = All[{Where.File, Where.Line, Where.Column,
-                        Where.isValid() ? std::string() : L.Name}];
+                        Where.isValid() ? instanceOf(L) : L.Name}];
     G.Copies.push_back({&L, std::nullopt, 0});
     if (G.Copies.size() != 1)
       continue;
     if (Context.Sources)
       G.Source = Context.Sources->find(L.Symbol,
-                                       {Where.File, Where.Line, Where.Column});
+                                       {Where.File, Where.Line, Where.Column},
+                                       L.Written, L.IsInnermost);
     if (Context.Said)
       G.Said = Context.Said(Where);
   }

@@ -33,6 +33,10 @@ struct Way {
 
 } // namespace
 
+static double share(BranchProbability P) {
+  return double(P.getNumerator()) / P.getDenominator();
+}
+
 std::vector<const MachineBasicBlock *>
 likeliestPath(const MachineBasicBlock &Begin, BlockFilter Inside,
               BlockFilter IsEnd,
@@ -60,8 +64,7 @@ likeliestPath(const MachineBasicBlock &Begin, BlockFilter Inside,
     for (const MachineBasicBlock *S : Best->successors()) {
       if (!Inside(*S) || S->isEHPad())
         continue;
-      BranchProbability P = Probabilities.getEdgeProbability(Best, S);
-      double Share = double(P.getNumerator()) / P.getDenominator();
+      double Share = share(Probabilities.getEdgeProbability(Best, S));
       double There = Cost - std::log(std::max(Share, 1e-9));
       Way &Known = Ways[S];
       if (Known.Done || There >= Known.Cost)
@@ -81,7 +84,8 @@ static bool leadsTo(const MachineInstr &MI, const MachineBasicBlock *To) {
 
 std::vector<PathInstruction>
 instructionsOf(ArrayRef<const MachineBasicBlock *> Path,
-               const MachineBasicBlock *Next) {
+               const MachineBasicBlock *Next,
+               const MachineBranchProbabilityInfo &Probabilities) {
   std::vector<PathInstruction> Result;
   for (size_t I = 0; I != Path.size(); ++I) {
     const MachineBasicBlock *To = I + 1 != Path.size() ? Path[I + 1] : Next;
@@ -91,6 +95,9 @@ instructionsOf(ArrayRef<const MachineBasicBlock *> Path,
       bool Taken = MI.isCall() || MI.isReturn() || MI.isIndirectBranch() ||
                    (MI.isBranch() && leadsTo(MI, To));
       Result.push_back({&MI, Taken});
+      if (To && (MI.isConditionalBranch() || MI.isIndirectBranch()))
+        Result.back().Probability =
+            share(Probabilities.getEdgeProbability(Path[I], To));
       if (Taken && MI.isBranch())
         break;
     }

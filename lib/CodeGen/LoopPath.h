@@ -29,13 +29,16 @@ likeliestPath(const llvm::MachineBasicBlock &Begin, BlockFilter Inside,
 struct PathInstruction {
   const llvm::MachineInstr *Instruction = nullptr;
   bool Taken = false;
+  /// Of a branch that ends a block: of the way that is followed.
+  double Probability = 1;
 };
 
 /// The instructions executed on the way along Path and then to Next (null: out
 /// of the function), without those that emit no code.
 std::vector<PathInstruction>
 instructionsOf(llvm::ArrayRef<const llvm::MachineBasicBlock *> Path,
-               const llvm::MachineBasicBlock *Next);
+               const llvm::MachineBasicBlock *Next,
+               const llvm::MachineBranchProbabilityInfo &Probabilities);
 
 } // namespace rafter
 

@@ -37,10 +37,10 @@ std::string sourceName(const Function &F) {
   return demangle(F.getName());
 }
 
-static SourceLocation locationOf(const DebugLoc &Start) {
-  if (!Start || Start.getLine() == 0)
+SourceLocation locationOf(const DILocation *Start) {
+  if (!Start || Start->getLine() == 0)
     return {};
-  return {Start->getFilename().str(), Start.getLine(), Start.getCol()};
+  return {Start->getFilename().str(), Start->getLine(), Start->getColumn()};
 }
 
 SourceLocation locationOf(const Function &F) {
@@ -67,11 +67,24 @@ private:
   /// An innermost loop before its code is looked at.
   struct Candidate {
     rafter::MachineLoop Result;
+    const LoopOfMachine *Code = nullptr;
     Loop *Source = nullptr;
     std::vector<PathInstruction> Instructions;
+
+    /// Instructions that are executed for each call of the function.
+    double weight() const {
+      return Result.Executions * Result.OwnShare * Instructions.size();
+    }
   };
   std::optional<Candidate> examine(const LoopOfMachine &L, size_t Number);
-  bool isWanted(const Candidate &C, double AllHotness) const;
+  const MachineBasicBlock *dispatchOf(const LoopOfMachine &L) const;
+  std::vector<const MachineBasicBlock *>
+  pathThrough(const LoopOfMachine &L) const;
+  const DILocation *shownAt(const DILocation *Start) const;
+  void setExecutions(rafter::MachineLoop &Result, const LoopOfMachine &L);
+  double iterationsByFrequency(const LoopOfMachine &L) const;
+  bool isWanted(const Candidate &C, ArrayRef<Candidate> All,
+                double AllWeight) const;
   void collectBody();
   void setHotness(rafter::MachineLoop &Result, size_t Instructions,
                   const LoopOfMachine *L);
@@ -81,6 +94,7 @@ private:
                  ArrayRef<PathInstruction> Instructions) const;
   void finish(rafter::MachineLoop Result,
               ArrayRef<PathInstruction> Instructions);
+  bool mayGoElsewhere(const MachineInstr &Branch) const;
   void addPatterns(rafter::MachineLoop &Result,
                    ArrayRef<PathInstruction> Instructions, TableRange Code,
                    ArrayRef<uint32_t> Origins);
@@ -108,23 +122,34 @@ void Collector::collect() {
     return A->getHeader()->getNumber() < B->getHeader()->getNumber();
   });
   std::vector<Candidate> Candidates;
-  double AllHotness = 0;
+  double AllWeight = 0;
   for (auto [Number, L] : enumerate(All))
-    if (L->isInnermost())
+    if (L->isInnermost() || Options.OuterLoops)
       if (std::optional<Candidate> C = examine(*L, Number)) {
-        AllHotness += C->Result.Hotness;
+        AllWeight += C->weight();
         Candidates.push_back(std::move(*C));
       }
   for (Candidate &C : Candidates) {
-    if (!isWanted(C, AllHotness))
+    if (!isWanted(C, Candidates, AllWeight)) {
+      if (Options.LeftOut)
+        Options.LeftOut(C.Result);
       continue;
+    }
     Patterns.enter(C.Source);
-    finish(std::move(C.Result), C.Instructions);
+    finish(C.Result, C.Instructions);
   }
 }
 
-bool Collector::isWanted(const Candidate &C, double AllHotness) const {
-  return C.Result.Hotness >= Options.LeastShare * AllHotness ||
+bool Collector::isWanted(const Candidate &C, ArrayRef<Candidate> All,
+                         double AllWeight) const {
+  double Inner = 0;
+  if (!C.Result.IsInnermost)
+    for (const Candidate &Other : All)
+      if (&Other != &C && C.Code->contains(Other.Code))
+        Inner += Other.weight();
+  if (C.weight() < Inner)
+    return false;
+  return C.weight() >= Options.LeastShare * AllWeight ||
          (Options.Keep && Options.Keep(C.Result.Source));
 }
 
@@ -142,6 +167,17 @@ static const MachineMemOperand *memoryOperand(const MachineInstr &MI,
   return Last;
 }
 
+/// Whether Branch may go to several places in the loop that it is in.
+bool Collector::mayGoElsewhere(const MachineInstr &Branch) const {
+  if (!Branch.isConditionalBranch() && !Branch.isIndirectBranch())
+    return false;
+  const MachineBasicBlock *B = Branch.getParent();
+  const LoopOfMachine *L = Loops.getLoopFor(B);
+  return L && count_if(B->successors(), [&](const MachineBasicBlock *To) {
+                return L->contains(To);
+              }) > 1;
+}
+
 /// Origins: the instruction of the path that each one of Code comes from.
 void Collector::addPatterns(rafter::MachineLoop &Result,
                             ArrayRef<PathInstruction> Instructions,
@@ -153,6 +189,9 @@ void Collector::addPatterns(rafter::MachineLoop &Result,
     Result.Body.Path.push_back((Code.Begin + I) |
                                (P.Taken && IsLast ? TakenBit : 0));
     unsigned Loads = 0, Stores = 0, Number = 0;
+    if (IsLast && mayGoElsewhere(*P.Instruction))
+      Result.Branches.push_back(
+          {uint32_t(Result.Body.Path.size() - 1), P.Probability});
     for (const MemoryOperand &Operand :
          Result.Table.memory(Result.Table.Instructions[Code.Begin + I])) {
       unsigned Index = Operand.IsStore ? Stores++ : Loads++;
@@ -175,18 +214,49 @@ double Collector::iterationsOf(const LoopOfMachine *L, const Loop *Source,
     const BasicBlock *B = Header->getBasicBlock();
     if (!B || Patterns.loopOf(B) != Source)
       continue;
-    double All = Frequencies.getBlockFreqRelativeToEntryBlock(Header);
-    double Again = 0;
-    for (const MachineBasicBlock *Latch : Header->predecessors())
-      if (L->contains(Latch)) {
-        BranchProbability P = Probabilities.getEdgeProbability(Latch, Header);
-        Again += Frequencies.getBlockFreqRelativeToEntryBlock(Latch) *
-                 P.getNumerator() / P.getDenominator();
-      }
-    if (All > Again)
-      return std::clamp(All / (All - Again), 1.0, double(TripCount));
+    return std::min(iterationsByFrequency(*L), double(TripCount));
   }
   return TripCount;
+}
+
+/// How often L iterates each time it is entered, by LLVM's block frequencies.
+double Collector::iterationsByFrequency(const LoopOfMachine &L) const {
+  const MachineBasicBlock *Header = L.getHeader();
+  double All = Frequencies.getBlockFreqRelativeToEntryBlock(Header);
+  double Again = 0;
+  for (const MachineBasicBlock *Latch : Header->predecessors())
+    if (L.contains(Latch)) {
+      BranchProbability P = Probabilities.getEdgeProbability(Latch, Header);
+      Again += Frequencies.getBlockFreqRelativeToEntryBlock(Latch) *
+               P.getNumerator() / P.getDenominator();
+    }
+  return All > Again ? std::max(All / (All - Again), 1.0) : 1;
+}
+
+/// Machine iterations of L, whose source loop has been entered, for each call
+/// of the function. A profile has told the block frequencies; without one they
+/// do not know of trip counts that are constants.
+void Collector::setExecutions(rafter::MachineLoop &Result,
+                              const LoopOfMachine &L) {
+  double &N = Result.Executions, &Entries = Result.Entries;
+  N = Frequencies.getBlockFreqRelativeToEntryBlock(L.getHeader());
+  Entries = N / iterationsByFrequency(L);
+  Result.IsProfiled = F.hasProfileData();
+  if (Result.IsProfiled)
+    return;
+  SmallVector<uint64_t, 3> Counts = Patterns.tripCounts();
+  for (const LoopOfMachine *Around = &L; Around;
+       Around = Around->getParentLoop()) {
+    const Loop *Source = Patterns.loopOf(Around->getHeader()->getBasicBlock());
+    const auto *Known = llvm::find(Patterns.entered(), Source);
+    if (Known == Patterns.entered().end() || Patterns.isGuessed(Source))
+      continue;
+    double More = Counts[Known - Patterns.entered().begin()] /
+                  iterationsByFrequency(*Around);
+    N *= More;
+    if (Around != &L)
+      Entries *= More;
+  }
 }
 
 /// An estimate by the same numbers as the addresses. L: null for a function.
@@ -195,19 +265,18 @@ void Collector::setHotness(rafter::MachineLoop &Result, size_t Instructions,
   Result.Symbol = F.getName().str();
   Result.Function = sourceName(F);
   Result.Body.TripCounts = Patterns.tripCounts();
-  Result.AssumedTripCount = Patterns.assumedTripCount();
   double Executions =
       L ? Frequencies.getBlockFreqRelativeToEntryBlock(L->getHeader()) : 1;
-  Result.Entries = std::min(Executions, 1.0);
+  double Entries = std::min(Executions, 1.0);
   bool IsEntered = true;
   for (auto [Source, Count] :
        zip_equal(Patterns.entered(), Result.Body.TripCounts)) {
     IsEntered &= Count != 0;
     Count = std::max<uint64_t>(Count, 1);
     if (Source != Patterns.entered().front())
-      Result.Entries *= iterationsOf(L, Source, Count);
+      Entries *= iterationsOf(L, Source, Count);
   }
-  Result.Hotness = IsEntered ? Result.Entries * Instructions : 0;
+  Result.Hotness = IsEntered ? Entries * Instructions : 0;
   if (!Result.Body.TripCounts.empty())
     Result.Hotness *= Result.Body.TripCounts.front();
 }
@@ -257,22 +326,71 @@ void Collector::finish(rafter::MachineLoop Result,
   Sink(std::move(Result));
 }
 
+/// Without a profile LLVM may take the targets that leave the stack as it is
+/// for an inner loop, and all others for rare.
+static constexpr double LeastDispatch = 1.0 / 64;
+
+/// The block in L, but in no loop within it, that jumps through a table in most
+/// iterations; null if there is none.
+const MachineBasicBlock *Collector::dispatchOf(const LoopOfMachine &L) const {
+  auto frequency = [&](const MachineBasicBlock *B) {
+    return Frequencies.getBlockFreqRelativeToEntryBlock(B);
+  };
+  const MachineBasicBlock *Best = nullptr;
+  double Least =
+      frequency(L.getHeader()) * (F.hasProfileData() ? 0.5 : LeastDispatch);
+  for (const MachineBasicBlock *B : L.blocks())
+    if (!B->empty() && B->back().isIndirectBranch() &&
+        Loops.getLoopFor(B) == &L && frequency(B) >= Least) {
+      Best = B;
+      Least = frequency(B);
+    }
+  return Best;
+}
+
+/// The likeliest way around L. The dispatch of an interpreter is on it, though
+/// each of the many ways through it is less likely than one around it.
+std::vector<const MachineBasicBlock *>
+Collector::pathThrough(const LoopOfMachine &L) const {
+  const MachineBasicBlock *Header = L.getHeader();
+  auto isInside = [&](const MachineBasicBlock &B) { return L.contains(&B); };
+  auto isLatch = [&](const MachineBasicBlock &B) {
+    return B.isSuccessor(Header);
+  };
+  const MachineBasicBlock *Dispatch = dispatchOf(L);
+  if (!Dispatch)
+    return likeliestPath(*Header, isInside, isLatch, Probabilities);
+  auto Path = likeliestPath(
+      *Header, isInside,
+      [&](const MachineBasicBlock &B) { return &B == Dispatch; },
+      Probabilities);
+  auto Rest = likeliestPath(*Dispatch, isInside, isLatch, Probabilities);
+  if (Path.empty() || Rest.empty())
+    return {};
+  Path.insert(Path.end(), Rest.begin() + 1, Rest.end());
+  return Path;
+}
+
 std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
                                                        size_t Number) {
   const MachineBasicBlock *Header = L.getHeader();
-  auto Path = likeliestPath(
-      *Header, [&](const MachineBasicBlock &B) { return L.contains(&B); },
-      [&](const MachineBasicBlock &B) { return B.isSuccessor(Header); },
-      Probabilities);
+  std::vector<const MachineBasicBlock *> Path = pathThrough(L);
   Candidate C;
-  C.Instructions = instructionsOf(Path, Header);
-  if (C.Instructions.empty())
+  C.Instructions = instructionsOf(Path, Header, Probabilities);
+  size_t Own = count_if(C.Instructions, [&](const PathInstruction &P) {
+    return Loops.getLoopFor(P.Instruction->getParent()) == &L;
+  });
+  if (Own == 0)
     return std::nullopt;
   C.Source = Patterns.loopOf(Header->getBasicBlock());
+  C.Code = &L;
   rafter::MachineLoop &Result = C.Result;
+  Result.IsInnermost = L.isInnermost();
+  Result.OwnShare = double(Own) / C.Instructions.size();
   DebugLoc Start = C.Source ? C.Source->getStartLoc() : L.getStartLoc();
-  Result.Source = locationOf(Start);
-  Result.Start = Start.get();
+  Result.Source = locationOf(Start.get());
+  Result.Written = Start.get();
+  Result.Start = shownAt(Start.get());
   if (Result.Source.isValid())
     Result.Name = "line " + std::to_string(Result.Source.Line);
   else if (C.Source && C.Source->getHeader()->hasName())
@@ -281,7 +399,19 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
     Result.Name = "loop " + std::to_string(Number + 1);
   Patterns.enter(C.Source);
   setHotness(Result, C.Instructions.size(), &L);
+  setExecutions(Result, L);
   return C;
+}
+
+/// The place itself, or the first call on the way to it that stands in code of
+/// the user.
+const DILocation *Collector::shownAt(const DILocation *Start) const {
+  if (!Options.IsForeign)
+    return Start;
+  for (const DILocation *At = Start; At; At = At->getInlinedAt())
+    if (!Options.IsForeign(At->getFilename()))
+      return At;
+  return Start;
 }
 
 /// A function without loops: from its entry to a return.
@@ -292,7 +422,7 @@ void Collector::collectBody() {
   Patterns.enter(nullptr);
   rafter::MachineLoop Result;
   Result.Source = locationOf(F);
-  auto Instructions = instructionsOf(Path, nullptr);
+  auto Instructions = instructionsOf(Path, nullptr, Probabilities);
   if (Instructions.empty())
     return;
   setHotness(Result, Instructions.size(), nullptr);

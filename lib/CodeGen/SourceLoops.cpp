@@ -60,11 +60,12 @@ static unsigned lanesOf(const Type *T) {
 
 namespace {
 
-/// Reads one innermost loop.
+/// Reads one loop, without the loops in it.
 class LoopReader {
 public:
-  explicit LoopReader(const Loop &L)
-      : L(L), Layout(L.getHeader()->getModule()->getDataLayout()), Steps(L) {}
+  LoopReader(const Loop &L, const LoopInfo &Loops)
+      : L(L), Loops(Loops), Layout(L.getHeader()->getModule()->getDataLayout()),
+        Steps(L) {}
 
   SourceLoop read();
 
@@ -79,10 +80,15 @@ private:
   void readComputation(const Instruction &I, ComputeKind Kind);
   void readAccess(const Instruction &I, const Value &Pointer);
   void readRecurrence(const PHINode &Phi);
+  bool isSerial(const PHINode &Phi);
+  void readStride(const Value &Pointer);
+  bool isCounted();
+  bool dependsOnLoads(const Value &V, unsigned Depth);
   Way wayTo(const Value &V, const PHINode &Phi,
             DenseMap<const Value *, Way> &Ways, unsigned Depth);
 
   const Loop &L;
+  const LoopInfo &Loops;
   const DataLayout &Layout;
   AddressSteps Steps;
   SourceLoop Result;
@@ -183,25 +189,102 @@ void LoopReader::readRecurrence(const PHINode &Phi) {
   Result.Recurrences.push_back(std::move(R));
 }
 
+/// Conditions are short; longer ones count as those of data.
+static constexpr unsigned MostConditions = 8;
+
+bool LoopReader::dependsOnLoads(const Value &V, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !L.contains(I) || (!I->getType()->isVectorTy() && Steps.of(*I)))
+    return false;
+  if (Depth == MostConditions || I->mayReadFromMemory())
+    return true;
+  // What moves by the same each time, whatever that is, does not look at data.
+  if (auto *Phi = dyn_cast<PHINode>(I);
+      Phi && I->getParent() == L.getHeader()) {
+    const BasicBlock *Latch = L.getLoopLatch();
+    auto *Next =
+        Latch ? dyn_cast<User>(Phi->getIncomingValueForBlock(Latch)) : nullptr;
+    return !Next || any_of(Next->operands(), [&](const Value *Operand) {
+      return Operand != Phi && !L.isLoopInvariant(Operand);
+    });
+  }
+  return any_of(I->operands(), [&](const Value *Operand) {
+    return dependsOnLoads(*Operand, Depth + 1);
+  });
+}
+
+/// Whether Phi is an integer or a pointer that neither moves by the same each
+/// time nor is a sum, product, minimum or the like that is used nowhere else.
+bool LoopReader::isSerial(const PHINode &Phi) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || Phi.getType()->isFPOrFPVectorTy() || Steps.of(Phi))
+    return false;
+  auto *Next = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+  if (!Next || !L.contains(Next) || Next == &Phi)
+    return false;
+  bool IsReduction = Next->isAssociative() || isa<MinMaxIntrinsic>(Next);
+  unsigned Uses = count_if(Phi.users(), [&](const User *U) {
+    return L.contains(cast<Instruction>(U));
+  });
+  if (IsReduction && is_contained(Next->operands(), &Phi) && Uses == 1)
+    return false;
+  return !any_of(Next->operands(), [&](const Value *V) { return V == &Phi; }) ||
+         any_of(Next->operands(), [&](const Value *V) {
+           return V != &Phi && !L.isLoopInvariant(V);
+         });
+}
+
+/// Pointer's step is no constant. A chain of pointers goes where data say.
+void LoopReader::readStride(const Value &Pointer) {
+  if (dependsOnLoads(Pointer, 0)) {
+    Result.IsIrregular = true;
+    return;
+  }
+  Result.HasStrides = true;
+  if (Result.Strided.empty())
+    Result.Strided = sourceName(Pointer);
+}
+
+bool LoopReader::isCounted() {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  return Branch && Branch->isConditional() &&
+         !dependsOnLoads(*Branch->getCondition(), 0);
+}
+
 SourceLoop LoopReader::read() {
-  if (DebugLoc Start = L.getStartLoc())
+  if (DebugLoc Start = L.getStartLoc()) {
     Result.Place = {Start->getFilename().str(), Start.getLine(),
                     Start.getCol()};
-  for (const BasicBlock *B : L.blocks())
+    Result.Start = Start.get();
+  }
+  for (const BasicBlock *B : L.blocks()) {
+    if (Loops.getLoopFor(B) != &L)
+      continue;
     for (const Instruction &I : *B) {
       if (std::optional<ComputeKind> Kind = computation(I))
         readComputation(I, *Kind);
       const Value *Pointer = pointerOfAccess(I);
       if (Pointer)
         readAccess(I, *Pointer);
+      auto *Call = dyn_cast<CallBase>(&I);
+      Result.IsIrregular |= Call && !isa<IntrinsicInst>(Call);
+      if (Pointer && !Steps.of(*Pointer))
+        readStride(*Pointer);
       if (std::optional<LoopOperation> O = describeOperation(I)) {
         if (Pointer)
           O->Step = Steps.of(*Pointer);
         Result.Marks.push_back(*O);
       }
     }
-  for (const PHINode &Phi : L.getHeader()->phis())
+  }
+  for (const PHINode &Phi : L.getHeader()->phis()) {
     readRecurrence(Phi);
+    Result.IsSerial |= isSerial(Phi);
+  }
+  Result.IsCounted = isCounted();
+  Result.IsInnermost = L.isInnermost();
   return std::move(Result);
 }
 
@@ -221,23 +304,28 @@ static bool isTransformed(const Loop &L, const SourceLoop &Read) {
 void SourceLoops::note(const Function &F, const LoopInfo &Loops) {
   std::vector<SourceLoop> &Known = Noted[F.getName()];
   Known.clear();
-  for (const Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost()) {
-      SourceLoop Read = LoopReader(*L).read();
-      if (!isTransformed(*L, Read))
-        Known.push_back(std::move(Read));
-    }
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    SourceLoop Read = LoopReader(*L, Loops).read();
+    if (!isTransformed(*L, Read))
+      Known.push_back(std::move(Read));
+  }
 }
 
 const SourceLoop *SourceLoops::find(StringRef Symbol,
-                                    const PlaceInFunction &Place) const {
+                                    const PlaceInFunction &Place,
+                                    const DILocation *Start,
+                                    bool IsInnermost) const {
   auto Function = Noted.find(Symbol);
   if (Function == Noted.end() || Place.Line == 0)
     return nullptr;
+  const SourceLoop *Best = nullptr;
+  auto fits = [&](const SourceLoop &L) {
+    return std::pair(Start && L.Start == Start, L.IsInnermost == IsInnermost);
+  };
   for (const SourceLoop &L : Function->second)
-    if (L.Place == Place)
-      return &L;
-  return nullptr;
+    if (L.Place == Place && (!Best || fits(L) > fits(*Best)))
+      Best = &L;
+  return Best;
 }
 
 } // namespace rafter

@@ -14,6 +14,7 @@
 #include "rafter/Frontend/SourceDirectives.h"
 #include "LoopAttributes.h"
 #include "SourceReader.h"
+#include "rafter/Remarks/EmitRemarks.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -65,6 +66,17 @@ private:
   SourceReader Reader;
 };
 
+/// Of several -Rpass-analysis= the last one counts: that of other passes, in a
+/// build that has ours, would silence ours.
+void keepRemarks(clang::CodeGenOptions &Options) {
+  clang::CodeGenOptions::OptRemark &Analysis =
+      Options.OptimizationRemarkAnalysis;
+  if (!Analysis.hasValidPattern() || Analysis.patternMatches(RemarkPassName))
+    return;
+  Analysis.Pattern = "(" + Analysis.Pattern + ")|^" + RemarkPassName + "$";
+  Analysis.Regex = std::make_shared<llvm::Regex>(Analysis.Pattern);
+}
+
 class DirectiveAction final : public clang::PluginASTAction {
 protected:
   std::unique_ptr<clang::ASTConsumer>
@@ -73,6 +85,7 @@ protected:
       Groups.apply(Option);
     for (const std::string &Option : Arguments)
       Groups.apply(Option);
+    keepRemarks(Clang.getCodeGenOpts());
     return std::make_unique<DirectiveConsumer>(Clang, Groups);
   }
 

@@ -152,7 +152,7 @@ rafter::collectRemarks(llvm::Module &M, const CodeTarget &Target,
   if (!Failure.empty())
     return llvm::createStringError(Failure);
   std::vector<LoopRemark> Chosen;
-  for (size_t I : chooseRemarks(All, *Filter))
+  for (size_t I : chooseRemarks(All, *Filter).Printed)
     Chosen.push_back(All[I]);
   return Chosen;
 }

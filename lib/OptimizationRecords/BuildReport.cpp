@@ -21,6 +21,8 @@ using llvm::raw_ostream;
 using llvm::StringRef;
 
 double LoopRecord::gain() const {
+  if (Gain && *Gain > 0)
+    return std::clamp(1 - 1 / *Gain, 0.0, 1.0);
   if (!Cycles || !(*Cycles > 0))
     return 0;
   double Left = Factor && *Factor > 0 ? 1 / *Factor : 1;
@@ -47,6 +49,9 @@ std::string rafter::conclusionOf(const BuildReport &R) {
   Add(R.Broken, " broken");
   if (!Rest.empty())
     Text += " (" + Rest + ")";
+  if (!R.Silent.empty())
+    Text += "; " + formatPlural(R.Silent.size(), "loop has", "loops have") +
+            " none";
   if (R.LeftOut != 0)
     Text += "; the first " + llvm::utostr(R.Loops.size()) + " are listed";
   return Text;
@@ -105,7 +110,9 @@ void rafter::printBuildText(const BuildReport &R, raw_ostream &OS) {
   if (R.Loops.empty())
     return;
   ranksOf(R).printText(OS, /*Caption=*/"", /*Indent=*/0);
-  OS << "\nsaved: estimated cycles for each call of the function;\n"
+  OS << "\nsaved: cycles in the run of the profile, without one for each call "
+        "of "
+        "the function;\n"
         "cycles, next, least: for each iteration now, when the limit is gone, "
         "and what the\ncomputation needs.\n";
   for (size_t I = 0; I < R.Loops.size(); ++I) {
@@ -140,11 +147,13 @@ static void printLoop(JSONWriter &W, const MergedRecord &M, size_t Rank) {
   W.number("next_cycles", L.NextCycles);
   W.textOrNull("next_limit", L.NextLimit);
   W.number("factor", L.Factor);
+  W.number("advice_factor", L.Gain);
   W.textOrNull("advice", L.Advice);
   W.number("least_cycles", L.LeastCycles);
   W.textOrNull("least_limit", L.LeastLimit);
   W.texts("differences", L.Differences);
   W.number("weight", L.Weight);
+  W.count("calls", L.Calls);
   W.count("vector_factor", L.VectorFactor);
   W.count("hotness", L.Hotness);
   W.texts("assumptions", L.Assumptions);
@@ -160,6 +169,16 @@ void rafter::printBuildJSON(const BuildReport &R, raw_ostream &OS) {
       W.count("broken", R.Broken);
     });
     W.texts("problems", R.Problems);
+    W.array("silent", [&] {
+      for (const LoopRecord &L : R.Silent)
+        W.object([&] {
+          W.textOrNull("file", L.Place.File);
+          W.count("line", L.Place.Line);
+          W.count("column", L.Place.Column);
+          W.text("function", L.Function);
+          W.text("reason", L.Reason);
+        });
+    });
     W.count("left_out", R.LeftOut);
     W.array("loops", [&] {
       for (size_t I = 0; I < R.Loops.size(); ++I)

@@ -62,6 +62,11 @@ void Merger::keep(LoopRecord L, const RecordPlace &Where) {
        Twine(L.Place.Line) + ":" + Twine(L.Place.Column) + Twine('\0') +
        L.Symbol + Twine('\0') + L.Limit + Twine('\0') + L.Name)
           .str();
+  if (L.Name == "LoopSilent") {
+    if (Index.try_emplace(Key, 0).second)
+      Build.Report.Silent.push_back(std::move(L));
+    return;
+  }
   std::vector<MergedRecord> &Loops = Build.Report.Loops;
   auto [It, New] = Index.try_emplace(Key, Loops.size());
   if (New) {
@@ -131,6 +136,9 @@ MergedBuild rafter::mergeRecords(ArrayRef<std::string> Inputs,
             [](const MergedRecord &A, const MergedRecord &B) {
               return rankOf(A.Heaviest) < rankOf(B.Heaviest);
             });
+  llvm::sort(R.Silent, [](const LoopRecord &A, const LoopRecord &B) {
+    return rankOf(A) < rankOf(B);
+  });
   if (Options.Top != 0 && R.Loops.size() > Options.Top) {
     R.LeftOut = R.Loops.size() - Options.Top;
     R.Loops.resize(Options.Top);

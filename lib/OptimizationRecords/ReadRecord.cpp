@@ -49,13 +49,13 @@ static constexpr NumberKey Numbers[] = {
     {"NextCycles", &LoopRecord::NextCycles},
     {"LeastCycles", &LoopRecord::LeastCycles},
     {"Factor", &LoopRecord::Factor},
+    {"Gain", &LoopRecord::Gain},
     {"Weight", &LoopRecord::Weight}};
 
-static constexpr TextKey Texts[] = {{"Limit", &LoopRecord::Limit},
-                                    {"NextLimit", &LoopRecord::NextLimit},
-                                    {"Advice", &LoopRecord::Advice},
-                                    {"LeastLimit", &LoopRecord::LeastLimit},
-                                    {"CPU", &LoopRecord::CPU}};
+static constexpr TextKey Texts[] = {
+    {"Limit", &LoopRecord::Limit},   {"NextLimit", &LoopRecord::NextLimit},
+    {"Advice", &LoopRecord::Advice}, {"LeastLimit", &LoopRecord::LeastLimit},
+    {"Reason", &LoopRecord::Reason}, {"CPU", &LoopRecord::CPU}};
 
 static Error noNumber(const remarks::Argument &A) {
   return createStringError(A.Key + ": '" + A.Val + "' is no number");
@@ -89,11 +89,16 @@ static Error addArgument(const remarks::Argument &A, LoopRecord &L) {
   if (A.Key == "Latency" &&
       (A.Val.getAsInteger(10, L.Bound.Latency) || L.Bound.Latency == 0))
     return noNumber(A);
-  if (A.Key == "VectorFactor") {
-    uint64_t Factor = 0;
-    if (A.Val.getAsInteger(10, Factor) || Factor == 0)
+  for (auto [Key, Field] :
+       {std::pair("VectorFactor", &LoopRecord::VectorFactor),
+        std::pair("Calls", &LoopRecord::Calls)}) {
+    uint64_t Number = 0;
+    if (A.Key != Key)
+      continue;
+    if (A.Val.getAsInteger(10, Number) ||
+        (Number == 0 && Field == &LoopRecord::VectorFactor))
       return noNumber(A);
-    L.VectorFactor = Factor;
+    L.*Field = Number;
   }
   return Error::success();
 }

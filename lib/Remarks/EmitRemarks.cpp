@@ -20,7 +20,13 @@ namespace rafter {
 
 bool wantsRemarks(LLVMContext &Context) {
   const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
-  if (Handler && Handler->isAnalysisRemarkEnabled(RemarkPassName))
+  return (Handler && Handler->isAnalysisRemarkEnabled(RemarkPassName)) ||
+         wantsSilence(Context);
+}
+
+bool wantsSilence(LLVMContext &Context) {
+  const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
+  if (Handler && Handler->isMissedOptRemarkEnabled(RemarkPassName))
     return true;
   remarks::RemarkStreamer *Record = Context.getMainRemarkStreamer();
   return Record && Record->matchesFilter(RemarkPassName);
@@ -38,25 +44,35 @@ static void add(OptimizationRemarkAnalysis &Remark,
 }
 
 /// Executions known from a profile; tools sort by them.
-static std::optional<uint64_t> hotnessOf(const LoopRemark &R,
-                                         const Function &F) {
-  auto Entries = F.getEntryCount();
-  if (!Entries)
+static std::optional<uint64_t> hotnessOf(const LoopRemark &R) {
+  if (!R.Calls)
     return std::nullopt;
-  return static_cast<uint64_t>(
-      std::min(1e18, double(Entries->getCount()) * R.Iterations));
+  return static_cast<uint64_t>(std::min(1e18, double(*R.Calls) * R.Iterations));
+}
+
+static DiagnosticLocation locationOf(const Function &F,
+                                     const DILocation *Where) {
+  return Where ? DiagnosticLocation(DebugLoc(Where))
+               : DiagnosticLocation(F.getSubprogram());
 }
 
 void emitRemark(const LoopRemark &R, const Function &F,
                 const DILocation *Where) {
-  DiagnosticLocation Location = Where ? DiagnosticLocation(DebugLoc(Where))
-                                      : DiagnosticLocation(F.getSubprogram());
-  OptimizationRemarkAnalysis Remark(RemarkPassName, "LoopBound", Location,
-                                    &F.getEntryBlock());
+  OptimizationRemarkAnalysis Remark(RemarkPassName, "LoopBound",
+                                    locationOf(F, Where), &F.getEntryBlock());
   add(Remark, piecesOf(R));
   Remark << DiagnosticInfoOptimizationBase::setExtraArgs();
   add(Remark, recordOnly(R));
-  Remark.setHotness(hotnessOf(R, F));
+  Remark.setHotness(hotnessOf(R));
+  F.getContext().diagnose(Remark);
+}
+
+void emitSilence(Silence Why, const LoopRemark &R, const Function &F,
+                 const DILocation *Where) {
+  OptimizationRemarkMissed Remark(RemarkPassName, "LoopSilent",
+                                  locationOf(F, Where), &F.getEntryBlock());
+  Remark << "no remark: " << Argument("Reason", describe(Why, R));
+  Remark.setHotness(hotnessOf(R));
   F.getContext().diagnose(Remark);
 }
 

@@ -34,59 +34,87 @@ std::string rafter::formatCycles(double Cycles) {
   return llvm::formatv(Cycles < 0.1 ? "{0:f3}" : "{0:f2}", Cycles).str();
 }
 
-/// A computation that needs this much less than the code takes is mentioned.
-static constexpr double LeastExcess = 1.1;
-
-static void addLeast(const LoopRemark &R, std::vector<RemarkPiece> &Pieces) {
-  if (R.excess() < LeastExcess)
-    return;
-  Pieces.push_back({nullptr, "; the computation needs "});
-  Pieces.push_back({"LeastCycles", formatCycles(*R.LeastCycles)});
-  Pieces.push_back({nullptr, " ("});
-  Pieces.push_back({"LeastLimit", R.LeastLimit});
-  Pieces.push_back({nullptr, ")"});
-  for (size_t I = 0; I != R.Differences.size(); ++I) {
-    Pieces.push_back({nullptr, I == 0 ? ", the code has: " : ", "});
-    Pieces.push_back({"Difference", name(R.Differences[I])});
-  }
-}
-
 static void addAssumptions(const LoopRemark &R,
                            std::vector<RemarkPiece> &Pieces) {
-  Pieces.push_back({nullptr, " ["});
-  Pieces.push_back({"CPU", R.CPU});
-  for (const std::string &A : R.Assumptions) {
-    Pieces.push_back({nullptr, ", "});
-    Pieces.push_back({"Assumption", A});
+  for (size_t I = 0; I != R.Assumptions.size(); ++I) {
+    Pieces.push_back({nullptr, I == 0 ? " [" : ", "});
+    Pieces.push_back({"Assumption", R.Assumptions[I]});
   }
-  Pieces.push_back({nullptr, "]"});
+  if (!R.Assumptions.empty())
+    Pieces.push_back({nullptr, "]"});
+}
+
+/// "; each misprediction of the branch in line 7 costs 16 more".
+static void addBranch(const BranchOnData &B, std::vector<RemarkPiece> &Pieces) {
+  std::string What = B.IsIndirect ? "jump" : "branch";
+  std::string In = B.Line ? " in line " + std::to_string(B.Line) : "";
+  if (B.IsProfiled) {
+    Pieces.push_back({nullptr, ", of it "});
+    Pieces.push_back({"Mispredictions", formatCycles(B.Cycles)});
+    Pieces.push_back(
+        {nullptr, " mispredictions, mostly of the " + What + " on data" + In});
+    return;
+  }
+  Pieces.push_back({nullptr, ", and each misprediction of the " + What +
+                                 " on data" + In + " costs "});
+  Pieces.push_back({"Penalty", llvm::formatv("{0:f0}", B.Penalty).str()});
+  Pieces.push_back({nullptr, " more"});
 }
 
 std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
   std::vector<RemarkPiece> Pieces;
   Pieces.push_back({"Cycles", formatCycles(R.Cycles)});
-  Pieces.push_back(
-      {nullptr, R.VectorFactor ? " cycles per iteration"
-                               : " cycles per iteration of the machine loop"});
+  Pieces.push_back({nullptr, R.VectorFactor
+                                 ? " cycles per iteration on "
+                                 : " cycles per iteration of the machine loop "
+                                   "on "});
+  Pieces.push_back({"CPU", R.CPU});
   if (R.Limit.Resources.empty()) {
     Pieces.push_back({nullptr, ", bound by no single resource"});
   } else {
     Pieces.push_back({nullptr, ", bound by "});
     Pieces.push_back({"Limit", describe(R.Limit)});
-    Pieces.push_back({nullptr, "; without that "});
-    Pieces.push_back({"NextCycles", formatCycles(R.NextCycles)});
-    if (!R.Next.Resources.empty()) {
-      Pieces.push_back({nullptr, ", then bound by "});
-      Pieces.push_back({"NextLimit", describe(R.Next)});
+    if (R.AdviceIsOfLimit) {
+      Pieces.push_back({nullptr, "; without that "});
+      Pieces.push_back({"NextCycles", formatCycles(R.NextCycles)});
     }
   }
+  if (R.OnData)
+    addBranch(*R.OnData, Pieces);
   if (!R.Advice.empty()) {
     Pieces.push_back({nullptr, ". To do: "});
     Pieces.push_back({"Advice", R.Advice});
   }
-  addLeast(R, Pieces);
   addAssumptions(R, Pieces);
   return Pieces;
+}
+
+std::string rafter::describe(Silence Why, const LoopRemark &R) {
+  switch (Why) {
+  case Silence::Cold:
+    return "it has little of the estimated time of its function";
+  case Silence::NeverRun:
+    return "it is never run";
+  case Silence::Calls:
+    return "its time is that of the functions that it calls";
+  case Silence::Elsewhere:
+    return "it is where the options do not look";
+  case Silence::TooMany:
+    return "the module has heavier loops than are explained";
+  case Silence::NoRemedy:
+  case Silence::LittleToGain:
+    break;
+  }
+  std::string Text =
+      formatCycles(R.Cycles) + " cycles per iteration" +
+      (R.VectorFactor ? "" : " of the machine loop") + " on " + R.CPU +
+      ", bound by " +
+      (R.Limit.Resources.empty() ? "no single resource" : describe(R.Limit));
+  return Text +
+         (Why == Silence::NoRemedy
+              ? ": no remedy is known"
+              : llvm::formatv(": a factor of {0:f2} is to be had", R.Gain)
+                    .str());
 }
 
 std::vector<RemarkPiece> rafter::recordOnly(const LoopRemark &R) {
@@ -94,18 +122,26 @@ std::vector<RemarkPiece> rafter::recordOnly(const LoopRemark &R) {
   auto add = [&](const char *Key, std::string Text) {
     Pieces.push_back({Key, std::move(Text)});
   };
+  if (!R.AdviceIsOfLimit)
+    add("NextCycles", formatCycles(R.NextCycles));
+  if (!R.Next.Resources.empty())
+    add("NextLimit", describe(R.Next));
+  add("Gain", llvm::formatv("{0:f2}", R.Gain).str());
   add("Factor", llvm::formatv("{0:f2}", R.factor()).str());
-  if (R.LeastCycles && R.excess() < LeastExcess) {
+  if (R.LeastCycles) {
     add("LeastCycles", formatCycles(*R.LeastCycles));
     add("LeastLimit", R.LeastLimit);
-  }
-  if (R.LeastCycles)
     add("Excess", llvm::formatv("{0:f2}", R.excess()).str());
+  }
+  for (LoopDifference D : R.Differences)
+    add("Difference", name(D));
   if (R.VectorFactor)
     add("VectorFactor", std::to_string(*R.VectorFactor));
   add("Instructions", llvm::formatv("{0:f2}", R.Instructions).str());
   add("Spills", llvm::formatv("{0:f2}", R.Spills).str());
   add("Weight", llvm::formatv("{0:f0}", R.Weight).str());
+  if (R.Calls)
+    add("Calls", std::to_string(*R.Calls));
   add("Share", llvm::formatv("{0:f3}", R.Share).str());
   const LoopLimit &L = R.Limit;
   for (const Limit &Resource : L.Resources)

@@ -8,6 +8,7 @@
 #include "MakeRemarks.h"
 #include "LeastTime.h"
 #include "RemarkText.h"
+#include "Remedies.h"
 #include "SteadyLoop.h"
 #include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/CodeGen/SourceLoops.h"
@@ -138,7 +139,8 @@ void RemarkMaker::describe(const LoopCopy &Main) {
   const MachineLoop &Code = *Main.Code;
   R.Symbol = Code.Symbol;
   R.Function = Code.Function;
-  R.Place = {Code.Source.File, Code.Source.Line, Code.Source.Column};
+  SourceLocation Shown = Code.Start ? locationOf(Code.Start) : Code.Source;
+  R.Place = {Shown.File, Shown.Line, Shown.Column};
   R.Loop = Code.Name;
   R.CPU = Context.CPU.Name;
   R.VectorFactor = Main.AtOnce;
@@ -146,30 +148,21 @@ void RemarkMaker::describe(const LoopCopy &Main) {
   double AtOnce = Main.AtOnce.value_or(1);
   R.Instructions = Code.Body.Path.size() / AtOnce;
   R.Spills = Code.Spills / AtOnce;
-  double Iterations = Main.Iterations;
-  bool Given = Group.Said && Group.Said->TripCount;
-  if (Given)
-    Iterations = *Group.Said->TripCount;
-  // The vector body leaves the rest of the assumed ones to others.
-  for (uint64_t Assumed :
-       {Context.Options.AssumedValue, Context.Options.AssumedTripCount})
-    if (!Given && Code.AssumedTripCount && Assumed > Iterations &&
-        Assumed < Iterations + AtOnce)
-      Iterations = Assumed;
-  R.Iterations = Iterations * Code.Entries;
-  R.Assumptions.push_back(std::string("data in ") +
-                          nameOf(levelOf(Group.Said)));
-  if (Given || Code.AssumedTripCount)
-    R.Assumptions.push_back(std::to_string(uint64_t(Iterations)) +
-                            " iterations assumed");
+  R.Iterations = Main.Iterations;
+  if (Group.Said && Group.Said->TripCount)
+    R.Iterations = Code.Entries * *Group.Said->TripCount;
+  if (DataLevel Level = levelOf(Group.Said); Level != DataLevel::L1)
+    R.Assumptions.push_back(std::string("data in ") + nameOf(Level));
+  if (Code.hasInner())
+    R.Assumptions.push_back("one pass through each loop in it");
   if (!Code.Calls.empty()) {
     R.Assumptions.push_back("calls take no time");
     R.Differences = {LoopDifference::Calls};
   }
   // What a loop loads and stores itself is no bound to name where others do its
   // work.
-  bool OthersWork =
-      !Code.Calls.empty() && Group.Source && Group.Source->ElementBytes == 0;
+  bool OthersWork = Code.hasInner() || (!Code.Calls.empty() && Group.Source &&
+                                        Group.Source->ElementBytes == 0);
   if (Group.Source && !OthersWork)
     if (std::optional<LeastTime> Least =
             leastTime(*Group.Source, Context.CPU)) {
@@ -186,9 +179,7 @@ Expected<TimedLoop> RemarkMaker::make() {
   if (!Base)
     return Base.takeError();
   R.Cycles = R.NextCycles = timeOf(*Base) / Main.AtOnce.value_or(1);
-  R.Weight = R.Cycles * R.Iterations;
-  if (!R.VectorFactor)
-    R.Weight = R.Cycles * Main.Iterations * Main.Code->Entries;
+  R.Weight = R.Cycles * R.Iterations * Main.Code->OwnShare;
   return TimedLoop{std::move(R), std::move(*Main.Code), Group.Source,
                    Group.Said};
 }
@@ -230,6 +221,7 @@ static void addLimits(TimedLoop &L, ArrayRef<NextStep> Steps,
   if (Why && Steps[0].Position != NextStep::NoPosition) {
     const SourceLocation &At = Why->Instructions[Steps[0].Position].Source;
     R.Blamed = {At.File, At.Line, At.Column};
+    R.BlamedClass = Why->Instructions[Steps[0].Position].Class;
   }
   R.NextCycles = Steps[0].Cycles / R.VectorFactor.value_or(1);
   R.Advice = Steps[0].Advice;
@@ -250,15 +242,18 @@ Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
   LoopRemark &R = L.Remark;
   double Threshold = Context.Options.Threshold;
   addLimits(L, adviseNextSteps(*Limits, nullptr, 2), nullptr);
-  if (R.excess() >= Threshold)
-    R.Differences = Stream.differences(R, L.Source);
-  bool IsWorthMore = isNeeded(L, Context) || R.factor() >= Threshold ||
-                     R.excess() >= Threshold;
+  R.Differences = Stream.differences(R, L.Source);
+  double Steady = R.Cycles;
+  addMispredictions(L, Context.CPU);
+  chooseRemedy(L);
+  bool IsWorthMore = isNeeded(L, Context) || R.Gain >= Threshold;
   if (!IsWorthMore || R.Limit.Resources.empty())
     return Error::success();
   Expected<Causality> Why = Stream.causality();
   if (!Why)
     return Why.takeError();
   addLimits(L, adviseNextSteps(*Limits, &*Why, 2), &*Why);
+  R.NextCycles += R.Cycles - Steady;
+  chooseRemedy(L);
   return Error::success();
 }

@@ -9,10 +9,10 @@
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 #include <set>
 
 using namespace rafter;
@@ -33,10 +33,18 @@ ModuleRemarks::ModuleRemarks(RemarkOptions Given, std::string OptionError,
     Failure = llvm::toString(F.takeError());
 }
 
-/// Names that LLVM gives to a family of CPUs; no file is for one of them.
-static bool isFamily(llvm::StringRef Name) {
-  return Name.empty() || Name == "generic" || Name.starts_with("x86-64") ||
-         Name.starts_with("generic-");
+/// The CPUs that stand for what LLVM only knows as a family: common ones that
+/// run the code, the same on every machine that builds.
+static llvm::StringRef memberOf(llvm::StringRef Family, const llvm::Triple &T) {
+  bool IsGeneric = Family.empty() || Family.starts_with("generic");
+  if (T.getArch() == llvm::Triple::x86_64 && Family == "x86-64-v4")
+    return "sapphirerapids";
+  if (T.getArch() == llvm::Triple::x86_64 &&
+      (IsGeneric || Family.starts_with("x86-64")))
+    return "skylake";
+  if (T.isAArch64() && IsGeneric)
+    return "neoverse-n1";
+  return "";
 }
 
 static bool isKnown(const ProcessorLibrary &Library, llvm::StringRef Name) {
@@ -48,17 +56,18 @@ static bool isKnown(const ProcessorLibrary &Library, llvm::StringRef Name) {
   return bool(File);
 }
 
-/// The name of the CPU that the code is for; where LLVM only knows a family,
-/// the host.
+/// The name of the CPU that the code is for.
 static Expected<std::string> nameOfProcessor(const MachineFunction &MF,
                                              const ProcessorLibrary &Library) {
   const llvm::TargetSubtargetInfo &Target = MF.getSubtarget();
+  const llvm::Triple &T = MF.getTarget().getTargetTriple();
+  // What the code needs says more than a family that it is tuned for.
   for (llvm::StringRef Name : {Target.getTuneCPU(), Target.getCPU()})
-    if (!isFamily(Name) && isKnown(Library, Name))
+    if (memberOf(Name, T).empty() && isKnown(Library, Name))
       return Name.str();
-  llvm::Triple Host(llvm::sys::getProcessTriple());
-  if (Host.getArch() == MF.getTarget().getTargetTriple().getArch())
-    return "host";
+  for (llvm::StringRef Name : {Target.getCPU(), Target.getTuneCPU()})
+    if (llvm::StringRef Member = memberOf(Name, T); !Member.empty())
+      return Member.str();
   return llvm::createStringError(
       "there is no CPU file for '" + Target.getCPU() +
       "', which the code is for; -rafter-cpu names another");
@@ -186,13 +195,17 @@ static uint64_t explainedIn(uint64_t Instructions) {
 }
 
 /// Leaves out the coldest loops that are not needed, where there are too many.
-void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops) {
+void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
+                                   bool SayOthers) {
   std::vector<const MachineLoop *> Hottest;
   for (const MachineLoop &L : Loops)
     if (!isNeeded(L.Source))
       Hottest.push_back(&L);
-  llvm::stable_sort(Hottest, [](const MachineLoop *A, const MachineLoop *B) {
-    return A->Hotness > B->Hotness;
+  auto weight = [](const MachineLoop *L) {
+    return L->Executions * L->OwnShare * L->Body.Path.size();
+  };
+  llvm::stable_sort(Hottest, [&](const MachineLoop *A, const MachineLoop *B) {
+    return weight(A) > weight(B);
   });
   uint64_t Allowed = TimedPerExplained * explainedIn(Instructions);
   // Copies of one loop of the source cost one analysis.
@@ -205,9 +218,17 @@ void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops) {
     ++Timed;
   }
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
-    return !isNeeded(L.Source) &&
-           !Places.count({L.Source.Line, L.Source.Column});
+    if (isNeeded(L.Source) || Places.count({L.Source.Line, L.Source.Column}))
+      return false;
+    if (SayOthers)
+      Silent.push_back({L, Silence::TooMany});
+    return true;
   });
+}
+
+/// Where a remark on L stands.
+static llvm::StringRef fileOf(const MachineLoop &L) {
+  return L.Start ? L.Start->getFilename() : llvm::StringRef(L.Source.File);
 }
 
 void ModuleRemarks::analyze(MachineFunction &MF) {
@@ -234,21 +255,33 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
   Wanted.Values = Options.Values;
   Wanted.WithoutLoops = false;
   Wanted.LeastShare = Options.LeastShare;
+  Wanted.OuterLoops = true;
   Wanted.Keep = [this](const SourceLocation &Loop) { return isNeeded(Loop); };
+  Wanted.IsForeign = [this](llvm::StringRef File) {
+    return Filter->isForeign(File);
+  };
+  if (M.IsPrinted && wantsSilence(MF.getFunction().getContext()))
+    Wanted.LeftOut = [this](const LoopPlace &Loop) {
+      Silent.push_back({Loop, Silence::Cold});
+    };
   std::vector<MachineLoop> Loops;
   collectMachineLoops(MF, *M.Model, Wanted,
                       [&](MachineLoop L) { Loops.push_back(std::move(L)); });
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
     return !isNeeded(L.Source) &&
-           (!M.IsPrinted || !Filter->allowsFile(L.Source.File));
+           (!M.IsPrinted || !Filter->allowsFile(fileOf(L)));
   });
-  keepAffordable(Loops);
+  keepAffordable(Loops, Wanted.LeftOut != nullptr);
   IsUnoptimized = MF.getTarget().getOptLevel() == llvm::CodeGenOptLevel::None;
   auto Times = timeLoops(std::move(Loops), contextOn(M));
   if (!Times)
     return Times.takeError();
-  for (TimedLoop &L : *Times)
+  auto Counted = MF.getFunction().getEntryCount();
+  for (TimedLoop &L : *Times) {
+    if (Counted)
+      L.Remark.Calls = Counted->getCount();
     Found.push_back({std::move(L), &M});
+  }
   return Error::success();
 }
 
@@ -320,11 +353,19 @@ void ModuleRemarks::emit(const llvm::Module &M) {
     Own[I] = Loops[I]->Loop.Remark;
   };
   Choice.Most = explainedIn(Instructions);
-  std::vector<size_t> Chosen = chooseRemarks(Own, *Filter, Choice);
+  ChosenRemarks Chosen = chooseRemarks(Own, *Filter, Choice);
   emitWhatFailed(M);
-  for (size_t I : Chosen)
+  for (size_t I : Chosen.Printed)
     if (const llvm::Function *F = M.getFunction(Own[I].Symbol))
       emitRemark(Own[I], *F, Loops[I]->Loop.Code.Start);
+  if (!wantsSilence(M.getContext()))
+    return;
+  for (auto [I, Why] : Chosen.Silent)
+    if (const llvm::Function *F = M.getFunction(Own[I].Symbol))
+      emitSilence(Why, Own[I], *F, Loops[I]->Loop.Code.Start);
+  for (const SilentLoop &L : Silent)
+    if (const llvm::Function *F = M.getFunction(L.Place.Symbol))
+      emitSilence(L.Why, LoopRemark(), *F, L.Place.Start);
 }
 
 void ModuleRemarks::emitWhatFailed(const llvm::Module &M) const {

@@ -54,6 +54,12 @@ private:
     bool IsExplained = false;
   };
 
+  /// A loop whose time was not looked for.
+  struct SilentLoop {
+    LoopPlace Place;
+    Silence Why;
+  };
+
   llvm::Error prepare(const llvm::MachineFunction &MF);
   llvm::Error addMachine(Processor CPU, const llvm::MachineFunction &MF,
                          bool IsPrinted);
@@ -66,7 +72,8 @@ private:
   void emit(const llvm::Module &M);
   void emitWhatFailed(const llvm::Module &M) const;
   bool isNeeded(const SourceLocation &Loop) const;
-  void keepAffordable(std::vector<MachineLoop> &Loops);
+  /// SayOthers: what is left out is noted as silent.
+  void keepAffordable(std::vector<MachineLoop> &Loops, bool SayOthers);
 
   RemarkOptions Options;
   std::string Failure;
@@ -82,6 +89,7 @@ private:
   /// None is added when one has been looked at.
   std::vector<Machine> Machines;
   std::vector<FoundLoop> Found;
+  std::vector<SilentLoop> Silent;
   /// Of CPUs that only the demand names.
   std::map<std::string, std::optional<std::string>> Failures;
   const llvm::Function *FailedIn = nullptr;

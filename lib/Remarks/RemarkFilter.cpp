@@ -56,6 +56,10 @@ bool RemarkFilter::allowsFile(StringRef Path) const {
          (!Paths || Paths->match(Path));
 }
 
+bool RemarkFilter::isForeign(StringRef Path) const {
+  return !SystemHeaders && isSystemHeader(Path);
+}
+
 /// The time of a loop that calls functions and computes nothing itself is that
 /// of the calls, which is not known.
 static bool onlyCalls(const LoopRemark &R) {
@@ -63,13 +67,25 @@ static bool onlyCalls(const LoopRemark &R) {
          llvm::is_contained(R.Differences, LoopDifference::Calls);
 }
 
-bool RemarkFilter::mayAllow(const LoopRemark &R) const {
-  return !onlyCalls(R) && R.Weight > 0 && R.Share >= LeastShare &&
-         allowsFunction(R.Symbol, R.Function) && allowsFile(R.Place.File);
+std::optional<Silence> RemarkFilter::rejects(const LoopRemark &R) const {
+  if (!allowsFunction(R.Symbol, R.Function) || !allowsFile(R.Place.File))
+    return Silence::Elsewhere;
+  if (!(R.Weight > 0) || R.Calls == 0u)
+    return Silence::NeverRun;
+  if (R.Share < LeastShare)
+    return Silence::Cold;
+  if (onlyCalls(R))
+    return Silence::Calls;
+  return std::nullopt;
 }
 
-bool RemarkFilter::allows(const LoopRemark &R) const {
-  return (R.factor() >= Threshold || R.excess() >= Threshold) && mayAllow(R);
+std::optional<Silence>
+RemarkFilter::rejectsExplained(const LoopRemark &R) const {
+  if (std::optional<Silence> Why = rejects(R))
+    return Why;
+  if (R.Gain >= Threshold)
+    return std::nullopt;
+  return R.Gain > 1 ? Silence::LittleToGain : Silence::NoRemedy;
 }
 
 namespace {
@@ -81,7 +97,7 @@ public:
           const RemarkChoice &Choice)
       : Remarks(Remarks), Filter(Filter), Choice(Choice) {}
 
-  std::vector<size_t> choose();
+  ChosenRemarks choose();
 
 private:
   using Positions = std::vector<size_t>;
@@ -90,27 +106,27 @@ private:
     return Choice.IsNeeded && Choice.IsNeeded(Remarks[I]);
   }
   std::vector<Positions> byPlace() const;
-  std::optional<size_t> chooseOf(llvm::ArrayRef<size_t> SamePlace);
+  void chooseOf(llvm::ArrayRef<size_t> SamePlace);
 
   llvm::ArrayRef<LoopRemark> Remarks;
   const RemarkFilter &Filter;
   const RemarkChoice &Choice;
   size_t Explained = 0;
+  ChosenRemarks Result;
 };
 
 } // namespace
 
-/// The remarks that may be printed, the heaviest place and copy first.
+/// The heaviest place and copy first.
 std::vector<Chooser::Positions> Chooser::byPlace() const {
   std::map<std::tuple<std::string, unsigned, unsigned, size_t>, Positions>
       Places;
   for (size_t I = 0; I != Remarks.size(); ++I) {
     const LoopRemark &R = Remarks[I];
     // Without a line each is for itself.
-    if (Filter.mayAllow(R) || isNeeded(I))
-      Places[{R.Place.File, R.Place.Line, R.Place.Column,
-              R.Place.Line == 0 ? I + 1 : 0}]
-          .push_back(I);
+    Places[{R.Place.File, R.Place.Line, R.Place.Column,
+            R.Place.Line == 0 ? I + 1 : 0}]
+        .push_back(I);
   }
   std::vector<Positions> Result;
   auto isHeavier = [&](size_t A, size_t B) {
@@ -126,31 +142,40 @@ std::vector<Chooser::Positions> Chooser::byPlace() const {
   return Result;
 }
 
-std::optional<size_t> Chooser::chooseOf(llvm::ArrayRef<size_t> SamePlace) {
+void Chooser::chooseOf(llvm::ArrayRef<size_t> SamePlace) {
+  std::optional<std::pair<size_t, Silence>> Silent;
   for (size_t I : SamePlace) {
     bool Needed = isNeeded(I);
-    if (!Needed && Explained == Choice.Most)
-      continue;
-    Explained += !Needed;
-    if (Choice.Explain)
-      Choice.Explain(I);
-    if (Needed || Filter.allows(Remarks[I]))
-      return I;
+    std::optional<Silence> Why = Filter.rejects(Remarks[I]);
+    if (!Why && !Needed && Explained == Choice.Most)
+      Why = Silence::TooMany;
+    if (!Why || Needed) {
+      Explained += !Needed;
+      if (Choice.Explain)
+        Choice.Explain(I);
+      Why = Filter.rejectsExplained(Remarks[I]);
+    }
+    if (!Why || Needed) {
+      Result.Printed.push_back(I);
+      return;
+    }
+    if (!Silent)
+      Silent = {I, *Why};
   }
-  return std::nullopt;
+  if (Silent)
+    Result.Silent.push_back(*Silent);
 }
 
-std::vector<size_t> Chooser::choose() {
-  std::vector<size_t> Chosen;
+ChosenRemarks Chooser::choose() {
   for (const Positions &SamePlace : byPlace())
-    if (std::optional<size_t> I = chooseOf(SamePlace))
-      Chosen.push_back(*I);
-  llvm::sort(Chosen);
-  return Chosen;
+    chooseOf(SamePlace);
+  llvm::sort(Result.Printed);
+  llvm::sort(Result.Silent);
+  return std::move(Result);
 }
 
-std::vector<size_t> rafter::chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
-                                          const RemarkFilter &Filter,
-                                          const RemarkChoice &Choice) {
+ChosenRemarks rafter::chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
+                                    const RemarkFilter &Filter,
+                                    const RemarkChoice &Choice) {
   return Chooser(Remarks, Filter, Choice).choose();
 }

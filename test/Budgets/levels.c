@@ -11,7 +11,7 @@
 // RUN: %{build} 2>&1 | FileCheck %s --check-prefix=MEMORY
 // NEAR-NOT: cycles_per_iteration <= 0.3
 // NEAR: over its budget of cycles_per_iteration <= 0.01
-// L1: data in L1
+// L1-NOT: data in
 // L2: data in L2
 // L3-SAME: : bound by the bandwidth of L3, loading `b`
 // L3: data in L3

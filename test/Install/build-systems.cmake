@@ -35,6 +35,13 @@ elseif(SYSTEM STREQUAL "make")
   need(MAKE make)
   need(PKG_CONFIG pkg-config)
   run("${MAKE}" -C "${WORK}" RAFTER=1 "CC=${CLANG} ${flags}")
+  # The same flags for a file of assembly, where they are of no use.
+  execute_process(COMMAND "${PKG_CONFIG}" --cflags --variable=save_records
+                  rafter OUTPUT_VARIABLE given
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(given)
+  file(WRITE "${WORK}/value.s" ".globl value\nvalue:\n")
+  run("${CLANG}" -Werror ${given} -c "${WORK}/value.s" -o "${WORK}/value.o")
 elseif(SYSTEM STREQUAL "meson")
   need(MESON meson)
   need(PKG_CONFIG pkg-config)

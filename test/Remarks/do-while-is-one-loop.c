@@ -4,7 +4,7 @@
 // RUN:   -fplugin=%plugin -fpass-plugin=%plugin -mllvm -rafter-cpu=skylake \
 // RUN:   -Rpass-analysis=rafter -c %s -o %t.o 2>&1 \
 // RUN:   | FileCheck --implicit-check-not=remark: %s
-// CHECK: do-while-is-one-loop.c:[[#@LINE+19]]:7: remark: 0.062 cycles per iteration, bound by store commit and port p4
+// CHECK: do-while-is-one-loop.c:[[#@LINE+19]]:7: remark: 0.062 cycles per iteration on skylake, bound by store commit and port p4
 struct S { unsigned length, offset, wsize; unsigned char *window; };
 unsigned next(void);
 void copy(struct S *state, unsigned char *put, unsigned left) {

@@ -24,6 +24,8 @@ static void print(const BuildReport &Report, const Arguments &A,
     printBuildHTML(Report, OS);
   else if (A.is("format", "json"))
     printBuildJSON(Report, OS);
+  else if (A.is("format", "sarif"))
+    printBuildSARIF(Report, RAFTER_VERSION, OS);
   else
     printBuildText(Report, OS);
 }
@@ -33,6 +35,13 @@ Error rafter::runReport(const Arguments &A, raw_ostream &Out,
   std::vector<std::string> Inputs = filesOf(A);
   if (Inputs.empty())
     return usageError("no record and no directory");
+  std::vector<BuildCondition> Conditions;
+  for (StringRef Text : A.list("fail-if")) {
+    Expected<std::vector<BuildCondition>> Parsed = parseBuildConditions(Text);
+    if (!Parsed)
+      return A.error("fail-if", Parsed.takeError());
+    append_range(Conditions, *Parsed);
+  }
   MergeOptions Options;
   Options.SourceRoot = A.text("source-root").str();
   if (A.given("source-root") && !sys::fs::is_directory(Options.SourceRoot))
@@ -52,8 +61,11 @@ Error rafter::runReport(const Arguments &A, raw_ostream &Out,
     return E;
   // A failure of standard output is one of the command.
   outs().flush();
+  std::vector<std::string> Failures = findFailures(Build.Report, Conditions);
+  for (const std::string &Line : Failures)
+    Err << "rafter-opt report: " << Line << '\n';
   if (!outs().has_error())
-    return Error::success();
+    return Failures.empty() ? Error::success() : make_error<Reported>();
   std::error_code EC = outs().error();
   outs().clear_error();
   return createStringError("cannot write standard output: " + EC.message());

@@ -28,7 +28,7 @@ MachineLoop copyOf(uint64_t Trips, int64_t Step, double Hotness) {
   L.Name = "line 7";
   L.Source = {"k.c", 7, 3};
   L.Body.TripCounts = {Trips};
-  L.Entries = 1;
+  L.Executions = Trips;
   L.Hotness = Hotness;
   L.Operations = {{7, 9, Load, unsigned(Step / 8), Step}};
   return L;
@@ -43,9 +43,9 @@ TEST(LoopCopies, RemainderTellsWhatTheVectorBodyDoesAtOnce) {
   EXPECT_EQ(Groups[0].mostExecuted().Iterations, 1000);
 }
 
-/// Of 3 iterations the vector body does none, and its trip count counts as 1.
+/// Of 3 iterations the vector body does none.
 TEST(LoopCopies, LoopThatIsNotEnteredStandsForNothing) {
-  std::vector<MachineLoop> Loops = {copyOf(1, 64, 0), copyOf(3, 8, 9)};
+  std::vector<MachineLoop> Loops = {copyOf(0, 64, 0), copyOf(3, 8, 9)};
   std::vector<LoopGroup> Groups = groupBySource(Loops, {});
   ASSERT_EQ(Groups.size(), 1u);
   EXPECT_EQ(Groups[0].mostExecuted().Code, &Loops[1]);

@@ -129,7 +129,6 @@ TEST(MachineLoops, CountsThatWrapBeforeTheyAreDividedAreNotBelieved) {
   std::vector<MachineLoop> Loops = collect(Unrolled);
   ASSERT_EQ(Loops.size(), 1u);
   EXPECT_EQ(Loops[0].Body.TripCounts.front(), 1000u);
-  EXPECT_TRUE(Loops[0].AssumedTripCount);
   EXPECT_GT(Loops[0].Hotness, 0);
 
   MachineLoopOptions Options;

@@ -19,10 +19,13 @@ LoopRemark remark(std::string File, double Weight = 100) {
   R.Place = {std::move(File), 3, 5};
   R.Cycles = 4;
   R.NextCycles = 1;
+  R.Gain = 4;
   R.Weight = Weight;
   R.Share = 1;
   return R;
 }
+
+using Positions = std::vector<size_t>;
 
 RemarkFilter filter(const RemarkOptions &Options = {}) {
   return llvm::cantFail(RemarkFilter::create(Options));
@@ -30,21 +33,23 @@ RemarkFilter filter(const RemarkOptions &Options = {}) {
 
 TEST(RemarkChoice, SystemHeadersAreSilentUnlessAsked) {
   LoopRemark R = remark("/usr/include/c++/12/bits/stl_algo.h");
-  EXPECT_FALSE(filter().allows(R));
+  EXPECT_EQ(filter().rejects(R), Silence::Elsewhere);
   RemarkOptions Options;
   Options.SystemHeaders = true;
-  EXPECT_TRUE(filter(Options).allows(R));
-  EXPECT_TRUE(filter().allows(remark("src/a.c")));
+  EXPECT_FALSE(filter(Options).rejectsExplained(R));
+  EXPECT_FALSE(filter().rejectsExplained(remark("src/a.c")));
 }
 
 TEST(RemarkChoice, SmallGainsAndSmallSharesAreSilent) {
   LoopRemark R = remark("a.c");
-  R.NextCycles = 3.9;
-  EXPECT_FALSE(filter().allows(R));
-  R.LeastCycles = 1;
-  EXPECT_TRUE(filter().allows(R));
+  R.Gain = 1.19;
+  EXPECT_EQ(filter().rejectsExplained(R), Silence::LittleToGain);
+  R.Gain = 1;
+  EXPECT_EQ(filter().rejectsExplained(R), Silence::NoRemedy);
+  R.Gain = 1.2;
+  EXPECT_FALSE(filter().rejectsExplained(R));
   R.Share = 0.01;
-  EXPECT_FALSE(filter().allows(R));
+  EXPECT_EQ(filter().rejects(R), Silence::Cold);
 }
 
 TEST(RemarkChoice, NoRegularExpressionIsAnError) {
@@ -61,14 +66,15 @@ TEST(RemarkChoice, TheHeaviestOfOnePlaceIsChosen) {
   LoopRemark Light = remark("a.h", 1), Heavy = remark("a.h", 2);
   LoopRemark Other = remark("b.h", 1);
   auto Chosen = chooseRemarks({Light, Heavy, Other}, filter());
-  EXPECT_EQ(Chosen, (std::vector<size_t>{1, 2}));
+  EXPECT_EQ(Chosen.Printed, (Positions{1, 2}));
+  EXPECT_TRUE(Chosen.Silent.empty()) << "its place has a remark";
 }
 
 TEST(RemarkChoice, WhatIsNeededIsNeverSilent) {
   LoopRemark R = remark("/usr/include/x.h", 0);
   auto Always = [](const LoopRemark &) { return true; };
-  EXPECT_EQ(chooseRemarks({R}, filter(), {Always, nullptr}).size(), 1u);
-  EXPECT_TRUE(chooseRemarks({R}, filter()).empty());
+  EXPECT_EQ(chooseRemarks({R}, filter(), {Always, nullptr}).Printed.size(), 1u);
+  EXPECT_TRUE(chooseRemarks({R}, filter()).Printed.empty());
 }
 
 TEST(RemarkChoice, OnlyWhatMayBePrintedIsExplained) {
@@ -78,25 +84,34 @@ TEST(RemarkChoice, OnlyWhatMayBePrintedIsExplained) {
   std::vector<size_t> Explained;
   RemarkChoice Choice;
   Choice.Explain = [&](size_t I) { Explained.push_back(I); };
-  EXPECT_EQ(chooseRemarks({Light, Heavy, Cold}, filter(), Choice),
-            (std::vector<size_t>{1}));
-  EXPECT_EQ(Explained, (std::vector<size_t>{1}));
+  EXPECT_EQ(chooseRemarks({Light, Heavy, Cold}, filter(), Choice).Printed,
+            (Positions{1}));
+  EXPECT_EQ(Explained, (Positions{1}));
 }
 
 TEST(RemarkChoice, ALighterCopySpeaksWhereTheHeaviestHasNothingToGain) {
   LoopRemark Heavy = remark("a.c", 3), Light = remark("a.c", 2);
-  Heavy.NextCycles = Heavy.Cycles;
-  EXPECT_EQ(chooseRemarks({Heavy, Light}, filter()), (std::vector<size_t>{1}));
+  Heavy.Gain = 1;
+  EXPECT_EQ(chooseRemarks({Heavy, Light}, filter()).Printed, (Positions{1}));
 }
 
 TEST(RemarkChoice, TheHeaviestAreExplainedWhereNotAllCanBe) {
   RemarkChoice Choice;
   Choice.Most = 1;
   Choice.IsNeeded = [](const LoopRemark &R) { return R.Place.File == "c.c"; };
-  EXPECT_EQ(
-      chooseRemarks({remark("a.c", 1), remark("b.c", 2), remark("c.c", 0)},
-                    filter(), Choice),
-      (std::vector<size_t>{1, 2}));
+  auto Chosen = chooseRemarks(
+      {remark("a.c", 1), remark("b.c", 2), remark("c.c", 0)}, filter(), Choice);
+  EXPECT_EQ(Chosen.Printed, (Positions{1, 2}));
+  ASSERT_EQ(Chosen.Silent.size(), 1u);
+  EXPECT_EQ(Chosen.Silent[0], std::pair(size_t(0), Silence::TooMany));
+}
+
+TEST(RemarkChoice, WhatAProfileNeverSawIsSilent) {
+  LoopRemark R = remark("a.c");
+  R.Calls = 0;
+  EXPECT_EQ(filter().rejects(R), Silence::NeverRun);
+  R.Calls = 1;
+  EXPECT_FALSE(filter().rejects(R));
 }
 
 TEST(LoopRemark, TextBeginsWithTheCycles) {
@@ -105,13 +120,29 @@ TEST(LoopRemark, TextBeginsWithTheCycles) {
   R.VectorFactor = 1;
   R.Limit.Resources = {Limit::latency(InstructionClass::FloatAdd)};
   R.Advice = "use 4 accumulators";
-  R.Assumptions = {"data in L1"};
-  EXPECT_EQ(format(R), "4.00 cycles per iteration, bound by the latency of "
-                       "float add; without that 1.00. To do: use 4 "
-                       "accumulators [skylake, data in L1]");
+  R.Assumptions = {"data in L2"};
+  EXPECT_EQ(format(R), "4.00 cycles per iteration on skylake, bound by the "
+                       "latency of float add; without that 1.00. To do: use 4 "
+                       "accumulators [data in L2]");
   R.VectorFactor.reset();
   EXPECT_TRUE(llvm::StringRef(format(R)).starts_with(
-      "4.00 cycles per iteration of the machine loop,"));
+      "4.00 cycles per iteration of the machine loop on skylake,"));
+}
+
+TEST(LoopRemark, TextSaysWhatMispredictionsCost) {
+  LoopRemark R = remark("a.c");
+  R.CPU = "skylake";
+  R.VectorFactor = 1;
+  R.OnData = BranchOnData{7, 16, false, false, 0};
+  EXPECT_EQ(format(R),
+            "4.00 cycles per iteration on skylake, bound by no single "
+            "resource, and each misprediction of the branch on data in line 7 "
+            "costs 16 more");
+  R.OnData = BranchOnData{7, 16, true, true, 2.5};
+  EXPECT_EQ(format(R),
+            "4.00 cycles per iteration on skylake, bound by no single "
+            "resource, of it 2.50 mispredictions, mostly of the jump on data "
+            "in line 7");
 }
 
 } // namespace

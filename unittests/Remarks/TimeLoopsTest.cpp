@@ -39,7 +39,7 @@ MachineLoop loopAt(unsigned Line, unsigned Column,
   L.Table.Instructions = {I};
   L.Body.Path = {0};
   L.Body.TripCounts = {1000};
-  L.Entries = 1;
+  L.Executions = 1000;
   L.Operations = std::move(Operations);
   return L;
 }

@@ -27,7 +27,7 @@ struct LoopCopy {
   MachineLoop *Code = nullptr;
   /// Iterations of the source loop that one of Code does; none: not known.
   std::optional<unsigned> AtOnce;
-  /// Iterations of the source loop each time Code is entered.
+  /// Iterations of the source loop for each call of the function.
   double Iterations = 0;
 };
 

@@ -31,6 +31,17 @@ class TargetMachine;
 
 namespace rafter {
 
+/// Where a loop is.
+struct LoopPlace {
+  /// The function, by its name in the IR.
+  std::string Symbol;
+  /// Where the loop is written.
+  SourceLocation Source;
+  /// Where remarks on it stand: Source, or the call that brought it into code
+  /// of the user. As the module has it, and for as long as it; may be null.
+  const llvm::DILocation *Start = nullptr;
+};
+
 struct MachineLoopOptions {
   /// Value of an unknown integer, at least 1.
   uint64_t AssumedValue = 1000;
@@ -49,6 +60,14 @@ struct MachineLoopOptions {
   /// out, unless Keep wants them.
   double LeastShare = 0;
   std::function<bool(const SourceLocation &Loop)> Keep;
+  /// Loops with loops in them that have most of their time themselves are
+  /// regions, too.
+  bool OuterLoops = false;
+  /// Files whose inlined loops have their remarks at the call, or the call of
+  /// the call, that is in none of them; null: there are none.
+  std::function<bool(llvm::StringRef File)> IsForeign;
+  /// Is told which loops LeastShare leaves out. Null: nobody wants to know.
+  std::function<void(const LoopPlace &Loop)> LeftOut;
 };
 
 /// A load, store or floating-point operation in the IR of a loop.
@@ -65,17 +84,38 @@ struct LoopOperation {
   std::optional<int64_t> Step;
 };
 
-/// The hottest path through an innermost loop, or through a function that has
-/// no loop.
-struct MachineLoop {
-  /// Name in the IR, and in the source.
-  std::string Symbol;
+/// A branch on the path of a loop that may go elsewhere within the loop.
+struct PathBranch {
+  /// Its position in the path.
+  uint32_t Position = 0;
+  /// Of the way that the path takes, in [0, 1].
+  double Probability = 0;
+};
+
+/// The hottest path through a loop, or through a function that has no loop. Of
+/// loops in the loop it is one pass through each that is on the way.
+struct MachineLoop : LoopPlace {
+  /// Source with the calls that were inlined on the way to it; may be null.
+  const llvm::DILocation *Written = nullptr;
+  /// Name of the function in the source.
   std::string Function;
   /// As loop nests of the IR are named: "line 12"; empty for a function.
   std::string Name;
-  SourceLocation Source;
-  /// Source as the module has it, and for as long as it; may be null.
-  const llvm::DILocation *Start = nullptr;
+  /// Machine iterations for each call of the function: by the profile of the
+  /// compiler where there is one, otherwise by LLVM's block frequencies, with
+  /// the trip counts that are constants in their place.
+  double Executions = 0;
+  /// Times it is entered, by the same numbers.
+  double Entries = 0;
+  /// There is a profile: Executions are no estimate.
+  bool IsProfiled = false;
+  /// Of the instructions of the path, those that are in no loop within the
+  /// loop, in (0, 1].
+  double OwnShare = 1;
+  bool hasInner() const { return OwnShare < 1; }
+  /// No loop is in it, on the path or not.
+  bool IsInnermost = true;
+  std::vector<PathBranch> Branches;
   /// Estimated instructions executed for each call of the function, by the trip
   /// counts; by LLVM's block frequencies where the function rarely comes there.
   double Hotness = 0;
@@ -85,14 +125,8 @@ struct MachineLoop {
   std::vector<std::string> Assumptions;
   /// Functions that the path calls, which are not followed.
   std::vector<std::string> Calls;
-  /// Times the loop is entered for each call of the function: by the trip
-  /// counts of the loops around it that are known, and LLVM's block frequencies
-  /// for the others.
-  double Entries = 0;
-  /// Whether the iterations of the innermost loop rest on an assumption.
-  bool AssumedTripCount = false;
-  /// What is left in the IR of the innermost loop at the end of code
-  /// generation, in its order; the first few hundred.
+  /// What is left in the IR of the loop, without those in it, at the end of
+  /// code generation, in its order; the first few hundred.
   std::vector<LoopOperation> Operations;
   /// Stores to and loads from stack slots on the path that only the register
   /// allocator made.
@@ -102,6 +136,8 @@ struct MachineLoop {
 /// The name of F as the source has it, and where the source has it.
 std::string sourceName(const llvm::Function &F);
 SourceLocation locationOf(const llvm::Function &F);
+/// Start as a value; line 0 for null, or where it has no line.
+SourceLocation locationOf(const llvm::DILocation *Start);
 
 using MachineLoopSink = std::function<void(MachineLoop)>;
 

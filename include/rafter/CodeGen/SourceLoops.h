@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the innermost loops of a module compute for each iteration of the
-// source, noted before the optimizer vectorizes and unrolls them: it tells how
-// many iterations the machine code does at once, what the computation needs at
-// least, and the names of what binds.
+// What the loops of a module compute for each iteration of the source, without
+// the loops in them, noted before the optimizer vectorizes and unrolls them: it
+// tells how many iterations the machine code does at once, what the computation
+// needs at least, and the names of what binds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,7 @@
 #include <vector>
 
 namespace llvm {
+class DILocation;
 class Function;
 class LoopInfo;
 class Module;
@@ -66,6 +67,9 @@ struct Recurrence {
 /// What one iteration does, of the program as it is written.
 struct SourceLoop {
   PlaceInFunction Place;
+  /// Place with the calls that were inlined on the way to it, which tell its
+  /// instances in a function apart; null: not known.
+  const llvm::DILocation *Start = nullptr;
   /// Scalar operations by ComputeKind.
   std::array<unsigned, NumComputeKinds> Operations = {};
   /// Additions that take a product of the same loop, and may be fused with it.
@@ -75,6 +79,18 @@ struct SourceLoop {
   /// Loads and stores whose address changes.
   std::vector<SourceAccess> Accesses;
   std::vector<Recurrence> Recurrences;
+  /// It is left at one place, and what it loads does not decide when.
+  bool IsCounted = false;
+  /// No loop is in it.
+  bool IsInnermost = true;
+  /// An integer or a pointer of one iteration needs that of the one before it,
+  /// and does not only count or add up.
+  bool IsSerial = false;
+  /// It calls functions, or data decide what it accesses.
+  bool IsIrregular = false;
+  /// It has accesses whose step is no constant, for example of this array.
+  bool HasStrides = false;
+  std::string Strided;
   /// All that vectorizing keeps track of.
   std::vector<LoopOperation> Marks;
 };
@@ -91,14 +107,16 @@ std::string sourceName(const llvm::Value &V);
 /// Stores the loops of each function that PB's pipelines vectorize.
 void storeSourceLoops(llvm::PassBuilder &PB);
 
-/// The innermost loops of functions, by the function's symbol.
+/// The loops of functions, by the function's symbol.
 class SourceLoops {
 public:
-  /// Notes the innermost loops of F. Changes nothing.
+  /// Notes the loops of F. Changes nothing.
   void note(const llvm::Function &F, const llvm::LoopInfo &Loops);
-  /// Null: not noted.
-  const SourceLoop *find(llvm::StringRef Symbol,
-                         const PlaceInFunction &Place) const;
+  /// The loop at Place; of several the one at Start, and rather one that is
+  /// innermost or not, as asked. Null: not noted.
+  const SourceLoop *find(llvm::StringRef Symbol, const PlaceInFunction &Place,
+                         const llvm::DILocation *Start = nullptr,
+                         bool IsInnermost = true) const;
 
   /// Writes the places and marks of the loops noted of F into the module, with
   /// F, where later passes leave them.

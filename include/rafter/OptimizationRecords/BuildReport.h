@@ -21,7 +21,9 @@
 
 #include "rafter/Simulation/LoopLimit.h"
 #include "rafter/Stream/Operation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <optional>
@@ -49,8 +51,14 @@ struct LoopRecord {
   std::vector<std::string> Differences;
   std::vector<std::string> Assumptions;
   std::optional<double> Cycles, NextCycles, LeastCycles, Factor;
-  /// Estimated cycles in the loop for each call of the function.
+  /// What following the advice brings, as a factor.
+  std::optional<double> Gain;
+  /// Cycles in the loop for each call of the function, by a profile or by
+  /// block frequencies, and the calls that a profile counted.
   std::optional<double> Weight;
+  std::optional<uint64_t> Calls;
+  /// Of a loop without a remark (LoopSilent): why.
+  std::string Reason;
   /// Iterations of the source loop that one of the machine loop covers.
   std::optional<uint64_t> VectorFactor;
   /// Executions that a profile counted.
@@ -59,8 +67,11 @@ struct LoopRecord {
   /// Share of the cycles that is gone when the limit is, in [0, 1]. What the
   /// computation needs at least is no part of it: it is seldom in reach.
   double gain() const;
-  /// Estimated cycles saved for each call of the function.
-  double saved() const { return Weight.value_or(0) * gain(); }
+  /// Cycles saved in the run of the profile; without one, for each call of the
+  /// function.
+  double saved() const {
+    return Weight.value_or(0) * gain() * double(Calls.value_or(1));
+  }
 };
 
 /// Lines of the user's source around a loop.
@@ -85,6 +96,8 @@ struct MergedRecord {
 struct BuildReport {
   /// Most cycles saved first.
   std::vector<MergedRecord> Loops;
+  /// Loops that have no remark, by place, each once.
+  std::vector<LoopRecord> Silent;
   /// Loops that are left out of the list.
   uint64_t LeftOut = 0;
   /// Records by what they have: remarks of Rafter, those of other passes only,
@@ -103,6 +116,31 @@ void printBuildText(const BuildReport &R, llvm::raw_ostream &OS);
 
 /// Prints one JSON object: docs/schema/build-report.schema.json.
 void printBuildJSON(const BuildReport &R, llvm::raw_ostream &OS);
+
+/// Prints SARIF 2.1.0, for services that show the findings of a build beside
+/// its code. Version: of Rafter.
+void printBuildSARIF(const BuildReport &R, llvm::StringRef Version,
+                     llvm::raw_ostream &OS);
+
+/// "gain >= 2": a bound on what one remark says, or on how many there are.
+struct BuildCondition {
+  enum class Figure : uint8_t { Remarks, Gain, Cycles, Saved };
+  enum class Operator : uint8_t { Less, LessEqual, Greater, GreaterEqual };
+  Figure What = Figure::Gain;
+  Operator Compare = Operator::GreaterEqual;
+  double Bound = 0;
+  /// As it was written.
+  std::string Text;
+};
+
+/// Parses "FIGURE OP NUMBER", several separated by commas. Errors quote what
+/// was not understood.
+llvm::Expected<std::vector<BuildCondition>>
+parseBuildConditions(llvm::StringRef Text);
+
+/// One line for each condition and loop that it holds for.
+std::vector<std::string>
+findFailures(const BuildReport &R, llvm::ArrayRef<BuildCondition> Conditions);
 
 /// Prints one page that needs no network: the table, filters by file, limit and
 /// words, and every remark under its line of the source. Without scripts all of

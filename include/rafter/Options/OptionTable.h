@@ -241,7 +241,9 @@ inline constexpr SubcommandRow Subcommands[] = {
     {"report", "merge the remarks of a build into one ranked page",
      "Merges the remarks of Rafter in the optimization records of a build "
      "(YAML, bitstream, objects with a section of remarks) into one list, most "
-     "cycles saved first. Directories are searched for records.",
+     "cycles saved first. Directories are searched for records. CONDITION is "
+     "FIGURE OP NUMBER with one of remarks, gain (what the advice brings, as a "
+     "factor), cycles and saved: --fail-if='gain >= 2'.",
      "Builds and reports"},
     {"simulate", "run traces on an out-of-order core of any size",
      "Runs the regions of TRACE on a trace-driven out-of-order core, and "

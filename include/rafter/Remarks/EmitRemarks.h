@@ -35,10 +35,17 @@ inline constexpr const char *RemarkPassName = "rafter";
 
 /// Whether a remark of ours would be printed or recorded.
 bool wantsRemarks(llvm::LLVMContext &Context);
+/// Whether somebody wants to know why loops have none (-Rpass-missed=rafter).
+bool wantsSilence(llvm::LLVMContext &Context);
 
 /// Emits R at Where (null: at F), with the name LoopBound.
 void emitRemark(const LoopRemark &R, const llvm::Function &F,
                 const llvm::DILocation *Where);
+
+/// Says Why there is no remark on the loop at Where, as a missed one of the
+/// name LoopSilent. R: what is known of it.
+void emitSilence(Silence Why, const LoopRemark &R, const llvm::Function &F,
+                 const llvm::DILocation *Where);
 
 /// Says why there are no remarks on F's module, with the name NotAnalyzed.
 void emitFailure(llvm::StringRef Why, const llvm::Function &F);
@@ -51,11 +58,16 @@ public:
 
   bool allowsFunction(llvm::StringRef Symbol, llvm::StringRef Name) const;
   bool allowsFile(llvm::StringRef Path) const;
-  /// R's place is allowed, and it is hot: it is worth saying if there is
-  /// something to gain.
-  bool mayAllow(const LoopRemark &R) const;
-  /// R is worth saying.
-  bool allows(const LoopRemark &R) const;
+  /// Why R is not worth saying, before its limits are known; none: R's place is
+  /// allowed, and it is hot.
+  std::optional<Silence> rejects(const LoopRemark &R) const;
+  /// As rejects, when the limits of R are known.
+  std::optional<Silence> rejectsExplained(const LoopRemark &R) const;
+
+  /// Folders where compilers and distributions keep the headers of the system,
+  /// and others that the options leave out: remarks on what was inlined from
+  /// there stand at the call.
+  bool isForeign(llvm::StringRef Path) const;
 
 private:
   RemarkFilter() = default;
@@ -75,12 +87,20 @@ struct RemarkChoice {
   size_t Most = std::numeric_limits<size_t>::max();
 };
 
-/// The positions in Remarks of those that are printed, in order: the ones that
+/// What becomes of the remarks.
+struct ChosenRemarks {
+  /// The positions of those that are printed, in order.
+  std::vector<size_t> Printed;
+  /// Of the others, one for each place, and why.
+  std::vector<std::pair<size_t, Silence>> Silent;
+};
+
+/// Those that are printed: the ones that
 /// Filter allows or Choice needs, and of those at the same place, from inlined
 /// or instantiated copies, the one with the largest weight.
-std::vector<size_t> chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
-                                  const RemarkFilter &Filter,
-                                  const RemarkChoice &Choice = {});
+ChosenRemarks chooseRemarks(llvm::ArrayRef<LoopRemark> Remarks,
+                            const RemarkFilter &Filter,
+                            const RemarkChoice &Choice = {});
 
 } // namespace rafter
 

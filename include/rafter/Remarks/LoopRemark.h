@@ -45,6 +45,21 @@ enum class LoopDifference : uint8_t {
 /// lost", "shuffles", "calls": as remarks say it.
 const char *name(LoopDifference D);
 
+/// A branch within the loop that depends on what the loop loads.
+struct BranchOnData {
+  /// Of the source; 0: not known.
+  unsigned Line = 0;
+  /// Cycles that each misprediction costs.
+  double Penalty = 0;
+  /// A jump through a table.
+  bool IsIndirect = false;
+  /// A profile says how often it goes which way. Then Cycles, per iteration of
+  /// the source loop, are those of all such branches of the loop if a
+  /// predictor knew no more than that; otherwise they are 0.
+  bool IsProfiled = false;
+  double Cycles = 0;
+};
+
 /// What is said about one loop of the source on one CPU. All numbers are per
 /// iteration of the source loop, of the machine loop that executes most of
 /// them, in the steady state.
@@ -61,13 +76,20 @@ struct LoopRemark {
 
   double Cycles = 0;
   LoopLimit Limit;
-  /// Where the instruction stands that owes most to it. Line 0: not known.
+  /// Where the instruction stands that owes most to it, and what it is. Line 0,
+  /// none: not known.
   SourcePlace Blamed;
+  std::optional<InstructionClass> BlamedClass;
   /// Cycles that are left when the limit is gone, and what binds then.
   double NextCycles = 0;
   LoopLimit Next;
   /// One line without a full stop; empty when nothing is known to help.
   std::string Advice;
+  /// What following it brings, as a factor; 1: nothing is to be had.
+  double Gain = 1;
+  /// It removes the limit, and something else otherwise.
+  bool AdviceIsOfLimit = true;
+  std::optional<BranchOnData> OnData;
 
   /// Cycles that the computation needs at least on this CPU, from the floating-
   /// point operations, bytes and recurrences of the IR. None: nothing of it is
@@ -89,14 +111,18 @@ struct LoopRemark {
   double Instructions = 0;
   double Spills = 0;
 
-  /// Iterations of the source loop for each call of the function, estimated.
+  /// Iterations of the source loop for each call of the function: by the
+  /// profile of the compiler, or by LLVM's block frequencies.
   double Iterations = 0;
-  /// Cycles in the loop for each call of the function, estimated: for ranking.
+  /// Calls of the function that the profile counted; none: there is no profile.
+  std::optional<uint64_t> Calls;
+  /// Cycles in the loop, without the loops in it, for each call of the
+  /// function: for ranking.
   double Weight = 0;
   /// Weight over that of all analysed loops of the module, in [0, 1].
   double Share = 0;
-  /// Short, in the order in which they are said: "data in L1", "1000
-  /// iterations assumed".
+  /// What is not as usual (data in L1, no calls), short, in the order in which
+  /// it is said: "data in memory", "calls take no time".
   std::vector<std::string> Assumptions;
 
   /// Gain when the limit is gone, at least 1.
@@ -109,6 +135,26 @@ struct LoopRemark {
     return LeastCycles && *LeastCycles > 0 ? Cycles / *LeastCycles : 0;
   }
 };
+
+/// Why a loop has no remark.
+enum class Silence : uint8_t {
+  /// It has little of the time of its function.
+  Cold,
+  /// Its profile or its nest never come there.
+  NeverRun,
+  /// In the functions that it calls.
+  Calls,
+  /// In a header of the system, or where the options do not look.
+  Elsewhere,
+  /// The module has more loops than are explained.
+  TooMany,
+  /// Something binds it that no known remedy removes.
+  NoRemedy,
+  /// Remedies are known, and bring little.
+  LittleToGain
+};
+/// "it has less than 5 % of ...": the rest of the sentence "no remark: ".
+std::string describe(Silence Why, const LoopRemark &R);
 
 /// The remark as one line: what -Rpass-analysis=rafter prints.
 std::string format(const LoopRemark &R);

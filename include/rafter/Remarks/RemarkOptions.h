@@ -18,6 +18,9 @@
 
 namespace rafter {
 
+/// A remark speaks where this factor is to be had.
+inline constexpr double SpeakableGain = 1.2;
+
 struct RemarkOptions {
   /// CPU file by name, or by path if UarchFile is not empty; "host", or empty
   /// for the CPU that the code is generated for.
@@ -32,9 +35,9 @@ struct RemarkOptions {
   /// the function's name must match; empty: all.
   std::string Paths;
   std::string Functions;
-  /// A loop is silent when neither removing its limit nor reaching what the
-  /// computation needs makes it faster by this factor. At least 1.
-  double Threshold = 1.1;
+  /// A loop is silent when no known remedy makes it faster by this factor. At
+  /// least 1.
+  double Threshold = SpeakableGain;
   /// A loop is silent when less than this share of the estimated time of its
   /// function is spent there.
   double LeastShare = 0.05;

@@ -1,0 +1,99 @@
+//===- DataBranches.cpp - Branches that depend on loaded data -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataBranches.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace rafter;
+
+double DataBranch::missed() const {
+  return IsIndirect ? 1 - Probability : std::min(Probability, 1 - Probability);
+}
+
+namespace {
+
+/// Follows loaded values from register to register along the path.
+class LoadedValues {
+public:
+  explicit LoadedValues(const MachineLoop &L);
+  std::vector<DataBranch> branches();
+
+private:
+  static constexpr uint32_t None = ~0u;
+
+  uint32_t loadBefore(const StaticInstruction &I, uint32_t Number) const;
+  void execute(uint32_t Number);
+
+  const MachineLoop &L;
+  /// Of register units: the path writes it, and the load behind its value.
+  std::vector<bool> IsWritten;
+  std::vector<uint32_t> From;
+  /// The load behind the instruction executed last.
+  uint32_t Last = None;
+};
+
+} // namespace
+
+LoadedValues::LoadedValues(const MachineLoop &L)
+    : L(L), IsWritten(L.Table.NumRegisterUnits),
+      From(L.Table.NumRegisterUnits, None) {
+  for (ExecutedInstruction E : L.Body.Path)
+    for (const RegisterWrite &W :
+         L.Table.writes(L.Table.Instructions[E & ~TakenBit]))
+      IsWritten[W.Unit] = true;
+}
+
+/// The load that decides what I does; None if no data does.
+uint32_t LoadedValues::loadBefore(const StaticInstruction &I,
+                                  uint32_t Number) const {
+  bool Loads = llvm::any_of(L.Table.memory(I),
+                            [](const MemoryOperand &O) { return !O.IsStore; });
+  bool Moves = false;
+  uint32_t Found = None;
+  for (const RegisterRead &R : L.Table.reads(I)) {
+    Moves |= R.Stage == ReadStage::Address && IsWritten[R.Unit];
+    if (R.Stage == ReadStage::Execute || I.Branch != BranchKind::None)
+      Found = From[R.Unit] != None ? From[R.Unit] : Found;
+  }
+  return Loads && Moves && I.Branch == BranchKind::None ? Number : Found;
+}
+
+void LoadedValues::execute(uint32_t Number) {
+  const StaticInstruction &I = L.Table.Instructions[Number];
+  uint32_t Load = loadBefore(I, Number);
+  for (const RegisterWrite &W : L.Table.writes(I))
+    From[W.Unit] = W.FromAddress ? None : Load;
+  bool IsHalf = I.has(StaticInstruction::FusedWithPrevious);
+  Last = IsHalf && Load == None ? Last : Load;
+}
+
+std::vector<DataBranch> LoadedValues::branches() {
+  // What comes from the iteration before is known after one.
+  for (ExecutedInstruction E : L.Body.Path)
+    execute(E & ~TakenBit);
+  std::vector<DataBranch> Found;
+  auto Next = L.Branches.begin();
+  for (uint32_t P = 0; P != L.Body.Path.size(); ++P) {
+    uint32_t Number = L.Body.Path[P] & ~TakenBit;
+    execute(Number);
+    if (Next == L.Branches.end() || Next->Position != P)
+      continue;
+    double Probability = (Next++)->Probability;
+    BranchKind Kind = L.Table.Instructions[Number].Branch;
+    if (Last != None)
+      Found.push_back(
+          {Number, Last, Probability, Kind == BranchKind::IndirectJump});
+  }
+  return Found;
+}
+
+std::vector<DataBranch> rafter::dataBranches(const MachineLoop &L) {
+  if (L.Branches.empty())
+    return {};
+  return LoadedValues(L).branches();
+}

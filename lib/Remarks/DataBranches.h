@@ -1,0 +1,37 @@
+//===- DataBranches.h - Branches that depend on loaded data -----*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_REMARKS_DATABRANCHES_H
+#define RAFTER_LIB_REMARKS_DATABRANCHES_H
+
+#include "rafter/CodeGen/MachineLoops.h"
+
+namespace rafter {
+
+/// A branch within a loop whose condition or target comes from what the loop
+/// loads: no processor can know it before the data.
+struct DataBranch {
+  /// Index into the instructions of the loop's table.
+  uint32_t Instruction = 0;
+  /// The youngest load that it depends on; the branch itself where that loads.
+  uint32_t Load = 0;
+  /// Of the way that the path takes, in [0, 1].
+  double Probability = 0;
+  bool IsIndirect = false;
+
+  /// Executions that a predictor misses that knows nothing but which way is the
+  /// likelier one, in [0, 1].
+  double missed() const;
+};
+
+/// Those of L's path, in its order. Loads from places that stay the same while
+/// L runs are none of data.
+std::vector<DataBranch> dataBranches(const MachineLoop &L);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_REMARKS_DATABRANCHES_H

@@ -1,0 +1,32 @@
+//===- Remedies.h - What is to be had in a loop -----------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Removing a limit altogether is a question to a model. What a programmer can
+// do is less: nobody makes the front end wider. A remark speaks where one of
+// these remedies helps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_REMARKS_REMEDIES_H
+#define RAFTER_LIB_REMARKS_REMEDIES_H
+
+#include "MakeRemarks.h"
+
+namespace rafter {
+
+/// Chooses the remedy of L, whose limits are known, that brings the most: sets
+/// Gain and Advice, and Reached where that is not what is left without the
+/// limit. Gain is 1, and Advice as it was, where there is none.
+void chooseRemedy(TimedLoop &L);
+
+/// Adds what branches on data cost: to the cycles where a profile says how
+/// often they go which way.
+void addMispredictions(TimedLoop &L, const Processor &CPU);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_REMARKS_REMEDIES_H
