@@ -135,8 +135,35 @@ void ExecutionUnits::nameUnits(
 }
 
 uint64_t ExecutionUnits::bit(StringRef Name) const {
-  auto Found = find(Names, Name);
+  auto Found = llvm::find(Names, Name);
   return Found == Names.end() ? 0 : uint64_t(1) << (Found - Names.begin());
+}
+
+Expected<uint64_t> ExecutionUnits::find(ArrayRef<std::string> Units) const {
+  uint64_t Mask = 0;
+  for (const std::string &Name : Units) {
+    uint64_t Bit = bit(Name);
+    if (!Bit)
+      return createStringError("there is no unit '" + Name +
+                               "'; the units are " + join(Names, ", "));
+    Mask |= Bit;
+  }
+  return Mask;
+}
+
+Error ExecutionUnits::add(const UnitGroup &Group) {
+  Expected<uint64_t> Before = find(Group.Replaced);
+  if (!Before)
+    return Before.takeError();
+  for (const std::string &Name : Group.Units)
+    if (!bit(Name)) {
+      if (Names.size() == 64)
+        return createStringError("no more than 64 units");
+      Names.push_back(Name);
+    }
+  if (*Before)
+    Replaced.push_back({*Before, cantFail(find(Group.Units))});
+  return Error::success();
 }
 
 /// Whether TableGen lists Outer with each use of Inner.
@@ -188,6 +215,12 @@ ExecutionUnits::primaryUses(const MCSubtargetInfo &Subtarget,
     if (Uses[I].Cycles > 0 && Mask && !isPseudo(D))
       Primary.push_back({Mask, uint16_t(Uses[I].Cycles)});
   }
+  for (PortUse &Use : Primary)
+    for (auto [Before, Now] : Replaced)
+      if (Use.Units == Before) {
+        Use.Units = Now;
+        break;
+      }
   return Primary;
 }
 

@@ -14,9 +14,11 @@
 #define RAFTER_LIB_CODEGEN_EXECUTIONUNITS_H
 
 #include "rafter/Stream/Instruction.h"
+#include "rafter/Uarch/CoreParameters.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Support/Error.h"
 
 namespace rafter {
 
@@ -34,6 +36,11 @@ public:
   /// Whether units were left out because there are more than 64.
   bool overflowed() const { return Overflowed; }
 
+  /// Adds the sets of a CPU file, in their order, to those of the model. The
+  /// error, without file and line, is of a unit to replace that the model has
+  /// not, or of more than 64 units.
+  llvm::Error add(const UnitGroup &Group);
+
   /// What the micro-operations of Class hold. TableGen lists for each use every
   /// group around it; this is the inverse: each micro-operation once.
   llvm::SmallVector<PortUse, 4>
@@ -41,6 +48,7 @@ public:
               const llvm::MCSchedClassDesc &Class) const;
 
 private:
+  llvm::Expected<uint64_t> find(llvm::ArrayRef<std::string> Units) const;
   void addUnits(const llvm::MCSchedModel &Model, unsigned Resource);
   void addPart(const llvm::MCSchedModel &Model, unsigned Resource);
   void nameUnits(llvm::ArrayRef<std::pair<llvm::StringRef, unsigned>> Owners);
@@ -52,6 +60,8 @@ private:
   std::vector<uint64_t> Masks;
   /// Bits of each resource that its parts have taken.
   std::vector<uint64_t> Taken;
+  /// Sets of the model, and what the CPU file has in their place.
+  std::vector<std::pair<uint64_t, uint64_t>> Replaced;
   bool Overflowed = false;
 };
 

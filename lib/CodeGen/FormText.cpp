@@ -34,9 +34,11 @@ constexpr unsigned MaskWritten[] = {1, 2, 3, 4, 5};
 constexpr unsigned MaskRead[] = {6, 7};
 
 /// Lines of a page for loads; as many behind them are for stores, so that no
-/// load has the offset in a page of a store in flight. Two pages serve both.
+/// load has the offset in a page of a store in flight. Six pages serve both:
+/// three quarters of the smallest L1, and 192 instructions before one that
+/// reads and writes memory comes back to a line whose store may be in flight.
 constexpr unsigned LinesOfHalf = 32, LineBytes = 64, PageBytes = 4096;
-constexpr unsigned PagesOfKernel = 2;
+constexpr unsigned PagesOfKernel = 6;
 
 std::vector<unsigned> without(ArrayRef<unsigned> Numbers, uint32_t Reserved) {
   std::vector<unsigned> Left;
@@ -163,7 +165,7 @@ std::string OperandRotation::operand(const FormPlace &Place, bool IsStore) {
   case FormPlace::Kind::Register:
     return registerName(Place.File, Place.Bits, poolOf(Place).take());
   case FormPlace::Kind::Base:
-    return DataRegister.str();
+    return (IsStore ? StoreRegister : DataRegister).str();
   case FormPlace::Kind::Displacement:
     return displacement(IsStore);
   case FormPlace::Kind::Immediate:

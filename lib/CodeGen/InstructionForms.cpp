@@ -182,6 +182,24 @@ Expected<ResourceMapping> mapForms(const TargetModel &Model,
         describeForm(Describer, Parsed.Instructions.front()));
   }
   fixAmbiguous(Result.Forms);
+  for (const UnitGroup &Group : M.CPU.Core.Units) {
+    uint64_t Units = 0;
+    for (const std::string &Name : Group.Units)
+      Units |= M.Units.bit(Name);
+    Result.Groups.push_back(Units);
+    auto Example = find_if(Result.Forms, [&](const FormResources &F) {
+      return F.Opcode == Group.Example;
+    });
+    if (Example == Result.Forms.end())
+      continue;
+    if (none_of(Example->Uses,
+                [&](const UnitUse &Use) { return Use.Units == Units; }))
+      return M.error(Group.Line, "units: the example " + Group.Example +
+                                     " needs none of them, by the model and "
+                                     "the corrections");
+    Result.References.push_back(
+        {Units, uint32_t(Example - Result.Forms.begin())});
+  }
   return Result;
 }
 

@@ -29,7 +29,10 @@ constexpr unsigned InstructionsPerRound = 320;
 constexpr unsigned ChainLength = 24;
 constexpr size_t LoopAlignment = 64;
 /// Where the numbers for the vector registers lie.
-constexpr size_t PatternOffset = 8192;
+constexpr size_t PatternOffset = MixKernel::DataBytes - 4096;
+/// Rounds to go. Registers are for the forms, and one access in a round is not
+/// seen.
+constexpr StringRef RoundCounter = "qword ptr [rsp + 8]";
 /// All floating-point exceptions masked, denormal operands and results are
 /// zeros (AMD64 Architecture Programmer's Manual, volume 1, 4.2.2).
 constexpr StringRef FloatMode = "0x9fc0";
@@ -181,11 +184,11 @@ Expected<MixKernel> MixAssembler::assembleChain(uint32_t Form,
 std::string MixAssembler::State::prologue(bool HasWideVectors,
                                           bool HasMasks) const {
   std::string Text = "push rbx\npush rbp\npush r12\npush r13\npush r14\n"
-                     "push r15\nsub rsp, 8\nstmxcsr [rsp]\n"
+                     "push r15\nsub rsp, 24\nstmxcsr [rsp]\n"
                      "mov dword ptr [rsp + 4], " +
                      FloatMode.str() +
                      "\nldmxcsr [rsp + 4]\ncld\n"
-                     "mov r15, rdi\nmov r14, rsi\n";
+                     "mov [rsp + 8], rdi\nmov r14, rsi\nmov r15, rsi\n";
   bool HasZMM = has("avx512f"), HasYMM = has("avx");
   if (HasYMM)
     Text += "vzeroupper\n";
@@ -215,7 +218,7 @@ std::string MixAssembler::State::prologue(bool HasWideVectors,
 
 std::string MixAssembler::State::epilogue() const {
   return std::string(has("avx") ? "vzeroupper\n" : "") +
-         "ldmxcsr [rsp]\nadd rsp, 8\npop r15\npop r14\npop r13\npop r12\n"
+         "ldmxcsr [rsp]\nadd rsp, 24\npop r15\npop r14\npop r13\npop r12\n"
          "pop rbp\npop rbx\nret\n";
 }
 
@@ -226,7 +229,7 @@ Expected<MixKernel> MixAssembler::State::assemble(const std::string &Body,
                                 Lines.contains("k1") || Lines.contains("k6"));
   std::string After = epilogue();
   std::string Text = ".intel_syntax noprefix\n" + Before + Body + "dec " +
-                     CounterRegister.str() + "\n" + After;
+                     RoundCounter.str() + "\n" + After;
   ParsedAssembly Parsed(Model);
   if (Error E = Parsed.parse(MemoryBufferRef(Text, "kernel")))
     return E;

@@ -129,9 +129,7 @@ void probeModel(TargetModel::Impl &M) {
 
 Error correctionError(const TargetModel::Impl &M,
                       const InstructionCorrection &Rule, const Twine &Cause) {
-  return createStringError((M.CPU.File.empty() ? "line " : M.CPU.File + ":") +
-                           Twine(Rule.Line) + ": correction of '" +
-                           Rule.Opcodes + "': " + Cause);
+  return M.error(Rule.Line, "correction of '" + Rule.Opcodes + "': " + Cause);
 }
 
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
@@ -212,6 +210,11 @@ const MCSchedClassDesc *TargetModel::Impl::plainClass(const char *Name) const {
   return Opcode ? plainClass(*Opcode) : nullptr;
 }
 
+Error TargetModel::Impl::error(unsigned Line, const Twine &Message) const {
+  return createStringError((CPU.File.empty() ? "line " : CPU.File + ":") +
+                           Twine(Line) + ": " + Message);
+}
+
 int TargetModel::Impl::latency(const MCSchedClassDesc &Class) const {
   return std::max(0, MCSchedModel::computeInstrLatency(*Subtarget, Class));
 }
@@ -251,6 +254,9 @@ Expected<std::unique_ptr<TargetModel>> TargetModel::create(const Triple &Target,
   M.Analysis.reset(M.Target->createMCInstrAnalysis(M.Instructions.get()));
   M.RegisterRules = std::make_unique<RegisterFacts>(M);
   M.Units = ExecutionUnits(M.schedule());
+  for (const UnitGroup &Group : M.CPU.Core.Units)
+    if (Error E = M.Units.add(Group))
+      return M.error(Group.Line, "units: " + toString(std::move(E)));
   probeModel(M);
   for (const InstructionCorrection &Rule : M.CPU.Core.Corrections) {
     Expected<ResolvedCorrection> Resolved = resolve(M, Rule);

@@ -106,6 +106,8 @@ struct TargetModel::Impl {
     return findOpcode(*Instructions, Name);
   }
   int latency(const llvm::MCSchedClassDesc &Class) const;
+  /// Of a line of the CPU file.
+  llvm::Error error(unsigned Line, const llvm::Twine &Message) const;
 };
 
 } // namespace rafter

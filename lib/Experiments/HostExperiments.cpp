@@ -36,7 +36,7 @@ struct HostExperiments::State {
         Done(std::move(Done)) {}
 
   JournalKey keyOf(const Experiment &E) const;
-  bool needs(const Experiment &E, unsigned Visits) const;
+  bool needs(const Experiment &E, unsigned Visit, unsigned Visits) const;
   Expected<MixKernel> assemble(const Experiment &E) const;
   Error visit(ArrayRef<size_t> Batch, ArrayRef<Experiment> Experiments,
               std::vector<MixKernel> &Kernels);
@@ -56,12 +56,13 @@ JournalKey HostExperiments::State::keyOf(const Experiment &E) const {
   return Key;
 }
 
-/// Whether E must be timed so that it has so many visits. Those beyond what was
-/// asked for are for what was disturbed each time.
-bool HostExperiments::State::needs(const Experiment &E, unsigned Visits) const {
+/// Whether E must be timed a Visit-th time. Visits beyond those that were asked
+/// for are for what was disturbed each time.
+bool HostExperiments::State::needs(const Experiment &E, unsigned Visit,
+                                   unsigned Visits) const {
   ExperimentResult Found = Done.find(keyOf(E));
-  return Found.Signal == 0 && Found.Visits < Visits &&
-         (Found.Visits < Options.Visits || !Found.IsSteady);
+  return Found.Signal == 0 && Found.Visits < Visit &&
+         (Found.Visits < Visits || !Found.IsSteady);
 }
 
 Expected<MixKernel>
@@ -121,8 +122,10 @@ bool HostExperiments::isTimeOver() const {
 bool HostExperiments::wasDamaged() const { return Current->Done.wasDamaged(); }
 
 Expected<std::vector<ExperimentResult>>
-HostExperiments::run(ArrayRef<Experiment> Experiments) {
-  unsigned Most = 2 * Current->Options.Visits;
+HostExperiments::run(ArrayRef<Experiment> Experiments, unsigned Visits) {
+  if (Visits == 0)
+    Visits = Current->Options.Visits;
+  unsigned Most = 2 * Visits;
   size_t Finished = 0;
   // By experiment, once they have been needed: assembling one takes several
   // times as long as timing it.
@@ -130,9 +133,9 @@ HostExperiments::run(ArrayRef<Experiment> Experiments) {
   for (unsigned Visit = 1; Visit <= Most && !isTimeOver(); ++Visit) {
     std::vector<size_t> Left;
     for (auto [I, E] : enumerate(Experiments))
-      if (Current->needs(E, Visit))
+      if (Current->needs(E, Visit, Visits))
         Left.push_back(I);
-    size_t Planned = Experiments.size() * Current->Options.Visits;
+    size_t Planned = Experiments.size() * Visits;
     for (ArrayRef<size_t> Rest = Left; !Rest.empty() && !isTimeOver();) {
       auto Batch = Rest.take_front(ExperimentsOfBatch);
       if (Error E = Current->visit(Batch, Experiments, Kernels))

@@ -111,7 +111,7 @@ Expected<HostMeasurement> HostMeasurement::begin(const TargetModel &Model,
 }
 
 Expected<std::vector<MeasuredMix>>
-HostMeasurement::measure(ArrayRef<FormMix> Mixes) {
+HostMeasurement::measure(ArrayRef<FormMix> Mixes, unsigned Visits) {
   std::vector<Experiment> Plan;
   for (const FormMix &Mix : Mixes) {
     Experiment E;
@@ -119,7 +119,8 @@ HostMeasurement::measure(ArrayRef<FormMix> Mixes) {
       E.Forms.push_back(IndexOf[Form]);
     Plan.push_back(std::move(E));
   }
-  Expected<std::vector<ExperimentResult>> Results = Experiments.run(Plan);
+  Expected<std::vector<ExperimentResult>> Results =
+      Experiments.run(Plan, Visits);
   if (!Results)
     return Results.takeError();
   std::vector<MeasuredMix> Measured;

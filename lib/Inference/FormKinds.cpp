@@ -51,9 +51,8 @@ static bool isWide(StringRef Operands) {
          Operands.starts_with("v");
 }
 
-/// What the prior has for it, as text.
-static std::string needsOf(const ResourceMapping &Mapping,
-                           const FormResources &Form) {
+std::string rafter::needsOf(const ResourceMapping &Mapping,
+                            const FormResources &Form) {
   std::string Text;
   for (const UnitUse &Use : Form.Uses) {
     std::string Units;

@@ -21,6 +21,9 @@ struct FormKind {
   std::vector<uint32_t> Forms;
 };
 
+/// What Mapping has for Form, as text: "p0|p1 x 1, 1 slots".
+std::string needsOf(const ResourceMapping &Mapping, const FormResources &Form);
+
 /// All kinds of the forms of Mapping that can be corrected, no two of which
 /// have the same forms. Those of a single opcode are among them.
 std::vector<FormKind> findFormKinds(const ResourceMapping &Mapping);

@@ -15,6 +15,7 @@
 
 #include "rafter/Inference/LearnMapping.h"
 #include "FormKinds.h"
+#include "ReadMapping.h"
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -85,7 +86,6 @@ private:
   Move bestMove(size_t Kind);
   void descendSteepest(LearningProgress Progress);
   double sweep(RandomNumbers &Random);
-  std::string resourceName(unsigned Cost) const;
 
   const MeasuredMixes &Mixes;
   const ResourceMapping &Prior;
@@ -252,26 +252,33 @@ void Learner::run(LearningProgress Progress) {
   Progress(1, 1);
 }
 
-std::string Learner::resourceName(unsigned Cost) const {
+std::string rafter::resourceName(const ResourceMapping &Mapping,
+                                 const MixThroughput &Model, unsigned Cost) {
   if (Cost == Model.slots())
     return "slots";
   std::string Name;
-  for (unsigned U = 0; U < Prior.Units.size(); ++U)
+  for (unsigned U = 0; U < Mapping.Units.size(); ++U)
     if (Model.units(Cost) >> U & 1)
-      Name += (Name.empty() ? "" : "+") + Prior.Units[U];
+      Name += (Name.empty() ? "" : "+") + Mapping.Units[U];
   return Name;
 }
 
-LearnedMapping Learner::result() const {
+LearnedMapping rafter::withEvidence(const MeasuredMixes &Mixes,
+                                    const ResourceMapping &Prior,
+                                    ArrayRef<uint32_t> Use,
+                                    const MixThroughput &Start,
+                                    const MixThroughput &Model) {
   LearnedMapping Result;
   Result.Prior = Prior;
   Result.Mapping = Model.mapping();
   Result.Evidence.resize(Prior.Forms.size());
   for (uint32_t Mix : Use) {
-    double Before = errorOf(Start, Mix), After = errorOf(Model, Mix);
+    const MeasuredMix &M = Mixes.Mixes[Mix];
+    double Before = relativeError(Start.cycles(M.Forms), M.Cycles);
+    double After = relativeError(Model.cycles(M.Forms), M.Cycles);
     Result.PriorError += Before / Use.size();
     Result.Error += After / Use.size();
-    std::vector<uint32_t> Forms = Mixes.Mixes[Mix].Forms;
+    std::vector<uint32_t> Forms = M.Forms;
     llvm::sort(Forms);
     Forms.erase(llvm::unique(Forms), Forms.end());
     for (uint32_t Form : Forms) {
@@ -286,12 +293,17 @@ LearnedMapping Learner::result() const {
       E.PriorError /= E.Mixes;
       E.Error /= E.Mixes;
     }
+  return Result;
+}
+
+LearnedMapping Learner::result() const {
+  LearnedMapping Result = withEvidence(Mixes, Prior, Use, Start, Model);
   for (size_t K = 0; K < Kinds.size(); ++K)
     for (unsigned Cost = 0; Cost < Model.numCosts(); ++Cost)
       if (int Change = Changes[K * Model.numCosts() + Cost])
-        Result.Changes.push_back({Kinds[K].Name, resourceName(Cost),
-                                  double(Change),
-                                  unsigned(Kinds[K].Forms.size())});
+        Result.Changes.push_back(
+            {Kinds[K].Name, resourceName(Prior, Model, Cost), double(Change),
+             unsigned(Kinds[K].Forms.size())});
   llvm::stable_sort(Result.Changes,
                     [](const SharedChange &A, const SharedChange &B) {
                       return A.Forms > B.Forms;
@@ -304,6 +316,8 @@ LearnedMapping rafter::learnMapping(const MeasuredMixes &Mixes,
                                     ArrayRef<uint32_t> Use,
                                     const LearningOptions &Options,
                                     LearningProgress Progress) {
+  if (!Prior.References.empty())
+    return readMapping(Mixes, Prior, Use, Options, Progress);
   Learner L(Mixes, Prior, Use, Options);
   L.run(Progress);
   return L.result();

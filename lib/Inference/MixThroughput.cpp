@@ -12,9 +12,6 @@
 
 using namespace rafter;
 
-/// No mix is faster: what rename removes has no cost at all.
-static constexpr double LeastCycles = 0.01;
-
 /// The smallest set of units that every store needs; 0: there is none.
 static uint64_t unitsOfStores(const ResourceMapping &Mapping) {
   uint64_t Smallest = 0;
@@ -50,6 +47,9 @@ MixThroughput::MixThroughput(const ResourceMapping &Mapping) : Base(Mapping) {
       if (!llvm::is_contained(CostUnits, Use.Units))
         CostUnits.push_back(Use.Units);
     }
+  for (uint64_t Units : Base.Groups)
+    if (!llvm::is_contained(CostUnits, Units))
+      CostUnits.push_back(Units);
   addStoreUnit();
   PortLattice Lattice;
   for (uint64_t Units : CostUnits)
@@ -114,6 +114,16 @@ std::string MixThroughput::limit(llvm::ArrayRef<uint32_t> Forms) const {
   return Name;
 }
 
+/// Whether the example of a set holds one of its units for several cycles.
+bool MixThroughput::isHeld(uint64_t Units) const {
+  return llvm::any_of(Base.References, [&](const UnitReference &R) {
+    return R.Units == Units &&
+           llvm::any_of(Base.Forms[R.Form].Uses, [&](const UnitUse &U) {
+             return U.Units == Units && U.Uops < U.Cycles;
+           });
+  });
+}
+
 ResourceMapping MixThroughput::mapping() const {
   ResourceMapping Result = Base;
   for (uint32_t F = 0; F < Result.Forms.size(); ++F) {
@@ -130,7 +140,8 @@ ResourceMapping MixThroughput::mapping() const {
       if (cost(F, C) > 0 && llvm::none_of(Uses, [&](const UnitUse &U) {
             return U.Units == CostUnits[C];
           }))
-        Uses.push_back({CostUnits[C], cost(F, C), unsigned(cost(F, C))});
+        Uses.push_back({CostUnits[C], cost(F, C),
+                        isHeld(CostUnits[C]) ? 1 : unsigned(cost(F, C))});
     // Pipelined micro-operations are as many as their cycles.
     for (UnitUse &Use : Uses) {
       auto Old = llvm::find_if(

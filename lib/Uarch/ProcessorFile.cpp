@@ -13,6 +13,7 @@
 #include "rafter/Uarch/ProcessorFile.h"
 #include "InstructionCorrections.h"
 #include "ShippedFiles.h"
+#include "UnitGroups.h"
 #include "rafter/Support/Files.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/YamlTree.h"
@@ -58,6 +59,7 @@ private:
   Error readParameter(const ParameterSchema &S, const YamlValue &Value);
   Error readLLVMValue(const ParameterSchema &S, const YamlValue &Value,
                       ParameterEntry &Entry);
+  Error readUnits();
   Error readInstructions();
 
   Error error(const YamlValue &At, const Twine &Message) {
@@ -108,10 +110,10 @@ Error FileReader::checkSources() {
 }
 
 Error FileReader::readHead() {
-  if (Error E =
-          checkMembers(File, "", Root,
-                       {"name", "description", "llvm-cpu", "architecture",
-                        "aliases", "sources", "parameters", "instructions"}))
+  if (Error E = checkMembers(File, "", Root,
+                             {"name", "description", "llvm-cpu", "architecture",
+                              "aliases", "sources", "parameters", "units",
+                              "instructions"}))
     return E;
   Processor &CPU = Result.CPU;
   if (Error E = readText("name", /*Required=*/true, CPU.Name))
@@ -215,6 +217,18 @@ Error FileReader::readParameters() {
   return Error::success();
 }
 
+Error FileReader::readUnits() {
+  const YamlValue *List = Root.get("units");
+  if (!List)
+    return Error::success();
+  Expected<std::vector<UnitGroup>> Groups =
+      readUnitGroups(File, *List, *Root.get("sources"));
+  if (!Groups)
+    return Groups.takeError();
+  Result.CPU.Core.Units = std::move(*Groups);
+  return Error::success();
+}
+
 Error FileReader::readInstructions() {
   const YamlValue *List = Root.get("instructions");
   if (!List)
@@ -231,6 +245,8 @@ Expected<ProcessorFile> FileReader::read() {
   if (Error E = readHead())
     return E;
   if (Error E = readParameters())
+    return E;
+  if (Error E = readUnits())
     return E;
   if (Error E = readInstructions())
     return E;

@@ -24,6 +24,8 @@ constexpr unsigned MixesOfRound = 500;
 /// Sizes of the mixes to begin with: pairs tell which forms share a unit, five
 /// what is said of whole code.
 constexpr unsigned SizesToBegin[] = {2, 5};
+/// A form has some ten mixes with examples, so that one visit of each does.
+constexpr unsigned VisitsOfProbe = 1;
 
 using Measured = std::vector<MeasuredMix>;
 
@@ -56,11 +58,17 @@ Expected<HostMeasurement> rafter::beginOnHost(const Arguments &A,
 
 Expected<MeasuredMixes> rafter::measureOnHost(const Arguments &A,
                                               HostMeasurement &Host,
+                                              const ResourceMapping &Mapping,
                                               raw_ostream &Err) {
   if (Host.wasDamaged())
     Err << "warning: the last line of " << A.text("measure")
         << " was cut off and has been removed\n";
   MeasuredMixes All = Host.alone();
+  Expected<Measured> Probes =
+      Host.measure(mixesWithExamples(All, Mapping), VisitsOfProbe);
+  if (!Probes)
+    return Probes.takeError();
+  append_range(All.Mixes, *Probes);
   for (unsigned Size : SizesToBegin) {
     Expected<Measured> Mixes = Host.measure(drawRounds(
         All.Forms.size(), A.count("mixes"), Size, A.count("seed") + Size));

@@ -19,10 +19,11 @@ llvm::Expected<HostMeasurement> beginOnHost(const Arguments &A,
                                             const TargetModel &Model,
                                             llvm::raw_ostream &Err);
 
-/// Its forms alone, and pairs and mixes of five in which each form is as often
-/// as every other. Remarks go to Err.
+/// Its forms alone, beside the examples of Mapping, and in pairs and mixes of
+/// five in which each form is as often as every other. Remarks go to Err.
 llvm::Expected<MeasuredMixes> measureOnHost(const Arguments &A,
                                             HostMeasurement &Host,
+                                            const ResourceMapping &Mapping,
                                             llvm::raw_ostream &Err);
 
 /// Writes the latencies of Host's forms where -rafter-latencies asks for it.

@@ -143,6 +143,35 @@ std::string portsText(const InstructionCorrection &C) {
   return join(Uses, " + ");
 }
 
+void printUnitsAsText(const ProcessorFile &File, raw_ostream &Out) {
+  SmallVector<Row> Rows = {
+      {"units", "in place of", "example", "source", "note"}};
+  for (const UnitGroup &Group : File.CPU.Core.Units)
+    Rows.push_back({join(Group.Units, "|"), orDash(join(Group.Replaced, "|")),
+                    orDash(Group.Example), "[" + Group.Source + "]",
+                    Group.Note});
+  if (Rows.size() == 1)
+    return;
+  Out << '\n';
+  printTable(Rows, Out);
+}
+
+json::Array unitsAsJSON(const ProcessorFile &File) {
+  json::Array All;
+  for (const UnitGroup &Group : File.CPU.Core.Units) {
+    json::Object One{{"units", json::Array(Group.Units)},
+                     {"source", sourceText(File, Group.Source)}};
+    if (!Group.Replaced.empty())
+      One["in_place_of"] = json::Array(Group.Replaced);
+    if (!Group.Example.empty())
+      One["example"] = Group.Example;
+    if (!Group.Note.empty())
+      One["note"] = Group.Note;
+    All.push_back(std::move(One));
+  }
+  return All;
+}
+
 void printCorrectionsAsText(const ProcessorFile &File, raw_ostream &Out) {
   SmallVector<Row> Rows = {{"instructions", "latency", "load latency", "slots",
                             "after folded", "ports", "source", "note"}};
@@ -200,13 +229,18 @@ void printFileAsText(const ProcessorFile &File, raw_ostream &Out) {
     if (none_of(Sources, [&](const Row &R) { return R[0] == Reference; }))
       Sources.push_back({Reference, E.Source});
   }
-  for (const InstructionCorrection &C : File.CPU.Core.Corrections) {
-    std::string Reference = "[" + C.Source + "]";
+  auto AddSource = [&](StringRef Source) {
+    std::string Reference = "[" + Source.str() + "]";
     if (none_of(Sources, [&](const Row &R) { return R[0] == Reference; }))
-      Sources.push_back({Reference, sourceText(File, C.Source).str()});
-  }
+      Sources.push_back({Reference, sourceText(File, Source).str()});
+  };
+  for (const UnitGroup &Group : File.CPU.Core.Units)
+    AddSource(Group.Source);
+  for (const InstructionCorrection &C : File.CPU.Core.Corrections)
+    AddSource(C.Source);
   Out << '\n';
   printTable(Rows, Out);
+  printUnitsAsText(File, Out);
   printCorrectionsAsText(File, Out);
   Out << '\n';
   printTable(Sources, Out);
@@ -227,6 +261,7 @@ void printFileAsJSON(const ProcessorFile &File, raw_ostream &Out) {
   }
   json::Object Object = headOf(File);
   Object["parameters"] = std::move(Parameters);
+  Object["units"] = unitsAsJSON(File);
   Object["instructions"] = correctionsAsJSON(File);
   printJSON(std::move(Object), Out);
 }

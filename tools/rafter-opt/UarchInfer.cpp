@@ -155,13 +155,23 @@ Error rafter::inferUarch(const Arguments &A, raw_ostream &Out,
       return Begun.takeError();
     Host.emplace(std::move(*Begun));
   }
-  Expected<MeasuredMixes> Mixes =
-      Host ? measureOnHost(A, *Host, Err) : readMixes(Files);
-  if (!Mixes)
-    return Mixes.takeError();
-  R.Mixes = std::move(*Mixes);
+  if (Host) {
+    R.Mixes = Host->alone();
+  } else {
+    Expected<MeasuredMixes> Mixes = readMixes(Files);
+    if (!Mixes)
+      return Mixes.takeError();
+    R.Mixes = std::move(*Mixes);
+  }
+  Expected<ResourceMapping> Mapping = mapForms(**Model, R.Mixes.Forms);
+  if (!Mapping)
+    return Mapping.takeError();
   std::vector<MeasuredMix> KeptAway;
   if (Host) {
+    Expected<MeasuredMixes> Mixes = measureOnHost(A, *Host, *Mapping, Err);
+    if (!Mixes)
+      return Mixes.takeError();
+    R.Mixes = std::move(*Mixes);
     Expected<std::vector<MeasuredMix>> Judges =
         measureKeptAway(A, *Host, R.Mixes, Out, Err);
     if (!Judges)
@@ -172,9 +182,6 @@ Error rafter::inferUarch(const Arguments &A, raw_ostream &Out,
   }
   R.CPU = Prior->CPU.Name;
   R.Hash = Prior->CPU.FileHash;
-  Expected<ResourceMapping> Mapping = mapForms(**Model, R.Mixes.Forms);
-  if (!Mapping)
-    return Mapping.takeError();
 
   LearningOptions Options;
   Options.Penalty = A.number("penalty");

@@ -44,11 +44,11 @@ TEST(MixKernel, SpellsOperands) {
                    "VPXOR_((REG:W:V:256)),_((REG:R:V:256)),_((REG:R:V:256))"});
   EXPECT_EQ(A.text({0, 1, 2, 3}, 2), "ADD rbx, 3\n"
                                      "MOV bpl, byte ptr [r14 + 0]\n"
-                                     "MOV dword ptr [r14 + 2048], r12d\n"
+                                     "MOV dword ptr [r15 + 2048], r12d\n"
                                      "VPXOR ymm4, ymm0, ymm1\n"
                                      "ADD rsi, 3\n"
                                      "MOV dil, byte ptr [r14 + 64]\n"
-                                     "MOV dword ptr [r14 + 2112], r13d\n"
+                                     "MOV dword ptr [r15 + 2112], r13d\n"
                                      "VPXOR ymm5, ymm2, ymm3\n");
 }
 

@@ -26,7 +26,7 @@ namespace rafter {
 struct MixKernel {
   /// Data must have this alignment and size, and hold a number that is normal
   /// in every element: MixKernel::fill.
-  static constexpr size_t DataAlignment = 4096, DataBytes = 3 * 4096;
+  static constexpr size_t DataAlignment = 4096, DataBytes = 7 * 4096;
   /// Doubles and the floats in their lower halves are a little over 1, floats
   /// in the upper halves 1.875, so that products and quotients stay numbers.
   static void fill(void *Data);

@@ -66,10 +66,11 @@ public:
   const MixAssembler &assembler() const;
 
   /// The results of Experiments, in their order; those that the time did not
-  /// suffice for have no visit. An error where this machine cannot be measured
-  /// or the journal cannot be written.
+  /// suffice for have no visit. Visits in place of those of the options, 0: as
+  /// they say. An error where this machine cannot be measured or the journal
+  /// cannot be written.
   llvm::Expected<std::vector<ExperimentResult>>
-  run(llvm::ArrayRef<Experiment> Experiments);
+  run(llvm::ArrayRef<Experiment> Experiments, unsigned Visits = 0);
 
   /// Whether the time limit has passed.
   bool isTimeOver() const;

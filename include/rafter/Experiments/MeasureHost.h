@@ -59,10 +59,10 @@ public:
   bool wasDamaged() const { return Experiments.wasDamaged(); }
 
   /// Measures mixes of alone().Forms. Those that were disturbed each time, or
-  /// that the time did not suffice for, are left out. Errors as of
+  /// that the time did not suffice for, are left out. Visits and errors as of
   /// HostExperiments::run.
   llvm::Expected<std::vector<MeasuredMix>>
-  measure(llvm::ArrayRef<FormMix> Mixes);
+  measure(llvm::ArrayRef<FormMix> Mixes, unsigned Visits = 0);
 
   /// The latency of each form of alone() through every pair of operands by
   /// which it can wait for itself, but those that were disturbed each time.

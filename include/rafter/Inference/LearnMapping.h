@@ -66,11 +66,21 @@ struct LearnedMapping {
 using LearningProgress = llvm::function_ref<void(size_t Done, size_t Of)>;
 
 /// Mixes must have the forms of Prior; only the mixes whose position is in Use
-/// are learned from. The same input gives the same result.
+/// are learned from. The same input gives the same result. Where Prior has
+/// References, what a form needs is read off its mixes with them
+/// (mixesWithExamples) and then bettered by all mixes; elsewhere forms of one
+/// kind change together.
 LearnedMapping learnMapping(
     const MeasuredMixes &Mixes, const ResourceMapping &Prior,
     llvm::ArrayRef<uint32_t> Use, const LearningOptions &Options = {},
     LearningProgress Progress = [](size_t, size_t) {});
+
+/// Each form once beside as many of an example as fill its set of units, for
+/// each of Mapping's references that it may need. Alone has the forms of
+/// Mapping; those that were not measured alone, or take over 6 cycles, have no
+/// such mixes.
+std::vector<std::vector<uint32_t>>
+mixesWithExamples(const MeasuredMixes &Alone, const ResourceMapping &Mapping);
 
 /// |Predicted - Measured| / Measured.
 double relativeError(double Predicted, double Measured);

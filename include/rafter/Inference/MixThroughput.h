@@ -24,6 +24,9 @@ namespace rafter {
 
 class MixThroughput {
 public:
+  /// No mix is faster: what rename removes has no cost at all.
+  static constexpr double LeastCycles = 0.01;
+
   explicit MixThroughput(const ResourceMapping &Mapping);
 
   /// What a form can cost: cycles on one of the sets of units that the forms
@@ -42,6 +45,13 @@ public:
 
   /// Cycles per repetition of a mix, above 0. Never falls when a cost rises.
   double cycles(llvm::ArrayRef<uint32_t> Forms) const;
+  /// What Forms, or one form, load each resource with, in cycles; the greatest
+  /// of these is what cycles() gives.
+  std::vector<double> loads(llvm::ArrayRef<uint32_t> Forms) const;
+  llvm::ArrayRef<double> loads(uint32_t Form) const {
+    return llvm::ArrayRef(Loads).slice(size_t(Form) * NumResources,
+                                       NumResources);
+  }
   /// The name of what binds it: units joined by "+", "slots" or "stores".
   std::string limit(llvm::ArrayRef<uint32_t> Forms) const;
 
@@ -55,7 +65,7 @@ private:
     double PerAmount;
   };
   void addStoreUnit();
-  std::vector<double> loads(llvm::ArrayRef<uint32_t> Forms) const;
+  bool isHeld(uint64_t Units) const;
 
   ResourceMapping Base;
   std::vector<uint64_t> CostUnits;

@@ -49,6 +49,13 @@ struct FormResources {
   InstructionCorrection Before;
 };
 
+/// A set of units, and a form that fills it in experiments.
+struct UnitReference {
+  /// Bits in ResourceMapping::Units.
+  uint64_t Units = 0;
+  uint32_t Form = 0;
+};
+
 struct ResourceMapping {
   /// Names of the units, at most 64.
   std::vector<std::string> Units;
@@ -56,6 +63,11 @@ struct ResourceMapping {
   double Width = 4;
   /// Stores per cycle.
   double StoreCommit = 1;
+  /// Sets that forms may need, beside those that one of them does.
+  std::vector<uint64_t> Groups;
+  /// What the CPU file names as examples of its sets, as far as they are among
+  /// the forms. They need what the mapping says.
+  std::vector<UnitReference> References;
   /// In the order of the measurements' forms.
   std::vector<FormResources> Forms;
 };

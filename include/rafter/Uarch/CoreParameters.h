@@ -51,6 +51,25 @@ struct InstructionCorrection {
   unsigned Line = 0;
 };
 
+/// A set of execution units that micro-operations choose from, where LLVM's
+/// model has another number of them or none.
+struct UnitGroup {
+  /// The units of the set in LLVM's model, by name: uses of exactly these are
+  /// of Units instead. Empty: the model has no such set.
+  std::vector<std::string> Replaced;
+  /// Names as in InstructionTable::Units; new ones are units of their own.
+  std::vector<std::string> Units;
+  /// LLVM's name of an opcode that needs one of them for as long as any does,
+  /// by which experiments fill the set; empty: none is known.
+  std::string Example;
+  /// Tag of the file's sources.
+  std::string Source;
+  /// How the numbers follow from the source; may be empty.
+  std::string Note;
+  /// Line of the file.
+  unsigned Line = 0;
+};
+
 /// What the fused pairs of an instruction set are.
 enum class MacroFusion : uint8_t {
   None,
@@ -181,6 +200,7 @@ struct CoreParameters {
   double PageWalkLatency = 0;
   double PageBytes = 4096;
 
+  std::vector<UnitGroup> Units;
   std::vector<InstructionCorrection> Corrections;
 };
 
