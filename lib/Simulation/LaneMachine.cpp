@@ -179,6 +179,8 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;
   LoadsInOrder = CPU.Order == MemoryOrder::InOrderLoads;
+  IssuesInOrder = Core.InOrderIssue;
+  IssueTolerance = toUnits(1 - 1 / Core.RenameWidth, 1, 1);
   CrossingCycles =
       static_cast<uint16_t>(std::clamp(Core.LineCrossing, 0.0, 65535.0));
 

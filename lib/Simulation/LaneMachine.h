@@ -119,6 +119,10 @@ public:
   bool HasFillBuffers;
   bool TotalStoreOrder;
   bool LoadsInOrder;
+  bool IssuesInOrder;
+  /// Units by which the last of the instructions that issue together is ahead
+  /// of its share of a cycle: they all begin with the cycle.
+  int32_t IssueTolerance;
   bool ReissuesMisses;
   /// Slots for arrivals of lines.
   uint32_t NumLineSlots;

@@ -85,6 +85,15 @@ private:
   Time extraCycles(Time T, unsigned Cycles);
   [[gnu::noinline]] Time passBanks(const PreparedInstruction &P, Time D, Time T,
                                    unsigned Banks);
+  /// Where issue is in order, it takes the slots, and what follows waits for
+  /// it.
+  [[gnu::always_inline]] void issueInOrder(const PreparedInstruction &P,
+                                           const Time &Issue) {
+    if (__builtin_expect(!Machine.IssuesInOrder, 1))
+      return;
+    Dispatched = L.constrain(Dispatched, Issue, Reason::Order);
+    Renamer = take(L.constrain(Renamer, Issue, Reason::Order), P.Rename);
+  }
   void retire(const PreparedInstruction &P, Time Complete);
   void commitStores(Time D);
   void grow();

@@ -102,7 +102,11 @@ inline typename Simulator<Lanes>::Time
 Simulator<Lanes>::dispatch(const InstructionOutcome &I,
                            const PreparedInstruction &P) {
   Time D = L.constrain(Dispatched, deliver(I, P), Reason::Order);
-  D = L.constrain(D, Renamer, Reason::Busy);
+  D = Machine.IssuesInOrder
+          ? L.constrainShifted(D, Renamer,
+                               Lanes::splat(-Machine.IssueTolerance),
+                               Lanes::value(D), Reason::Busy)
+          : L.constrain(D, Renamer, Reason::Busy);
   D = L.constrainShifted(D, Latest, Lanes::splat(-WindowUnits), Lanes::value(D),
                          Reason::Window);
   if (P.Slots != 0)
@@ -129,7 +133,8 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
       D = L.constrain(D, Committed, Reason::Fence);
   }
   Dispatched = D;
-  Renamer = take(D, P.Rename);
+  if (!Machine.IssuesInOrder)
+    Renamer = take(D, P.Rename);
   for (unsigned S = 0; S != P.DecodedSlots; ++S)
     DecodeQueue.push(D);
   return D;
@@ -143,7 +148,8 @@ Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
   Time X = read(D, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
   if (__builtin_expect(P.NumDelayed != 0, 0))
     X = readDelayed(P, X, D, true, ReadStage::Execute);
-  X = passPorts(X, D, Port, Port + P.NumPorts);
+  X = passPorts(X, Machine.IssuesInOrder ? X : D, Port, Port + P.NumPorts);
+  issueInOrder(P, X);
   Time Complete = take(X, P.Latency);
   write(P, X, X, Complete);
   if (P.Scheduled != 0) {
@@ -217,7 +223,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Address = L.constrain(Address, Retired, Reason::Fence);
     Address = L.constrain(Address, Committed, Reason::Fence);
   }
-  Address = passPorts(Address, D, Port, OtherPort);
+  Address =
+      passPorts(Address, Machine.IssuesInOrder ? Address : D, Port, OtherPort);
   Time X = passPorts(D, D, OtherPort, OtherPort + P.NumPorts);
   if (P.NumLoads != 0 && Machine.LoadsInOrder) {
     Address = L.constrain(Address, LastLoad, Reason::Order);
@@ -274,6 +281,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   const Time Result = take(X, P.Latency);
   Time Complete = Result;
   L.issued(P.NumLoads != 0 ? Address : X);
+  if (P.NumStores == 0)
+    issueInOrder(P, Address);
   if (P.ScheduledLoads != 0 && Schedulers[1].limited())
     Schedulers[1].insert(Address, P.ScheduledLoads);
 
@@ -283,6 +292,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     if (__builtin_expect(IsDelayed, 0))
       Value = readDelayed(P, Value, D, false, ReadStage::StoreData);
     Time Both = L.constrain(Value, Address, Reason::Operand);
+    issueInOrder(P, Both);
     Complete = L.constrain(Complete, Both, Reason::Operand);
     for (unsigned S = 0; S != NumStored; ++S) {
       StoreValues.push(Value);

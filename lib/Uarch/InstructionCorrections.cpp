@@ -31,8 +31,8 @@ constexpr size_t LongestExpression = 400;
 class CorrectionReader {
 public:
   CorrectionReader(StringRef File, const YamlValue &Item,
-                   const YamlValue &Sources)
-      : File(File), Item(Item), Sources(Sources) {}
+                   const YamlValue &Sources, bool IsShipped)
+      : File(File), Item(Item), Sources(Sources), IsShipped(IsShipped) {}
 
   Expected<InstructionCorrection> read();
 
@@ -48,6 +48,7 @@ private:
   StringRef File;
   const YamlValue &Item;
   const YamlValue &Sources;
+  const bool IsShipped;
   InstructionCorrection Result;
 };
 
@@ -60,7 +61,7 @@ Error CorrectionReader::readOpcodes() {
     return error("opcodes: an expression without { and of at most " +
                  Twine(LongestExpression) + " characters");
   std::string Problem;
-  if (!Regex(*Text).isValid(Problem))
+  if (!IsShipped && !Regex(*Text).isValid(Problem))
     return error("opcodes: '" + *Text +
                  "' is not a regular expression: " + Problem);
   Result.Opcodes = *Text;
@@ -164,13 +165,13 @@ Expected<InstructionCorrection> CorrectionReader::read() {
 
 Expected<std::vector<InstructionCorrection>>
 rafter::readInstructionCorrections(StringRef File, const YamlValue &List,
-                                   const YamlValue &Sources) {
+                                   const YamlValue &Sources, bool IsShipped) {
   if (!List.isSequence())
     return fileError(File, List.Line, Where + ": expected a list");
   std::vector<InstructionCorrection> Result;
   for (const YamlValue &Item : List.Items) {
     Expected<InstructionCorrection> One =
-        CorrectionReader(File, Item, Sources).read();
+        CorrectionReader(File, Item, Sources, IsShipped).read();
     if (!One)
       return One.takeError();
     Result.push_back(std::move(*One));

@@ -421,6 +421,8 @@ constexpr ParameterSchema Schemas[] = {
     core("rename.fold-additions", "off|on",
          setCore<&CP::FoldImmediateAdditions>,
          "Whether rename does additions of small constants."),
+    core("issue", "out-of-order|in-order", setCore<&CP::InOrderIssue>,
+         "Whether an instruction may issue before the one in front of it."),
     core("rs.unified", "off|on", setCore<&CP::UnifiedScheduler>,
          "Whether loads and stores wait in the reservation station (rs) too."),
     entries("rs.load", setCore<&CP::LoadScheduler>,

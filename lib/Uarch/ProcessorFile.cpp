@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace rafter;
@@ -46,11 +47,16 @@ const ParameterEntry *firstOfCore(ArrayRef<ParameterEntry> Entries) {
 /// One file being read.
 class FileReader {
 public:
-  FileReader(StringRef File, const YamlValue &Root) : File(File), Root(Root) {}
+  /// Base: what the file does not say; complete where it has a base.
+  FileReader(StringRef File, const YamlValue &Root, bool IsShipped,
+             ProcessorFile Base)
+      : File(File), Root(Root), IsShipped(IsShipped), Result(std::move(Base)) {}
 
   Expected<ProcessorFile> read();
 
 private:
+  bool hasBase() const { return Root.get("base"); }
+  void store(ParameterEntry Entry);
   Error readHead();
   Error readText(StringRef Key, bool Required, std::string &Text);
   Error readAliases();
@@ -68,6 +74,7 @@ private:
 
   StringRef File;
   const YamlValue &Root;
+  const bool IsShipped;
   ProcessorFile Result;
 };
 
@@ -111,9 +118,9 @@ Error FileReader::checkSources() {
 
 Error FileReader::readHead() {
   if (Error E = checkMembers(File, "", Root,
-                             {"name", "description", "llvm-cpu", "architecture",
-                              "aliases", "sources", "parameters", "units",
-                              "instructions"}))
+                             {"name", "description", "base", "llvm-cpu",
+                              "architecture", "aliases", "sources",
+                              "parameters", "units", "instructions"}))
     return E;
   Processor &CPU = Result.CPU;
   if (Error E = readText("name", /*Required=*/true, CPU.Name))
@@ -188,19 +195,32 @@ Error FileReader::readParameter(const ParameterSchema &S,
     return E;
 
   S.Store(Result.CPU, *Number);
-  Result.Entries.push_back(std::move(Entry));
+  store(std::move(Entry));
   return Error::success();
+}
+
+/// In the place of the base's, or behind those that come before it in the
+/// schema.
+void FileReader::store(ParameterEntry Entry) {
+  const ParameterSchema *Place = findParameter(Entry.Key);
+  auto Behind = find_if(Result.Entries, [&](const ParameterEntry &E) {
+    return findParameter(E.Key) >= Place;
+  });
+  if (Behind != Result.Entries.end() && Behind->Key == Entry.Key)
+    *Behind = std::move(Entry);
+  else
+    Result.Entries.insert(Behind, std::move(Entry));
 }
 
 Error FileReader::readParameters() {
   const YamlValue *Parameters = Root.get("parameters");
   if (!Parameters)
-    return error(Root, "parameters: missing");
+    return hasBase() ? Error::success() : error(Root, "parameters: missing");
   if (Error E = checkMembers(File, "parameters", *Parameters, parameterKeys()))
     return E;
   for (const ParameterSchema &S : parameterSchemas()) {
     const YamlValue *Value = Parameters->get(S.Key);
-    if (!Value && !S.Optional)
+    if (!Value && !S.Optional && !hasBase())
       return error(*Parameters, S.Key + ": missing; a CPU file is complete");
     if (!Value)
       continue;
@@ -209,7 +229,8 @@ Error FileReader::readParameters() {
   }
   if (!Result.CPU.Core.Known)
     if (const ParameterEntry *First = firstOfCore(Result.Entries))
-      return error(*Parameters->get(First->Key),
+      return error(Parameters->get(First->Key) ? *Parameters->get(First->Key)
+                                               : *Parameters,
                    First->Key + ": a parameter of the core, but rename.width "
                                 "is missing");
   if (Error E = checkProcessor(Result.CPU))
@@ -225,7 +246,7 @@ Error FileReader::readUnits() {
       readUnitGroups(File, *List, *Root.get("sources"));
   if (!Groups)
     return Groups.takeError();
-  Result.CPU.Core.Units = std::move(*Groups);
+  append_range(Result.CPU.Core.Units, *Groups);
   return Error::success();
 }
 
@@ -234,10 +255,10 @@ Error FileReader::readInstructions() {
   if (!List)
     return Error::success();
   Expected<std::vector<InstructionCorrection>> Corrections =
-      readInstructionCorrections(File, *List, *Root.get("sources"));
+      readInstructionCorrections(File, *List, *Root.get("sources"), IsShipped);
   if (!Corrections)
     return Corrections.takeError();
-  Result.CPU.Core.Corrections = std::move(*Corrections);
+  append_range(Result.CPU.Core.Corrections, *Corrections);
   return Error::success();
 }
 
@@ -251,6 +272,76 @@ Expected<ProcessorFile> FileReader::read() {
   if (Error E = readInstructions())
     return E;
   return std::move(Result);
+}
+
+/// No file has so many below it: it is its own base.
+constexpr unsigned MostBases = 8;
+
+Expected<ProcessorFile> parseFile(MemoryBufferRef Text, unsigned Depth);
+
+/// What the file inherits; its sources are named after the base.
+Expected<ProcessorFile> readBase(StringRef File, const YamlValue &Root,
+                                 unsigned Depth) {
+  const YamlValue &Key = *Root.get("base");
+  if (!Key.isScalar() || Key.Text.empty() || StringRef(Key.Text).contains('/'))
+    return fileError(File, Key.Line, "base: expected the name of a CPU");
+  if (Depth == MostBases)
+    return fileError(File, Key.Line, "base: a file is its own base");
+  // Beside the file, then where all CPU files are.
+  std::vector<std::string> Directories = ProcessorLibrary::defaultDirectories();
+  StringRef Own = sys::path::parent_path(File);
+  Directories.insert(Directories.begin(), Own.empty() ? "." : Own.str());
+  std::string Path = ProcessorLibrary(std::move(Directories)).path(Key.Text);
+  if (Path.empty())
+    return fileError(File, Key.Line,
+                     "base: there is no CPU file '" + Key.Text + ".yaml'");
+  auto Buffer = readFile(Path, /*IsText=*/true);
+  if (!Buffer)
+    return Buffer.takeError();
+  Expected<ProcessorFile> Base =
+      parseFile((*Buffer)->getMemBufferRef(), Depth + 1);
+  if (!Base)
+    return Base;
+  auto Mark = [&](std::string &Source) { Source = Key.Text + " " + Source; };
+  for (auto &[Tag, Source] : Base->Sources)
+    Mark(Tag);
+  for (ParameterEntry &E : Base->Entries)
+    Mark(E.Reference);
+  for (UnitGroup &Group : Base->CPU.Core.Units)
+    Mark(Group.Source);
+  for (InstructionCorrection &C : Base->CPU.Core.Corrections)
+    Mark(C.Source);
+  Base->Aliases.clear();
+  return Base;
+}
+
+Expected<ProcessorFile> parseFile(MemoryBufferRef Text, unsigned Depth) {
+  StringRef Name = Text.getBufferIdentifier();
+  std::string Hash = hashOfFile(Text.getBuffer());
+  std::optional<YamlValue> Tree = findShippedTree(Hash);
+  const bool IsShipped = Tree.has_value();
+  if (!Tree) {
+    Expected<YamlValue> Parsed = parseYamlTree(Text);
+    if (!Parsed)
+      return Parsed.takeError();
+    Tree = std::move(*Parsed);
+  }
+  ProcessorFile Base;
+  if (Tree->get("base")) {
+    Expected<ProcessorFile> Read = readBase(Name, *Tree, Depth);
+    if (!Read)
+      return Read;
+    Base = std::move(*Read);
+    // A hash stands for all that the file says.
+    Hash = hashOfFile(Hash + Base.CPU.FileHash);
+  }
+  Expected<ProcessorFile> File =
+      FileReader(Name, *Tree, IsShipped, std::move(Base)).read();
+  if (File) {
+    File->CPU.File = Name.str();
+    File->CPU.FileHash = std::move(Hash);
+  }
+  return File;
 }
 
 /// Calls Apply for each KEY=VALUE with the row, the text and the number.
@@ -288,21 +379,7 @@ Error checkOverridden(const Processor &CPU) {
 } // namespace
 
 Expected<ProcessorFile> rafter::parseProcessorFile(MemoryBufferRef Text) {
-  std::string Hash = hashOfFile(Text.getBuffer());
-  std::optional<YamlValue> Tree = findShippedTree(Hash);
-  if (!Tree) {
-    Expected<YamlValue> Parsed = parseYamlTree(Text);
-    if (!Parsed)
-      return Parsed.takeError();
-    Tree = std::move(*Parsed);
-  }
-  Expected<ProcessorFile> File =
-      FileReader(Text.getBufferIdentifier(), *Tree).read();
-  if (File) {
-    File->CPU.File = Text.getBufferIdentifier().str();
-    File->CPU.FileHash = std::move(Hash);
-  }
-  return File;
+  return parseFile(Text, /*Depth=*/0);
 }
 
 Expected<ProcessorFile> rafter::readProcessorFile(StringRef Path) {

@@ -90,7 +90,7 @@ Expected<PriorFile> readPrior(const Arguments &A) {
       return File.takeError();
     Path = Library.path(File->CPU.Name);
   }
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInputFile(Path);
+  auto Buffer = readFile(Path, /*IsText=*/true);
   if (!Buffer)
     return Buffer.takeError();
   Expected<ProcessorFile> File =

@@ -233,6 +233,43 @@ TEST(TargetModel, RefusesWhatLLVMDoesNotKnow) {
             "LLVM knows no CPU 'skylake' for aarch64");
 }
 
+TEST(Units, ReplaceThoseOfTheModel) {
+  // Four ports for additions become two of them and a new one; what runs on
+  // other sets stays.
+  Processor CPU = plainCPU("skylake");
+  UnitGroup Group;
+  Group.Replaced = {"p0", "p1", "p5", "p6"};
+  Group.Units = {"p0", "p1", "alu9"};
+  CPU.Core.Units = {Group};
+  InstructionCorrection Load;
+  Load.Opcodes = "MOV64rm";
+  Load.HasPorts = true;
+  Load.Ports = {{{"alu9"}, 1}};
+  CPU.Core.Corrections = {Load};
+  std::unique_ptr<TargetModel> Model = createModel(X86, CPU);
+  Block B = assemble(*Model, "addq %rax, %rbx\nshlq $3, %rax\n"
+                             "movq (%rdi), %rax\n");
+  EXPECT_EQ(B.ports(0), "p01,alu9");
+  EXPECT_EQ(B.ports(1), "p06");
+  EXPECT_EQ(B.ports(2), "alu9");
+}
+
+TEST(Units, NameTheLineOfTheCPUFile) {
+  Processor CPU = plainCPU("skylake");
+  UnitGroup Group;
+  Group.Replaced = {"p9"};
+  Group.Units = {"p0"};
+  Group.Line = 12;
+  CPU.Core.Units = {Group};
+  EXPECT_TRUE(StringRef(creationError(X86, CPU))
+                  .starts_with(
+                      "line 12: units: there is no unit 'p9'; the units are "));
+  CPU.Core.Units[0].Replaced.clear();
+  for (unsigned I = 0; I != 64; ++I)
+    CPU.Core.Units[0].Units.push_back("u" + std::to_string(I));
+  EXPECT_EQ(creationError(X86, CPU), "line 12: units: no more than 64 units");
+}
+
 TEST(Corrections, ReplaceWhatLLVMSays) {
   Processor CPU = plainCPU("skylake");
   InstructionCorrection Add, Load;

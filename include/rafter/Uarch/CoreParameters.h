@@ -149,6 +149,9 @@ struct CoreParameters {
   // Schedulers beyond Processor's "rs", which holds what computes.
   /// Loads and stores wait in "rs" too (Intel before Skylake).
   bool UnifiedScheduler = false;
+  /// No instruction issues before the one in front of it: there is no
+  /// reservation station, and what waits for an operand holds up the rest.
+  bool InOrderIssue = false;
   double LoadScheduler = Unlimited;
   double StoreScheduler = Unlimited;
   /// Physical registers that can be in flight beyond the architectural ones.
