@@ -52,6 +52,8 @@ config.substitutions += [
         f"{sys.executable} {os.path.join(config.test_source_root, 'exits.py')}",
     ),
     ("%python", sys.executable),
+    ("%build", config.rafter_binary_dir),
+    ("%affected-tests", os.path.join(config.rafter_source_dir, "utils/affected-tests")),
     ("%module", os.path.join(config.rafter_source_dir, "python")),
     (
         "%update-checks",
