@@ -48,6 +48,7 @@ private:
   Error checkCounters();
   Expected<std::vector<std::string>> listEvents();
   Expected<unsigned> probeGroupSize(llvm::ArrayRef<std::string> Events);
+  Error countFirst(CountResult &Result);
   Error countRun(llvm::ArrayRef<std::string> Groups, CountResult &Result);
 
   /// `perf stat Arguments -o FILE`. With Quiet the program's output is thrown
@@ -275,6 +276,24 @@ Error Session::countRun(llvm::ArrayRef<std::string> Groups,
   return readSamples({Output->Counts, Name}, Reading, Result.Table);
 }
 
+/// The groups that were asked for first. Their events are tried, since a name
+/// that perf does not know would end the run.
+Error Session::countFirst(CountResult &Result) {
+  std::vector<std::string> Groups;
+  for (const std::string &Group : Options.FirstGroups) {
+    std::string Braced = "{" + Group + "}";
+    Expected<PerfOutput> Probe = stat({"-e", Braced}, {"true"}, /*Quiet=*/true);
+    if (!Probe)
+      return Probe.takeError();
+    if (allCounted(Probe->Counts, 1))
+      Groups.push_back(std::move(Braced));
+  }
+  if (Groups.empty())
+    return Error::success();
+  ++Result.Runs;
+  return countRun(Groups, Result);
+}
+
 Expected<CountResult> Session::count() {
   if (Error E = findPerf())
     return E;
@@ -296,9 +315,11 @@ Expected<CountResult> Session::count() {
   }
   PerfPlan Plan = planCounting(*Events, Planning);
   CountResult Result;
+  if (Error E = countFirst(Result))
+    Result.FirstFault = llvm::toString(std::move(E));
   Result.Groups = Plan.Groups;
   Result.Metrics = Events->size();
-  size_t Runs = Plan.Runs.size() * Options.Repetitions;
+  size_t Runs = Result.Runs + Plan.Runs.size() * Options.Repetitions;
   for (unsigned Repetition = 0; Repetition != Options.Repetitions; ++Repetition)
     for (const std::vector<std::string> &Groups : Plan.Runs) {
       ++Result.Runs;

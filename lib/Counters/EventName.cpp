@@ -82,3 +82,20 @@ bool rafter::isCoreUnit(StringRef Unit) {
          Unit.starts_with("armv") ||
          (Unit.starts_with("apple_") && Unit.ends_with("_pmu"));
 }
+
+std::string rafter::normalEventName(StringRef Name) {
+  StringRef Base = parseEventName(Name).Base;
+  std::string Text;
+  for (StringRef Rest = Base; !Rest.empty();) {
+    StringRef Part;
+    std::tie(Part, Rest) = Rest.split(',');
+    auto [Key, Value] = Part.split('=');
+    uint64_t Number;
+    if (!Value.empty() && !Value.getAsInteger(0, Number))
+      Text += Key.lower() + "=" + std::to_string(Number);
+    else
+      Text += Part.lower();
+    Text += Rest.empty() ? "" : ",";
+  }
+  return canonicalName(Text).str();
+}

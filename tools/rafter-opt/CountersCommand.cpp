@@ -13,9 +13,11 @@
 #include "CommandFiles.h"
 #include "Subcommands.h"
 #include "rafter/Counters/CountProgram.h"
+#include "rafter/TopDown/TopDownFinding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 using namespace rafter;
@@ -72,6 +74,39 @@ Expected<CountOptions> countOptions(const Arguments &A) {
   return Options;
 }
 
+/// The groups of events that top-down analysis needs on this machine, or of the
+/// family that was asked for.
+Expected<std::vector<std::string>> topDownGroups(StringRef Family) {
+  if (Family == "none")
+    return std::vector<std::string>();
+  Expected<std::vector<TopDownFamily>> All = shippedTopDownFamilies();
+  if (!All)
+    return All.takeError();
+  for (const TopDownFamily &F : *All)
+    if (F.Name == Family)
+      return F.Groups;
+  const TopDownFamily *Host = findFamily(*All, sys::getHostCPUName());
+  return Host ? Host->Groups : std::vector<std::string>();
+}
+
+/// Says where slots went, or what has to be counted to know.
+void printTopDown(const SampleTable &Table, StringRef Input, StringRef Program,
+                  StringRef Family, raw_ostream &OS) {
+  if (Family == "none")
+    return;
+  MethodOptions Options;
+  Options.set(TopDownOptions{Family.str(), Program.str()});
+  Source S;
+  S.From.Name = Input.str();
+  S.Samples = &Table;
+  Expected<std::shared_ptr<const Finding>> Found =
+      topDownMethod(Options)->run(S, Processor());
+  if (Found)
+    printTopDownText(*get<TopDownReport>({*Found}), OS);
+  else
+    OS << "rafter-opt counters: " << toString(Found.takeError()) << '\n';
+}
+
 void printTable(const SampleTable &Table, raw_ostream &Err) {
   Err << Table.Samples.size() << " samples of " << Table.events().size()
       << " metrics";
@@ -86,6 +121,7 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   for (const std::string &File : A.Words)
     if (Error E = readSampleFile(File, sampleOptions(A), Table))
       return E;
+  printTopDown(Table, A.Words[0], "PROGRAM", A.text("family"), Err);
   if (Table.Samples.empty())
     return createStringError(
         Twine(A.Words[0]) +
@@ -100,8 +136,13 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   return Error::success();
 }
 
-Error count(CountOptions Options, StringRef Given, raw_ostream &Out,
+Error count(CountOptions Options, const Arguments &A, raw_ostream &Out,
             raw_ostream &Err) {
+  StringRef Given = A.text("output");
+  Expected<std::vector<std::string>> Groups = topDownGroups(A.text("family"));
+  if (!Groups)
+    return Groups.takeError();
+  Options.FirstGroups = std::move(*Groups);
   std::string Output =
       Given.empty() ? (sys::path::filename(Options.Command[0]) + ".csv").str()
                     : Given.str();
@@ -120,6 +161,11 @@ Error count(CountOptions Options, StringRef Given, raw_ostream &Out,
         writeSamples(Result->Table, OS);
       }))
     return E;
+  printTopDown(Result->Table, Options.Command[0], join(Options.Command, " "),
+               A.text("family"), Err);
+  if (!Result->FirstFault.empty())
+    Err << "rafter-opt counters: events of top-down analysis: "
+        << Result->FirstFault << '\n';
   Err << "rafter-opt counters: " << Options.Command[0] << ": " << Result->Runs
       << (Result->Runs == 1 ? " run, " : " runs, ");
   printTable(Result->Table, Err);
@@ -142,5 +188,5 @@ Error rafter::runCounters(const Arguments &A, raw_ostream &Out,
     return readFiles(A, Out, Err);
   if (A.Program.empty())
     return usageError("no program to count and no file to read");
-  return count(std::move(*Options), A.text("output"), Out, Err);
+  return count(std::move(*Options), A, Out, Err);
 }

@@ -26,6 +26,9 @@ struct CountOptions {
   std::vector<std::string> Command;
   /// Events to count; empty: all that perf lists for a core.
   std::vector<std::string> Events;
+  /// Groups that are counted first, in a run of their own, as they are:
+  /// "cycles,instructions,a". What cannot be counted of them is left out.
+  std::vector<std::string> FirstGroups;
   /// Milliseconds of an interval.
   unsigned Interval = 100;
   /// How many times the plan is gone through.
@@ -42,6 +45,8 @@ struct CountOptions {
 struct CountResult {
   SampleTable Table;
   size_t Runs = 0, Groups = 0, Metrics = 0;
+  /// Why FirstGroups were not counted; empty if they were.
+  std::string FirstFault;
   /// Exit status of the program in its last run; -1: killed.
   int ExitStatus = 0;
 };

@@ -13,6 +13,7 @@
 #define RAFTER_COUNTERS_EVENTNAME_H
 
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace rafter {
 
@@ -42,6 +43,12 @@ bool isClock(llvm::StringRef Base);
 /// against the time and work of the same unit: "cpu", "cpu_core", "cpu_atom",
 /// "armv8_pmuv3_0"; also if it is empty.
 bool isCoreUnit(llvm::StringRef Unit);
+
+/// Name as it is compared: in small letters, without unit and modifiers, with
+/// numbers of its parameters in decimal. "cpu_core/Branch-Misses/u" is
+/// "branch-misses", "cpu/E,cmask=0x1/" is "e,cmask=1"; names of time and work
+/// are "cycles" and "instructions".
+std::string normalEventName(llvm::StringRef Name);
 
 } // namespace rafter
 
