@@ -93,7 +93,8 @@ void Checker::check(const json::Object &Schema, const json::Value &V,
                 Place + "[" + llvm::utostr(I) + "]");
     } else if (K != "required" && K != "properties" &&
                K != "additionalProperties" && K != "description" &&
-               K != "title" && K != "$schema" && K != "$defs") {
+               K != "title" && K != "$schema" && K != "$id" && K != "version" &&
+               K != "$defs") {
       complain(Place, "unknown keyword " + K);
     }
   }
