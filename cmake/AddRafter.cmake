@@ -11,6 +11,10 @@ if(RAFTER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${RAFTER_CCACHE}")
 endif()
 
+# A compiler cache would miss wherever one of these headers changes.
+option(RAFTER_PRECOMPILED_HEADERS
+  "Read the headers that most files include once for each build" OFF)
+
 add_library(RafterOptions INTERFACE)
 target_include_directories(RafterOptions INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
@@ -24,12 +28,43 @@ foreach(sanitizer IN LISTS RAFTER_SANITIZE)
   target_link_options(RafterOptions INTERFACE -fsanitize=${sanitizer})
 endforeach()
 
+# Lets the sources of a component read the precompiled header, but those with
+# options of their own.
+function(rafter_precompile name)
+  get_target_property(sources ${name} SOURCES)
+  foreach(source IN LISTS sources)
+    get_source_file_property(own ${source} COMPILE_OPTIONS)
+    if(own)
+      set_source_files_properties(${source} PROPERTIES
+        SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+  target_precompile_headers(${name} REUSE_FROM RafterHeaders)
+endfunction()
+
 # rafter_add_library(NAME sources... [LINK targets...])
 # A component: a static library, position independent for the plugin.
 function(rafter_add_library name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC RafterOptions RafterLLVM ${ARG_LINK})
+  if(RAFTER_PRECOMPILED_HEADERS)
+    if(NOT TARGET RafterHeaders)
+      file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/Headers.cpp"
+           CONTENT "")
+      add_library(RafterHeaders STATIC
+        "${PROJECT_BINARY_DIR}/generated/Headers.cpp")
+      target_link_libraries(RafterHeaders PRIVATE RafterOptions RafterLLVM)
+      target_precompile_headers(RafterHeaders PRIVATE
+        <algorithm> <array> <functional> <map> <memory> <string> <vector>
+        <llvm/ADT/DenseMap.h> <llvm/ADT/SmallVector.h>
+        <llvm/ADT/StringExtras.h> <llvm/Support/Error.h>
+        <llvm/Support/FormatVariadic.h> <llvm/Support/JSON.h>
+        <llvm/Support/raw_ostream.h>)
+    endif()
+    # Options of single sources are known when the folder has been read.
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL rafter_precompile ${name})")
+  endif()
 endfunction()
 
 # rafter_cpu_tables(KIND file)
