@@ -132,11 +132,28 @@ Error correctionError(const TargetModel::Impl &M,
   return M.error(Rule.Line, "correction of '" + Rule.Opcodes + "': " + Cause);
 }
 
+/// The alternatives of an expression that has nothing else, sorted: learned
+/// files have thousands of them, and to match each with all names takes long.
+std::vector<StringRef> plainNames(StringRef Expression) {
+  std::vector<StringRef> Names;
+  if (!all_of(Expression,
+              [](char C) { return isAlnum(C) || C == '_' || C == '|'; }))
+    return Names;
+  SmallVector<StringRef> Words;
+  Expression.split(Words, '|');
+  append_range(Names, Words);
+  sort(Names);
+  return Names;
+}
+
 Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
                                      const InstructionCorrection &Rule) {
   ResolvedCorrection R;
   R.Rule = &Rule;
   R.Names = findShippedMatches(M.Triple.getArch(), Rule.Opcodes);
+  bool IsShipped = !R.Names.empty();
+  if (!IsShipped)
+    R.Names = plainNames(Rule.Opcodes);
   if (R.Names.empty()) {
     R.Expression = Regex("^(" + Rule.Opcodes + ")$");
     std::string Cause;
@@ -157,9 +174,13 @@ Expected<ResolvedCorrection> resolve(const TargetModel::Impl &M,
     }
     R.Ports.push_back(Port);
   }
-  if (!R.Names.empty() || anyOpcodeName(*M.Instructions, [&](StringRef Name) {
-        return R.Expression.match(Name);
-      }))
+  if (IsShipped ||
+      (!R.Names.empty()
+           ? any_of(R.Names,
+                    [&](StringRef Name) { return M.opcode(Name).has_value(); })
+           : anyOpcodeName(*M.Instructions, [&](StringRef Name) {
+               return R.Expression.match(Name);
+             })))
     return R;
   return correctionError(M, Rule,
                          "matches no instruction of " + M.Triple.getArchName());
