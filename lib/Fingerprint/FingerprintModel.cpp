@@ -7,6 +7,7 @@
 
 #include "rafter/Fingerprint/FingerprintModel.h"
 #include "rafter/Report/ModelFile.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -201,6 +202,15 @@ Error Reader::checkTree() const {
   for (const TreeNode &N : Model.Tree.Nodes)
     for (uint32_t Child : N.Children)
       ++Parents[Child];
+  // Training leaves slices in each leaf, but for values that none had.
+  for (const TreeNode &N : Model.Tree.Nodes)
+    for (uint32_t Child : N.Children) {
+      const TreeNode &Leaf = Model.Tree.Nodes[Child];
+      bool IsNominal = Model.Tree.Attributes[N.Attribute].Nominal;
+      if (Leaf.Children.empty() && !IsNominal &&
+          llvm::all_of(Leaf.Weights, [](double W) { return W == 0; }))
+        return In.fault("node " + Twine(Child) + ": a leaf of weight zero");
+    }
   for (size_t I = 0; I != NumNodes; ++I)
     if (Parents[I] != 1)
       return In.fault("node " + Twine(I) + " is the child of " +

@@ -7,6 +7,7 @@
 
 #include "rafter/Report/ModelFile.h"
 #include "rafter/Spire/SpireModel.h"
+#include "llvm/ADT/StringSet.h"
 #include <cmath>
 
 using namespace rafter;
@@ -89,6 +90,9 @@ template <typename... Steps> static Error inOrder(Steps... All) {
   return Result;
 }
 
+/// Counters have 64 bits, so no ratio of two counts is greater.
+static constexpr double GreatestRatio = 18446744073709551616.0;
+
 Error Reader::readKnot(const json::Value &V, MetricRoofline &Fit) {
   const json::Array *Pair = V.getAsArray();
   if (!Pair || Pair->size() != 2)
@@ -100,6 +104,9 @@ Error Reader::readKnot(const json::Value &V, MetricRoofline &Fit) {
   if (!Intensity || !Throughput || !(*Intensity >= 0) || !(*Throughput >= 0) ||
       std::isinf(*Throughput))
     return In.fault("a knot is no pair of numbers of at least 0");
+  if (*Throughput > GreatestRatio ||
+      (*Intensity > GreatestRatio && !std::isinf(*Intensity)))
+    return In.fault("a knot is beyond what counters of 64 bits can count");
   if (!Fit.Knots.empty() && *Intensity <= Fit.Knots.back().Intensity)
     return In.fault("the knots are not in the order of their intensities");
   Fit.Knots.push_back({*Intensity, *Throughput});
@@ -133,6 +140,10 @@ Error Reader::readMetric(const json::Value &V, MetricModel &Metric) {
           },
           [&] { return readFit(*O, Metric.Fit); }))
     return E;
+  // With all samples at infinity there is no least.
+  if (Metric.Fit.LeastIntensity > Metric.Fit.GreatestIntensity &&
+      !std::isinf(Metric.Fit.LeastIntensity))
+    return In.fault("'least' is above 'greatest'");
   Metric.Fit.SawInfinity = O->getBoolean("saw_infinity").value_or(false);
   if (const json::Array *Replicates = O->getArray("replicates"))
     for (const json::Value &R : *Replicates) {
@@ -167,9 +178,14 @@ llvm::Expected<SpireModel> Reader::read(const json::Object &Root) {
   const json::Array *Metrics = Root.getArray("metrics");
   if (!Metrics)
     return In.fault("'metrics' is missing or no list");
-  for (const json::Value &V : *Metrics)
+  llvm::StringSet<> Names;
+  for (const json::Value &V : *Metrics) {
     if (Error E = readMetric(V, Model.Metrics.emplace_back()))
       return E;
+    if (!Names.insert(Model.Metrics.back().Name).second)
+      return In.fault("the metric '" + Model.Metrics.back().Name +
+                      "' stands there twice");
+  }
   return Model;
 }
 

@@ -84,6 +84,8 @@ TEST(FingerprintModel, RefusesWhatIsNoModel) {
             "m.json: 'slice_seconds' is missing or not above 0");
   EXPECT_EQ(errorOf(changed("\"weights\":[3,3]", "\"weights\":[3]")),
             "m.json: node 0: 'weights' does not have 2 numbers");
+  EXPECT_EQ(errorOf(changed("\"weights\":[0,3]", "\"weights\":[0,0]")),
+            "m.json: node 1: a leaf of weight zero");
 }
 
 TEST(ClassifySlices, FindsAttributesByNameAndSumsShares) {

@@ -153,6 +153,17 @@ TEST(SpireModel, BadFilesAreRefused) {
   EXPECT_EQ(readingError(Head + "[[1]]}]}"),
             "m.json: metric 'a': a knot is no pair of intensity and "
             "throughput");
+  for (const char *Knot : {"[[1,1e308]]", "[[1e308,1]]"})
+    EXPECT_EQ(readingError(Head + Knot + "}]}"),
+              "m.json: metric 'a': a knot is beyond what counters of 64 bits "
+              "can count");
+  std::string Turned = Head;
+  Turned.replace(Turned.find("\"least\":1"), 9, "\"least\":3");
+  EXPECT_EQ(readingError(Turned + "[[1,1]]}]}"),
+            "m.json: metric 'a': 'least' is above 'greatest'");
+  std::string Metric = Head.substr(Head.find("{\"name\"")) + "[[1,1]]}";
+  EXPECT_EQ(readingError(Head + "[[1,1]]}," + Metric + "]}"),
+            "m.json: the metric 'a' stands there twice");
 }
 
 // The stated defect of the published fit (paper, Fig. 7): samples with few
