@@ -99,3 +99,19 @@ std::string rafter::normalEventName(StringRef Name) {
   }
   return canonicalName(Text).str();
 }
+
+uint32_t rafter::findEvent(llvm::ArrayRef<std::string> Names,
+                           StringRef Wanted) {
+  for (size_t I = 0; I != Names.size(); ++I)
+    if (Wanted.equals_insensitive(Names[I]))
+      return I;
+  std::string Normal = normalEventName(Wanted);
+  uint32_t Found = ~0u;
+  for (size_t I = 0; I != Names.size(); ++I)
+    if (normalEventName(Names[I]) == Normal) {
+      if (Found != ~0u)
+        return ~0u;
+      Found = I;
+    }
+  return Found;
+}

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Counters/EventName.h"
 #include "rafter/Fingerprint/FingerprintModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,14 +26,6 @@ struct Columns {
 
 } // namespace
 
-static uint32_t findColumn(const LabelledSlices &Slices,
-                           const SliceAttribute &Wanted) {
-  for (auto [I, A] : llvm::enumerate(Slices.Attributes))
-    if (StringRef(A.Name).equals_insensitive(Wanted.Name))
-      return I;
-  return ~0u;
-}
-
 static std::vector<double> matchValues(const SliceAttribute &From,
                                        const SliceAttribute &To) {
   std::vector<double> Result;
@@ -48,9 +41,11 @@ static llvm::Expected<Columns> matchColumns(const DecisionTree &Tree,
                                             const LabelledSlices &Slices) {
   Columns C;
   std::vector<bool> Used = Tree.usedAttributes();
-  std::vector<std::string> Absent;
+  std::vector<std::string> Absent, Names;
+  for (const SliceAttribute &A : Slices.Attributes)
+    Names.push_back(A.Name);
   for (auto [I, A] : llvm::enumerate(Tree.Attributes)) {
-    uint32_t At = findColumn(Slices, A);
+    uint32_t At = findEvent(Names, A.Name);
     C.Of.push_back(At);
     C.Values.emplace_back();
     if (At == ~0u) {

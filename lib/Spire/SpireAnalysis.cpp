@@ -7,7 +7,7 @@
 
 #include "rafter/Spire/SpireAnalysis.h"
 #include "RandomStream.h"
-#include "llvm/ADT/StringMap.h"
+#include "rafter/Counters/EventName.h"
 #include <algorithm>
 #include <cmath>
 
@@ -127,9 +127,10 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
     return llvm::createStringError(
         "the samples are in " + Table.WorkEvent + " per " + Table.TimeEvent +
         ", the model in " + Model.WorkEvent + " per " + Model.TimeEvent);
-  llvm::StringMap<const MetricModel *> Known;
+  std::vector<std::string> Known;
   for (const MetricModel &M : Model.Metrics)
-    Known[llvm::StringRef(M.Name).lower()] = &M;
+    Known.push_back(M.Name);
+  std::vector<bool> IsUsed(Known.size());
   SpireAnalysis Result;
   Result.Measured = measuredThroughput(Table);
   Result.Samples = Table.Samples.size();
@@ -138,23 +139,23 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
     if (Samples[I].empty())
       continue;
     const std::string &Name = Table.events()[I];
-    auto It = Known.find(llvm::StringRef(Name).lower());
-    if (It == Known.end()) {
+    uint32_t Position = findEvent(Known, Name);
+    // Each has to be what the other is meant to be.
+    if (Position == ~0u || IsUsed[Position] ||
+        findEvent(Table.events(), Known[Position]) != I) {
       Result.NotInModel.push_back(Name);
       continue;
     }
-    const MetricModel *Metric = It->second;
-    Known.erase(It);
-    size_t Position = Metric - Model.Metrics.data();
-    Result.Metrics.push_back(
-        Workload(Samples[I], *Metric).estimate(Options, Position));
+    IsUsed[Position] = true;
+    Result.Metrics.push_back(Workload(Samples[I], Model.Metrics[Position])
+                                 .estimate(Options, Position));
     Result.Metrics.back().Area = Areas.classify(Name);
   }
   if (Result.Metrics.empty())
     return llvm::createStringError("no metric of the model is in the samples");
-  for (const MetricModel &M : Model.Metrics)
-    if (Known.contains(llvm::StringRef(M.Name).lower()))
-      Result.NotInWorkload.push_back(M.Name);
+  for (size_t I = 0; I != Known.size(); ++I)
+    if (!IsUsed[I])
+      Result.NotInWorkload.push_back(Known[I]);
   llvm::sort(Result.NotInModel);
   llvm::sort(Result.Metrics,
              [](const MetricEstimate &A, const MetricEstimate &B) {

@@ -231,6 +231,29 @@ TEST_F(SpireAnalysisTest, EstimatesAreWeightedByTime) {
   EXPECT_DOUBLE_EQ(A.Measured, 5.0 / 4);
 }
 
+TEST_F(SpireAnalysisTest, EventsAreFoundHoweverTheyAreSpelled) {
+  add(Training, "branch-misses", 1, 4, 1);
+  add(Training, "cpu/E,umask=0x10/", 1, 4, 1);
+  add(Workload, "cpu_core/branch-misses/u", 3, 4, 1);
+  add(Workload, "e,umask=16", 3, 4, 1);
+  SpireAnalysis A = analyze();
+  EXPECT_EQ(A.Metrics.size(), 2u);
+  EXPECT_TRUE(A.NotInModel.empty());
+  EXPECT_TRUE(A.NotInWorkload.empty());
+}
+
+// Which of two kinds of cores is meant is not known.
+TEST_F(SpireAnalysisTest, EventsThatMayBeSeveralAreNotMatched) {
+  add(Training, "branch-misses", 1, 4, 1);
+  add(Training, "a", 1, 4, 1);
+  add(Workload, "cpu_core/branch-misses/", 3, 4, 1);
+  add(Workload, "cpu_atom/branch-misses/", 3, 4, 1);
+  add(Workload, "a:u", 3, 4, 1);
+  SpireAnalysis A = analyze();
+  EXPECT_EQ(A.Metrics.size(), 1u);
+  EXPECT_EQ(A.NotInModel.size(), 2u);
+}
+
 TEST_F(SpireAnalysisTest, TheLowestMetricIsTheEstimate) {
   addHarmful(Training, "l1d.misses", 0.2, 500, 1);
   addHarmful(Training, "idq.starved", 2, 500, 2);

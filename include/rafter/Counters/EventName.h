@@ -12,7 +12,9 @@
 #ifndef RAFTER_COUNTERS_EVENTNAME_H
 #define RAFTER_COUNTERS_EVENTNAME_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <string>
 
 namespace rafter {
@@ -49,6 +51,11 @@ bool isCoreUnit(llvm::StringRef Unit);
 /// "branch-misses", "cpu/E,cmask=0x1/" is "e,cmask=1"; names of time and work
 /// are "cycles" and "instructions".
 std::string normalEventName(llvm::StringRef Name);
+
+/// Where Wanted is among Names, whatever perf calls it: in its own spelling, or
+/// else the only one that has its normal name. ~0u: nowhere, or it may be
+/// several, as on hybrid machines.
+uint32_t findEvent(llvm::ArrayRef<std::string> Names, llvm::StringRef Wanted);
 
 } // namespace rafter
 
