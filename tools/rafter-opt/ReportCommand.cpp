@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
+#include "ProjectRecords.h"
 #include "Subcommands.h"
 #include "rafter/OptimizationRecords/MergeRecords.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -33,7 +35,7 @@ static void print(const BuildReport &Report, const Arguments &A,
 Error rafter::runReport(const Arguments &A, raw_ostream &Out,
                         raw_ostream &Err) {
   std::vector<std::string> Inputs = filesOf(A);
-  if (Inputs.empty())
+  if (Inputs.empty() && !A.given("project"))
     return usageError("no record and no directory");
   std::vector<BuildCondition> Conditions;
   for (StringRef Text : A.list("fail-if")) {
@@ -41,6 +43,22 @@ Error rafter::runReport(const Arguments &A, raw_ostream &Out,
     if (!Parsed)
       return A.error("fail-if", Parsed.takeError());
     append_range(Conditions, *Parsed);
+  }
+  SmallString<128> Folder;
+  scope_exit Remove([&] {
+    if (!Folder.empty())
+      sys::fs::remove_directories(Folder);
+  });
+  if (A.given("project")) {
+    if (std::error_code EC = sys::fs::createUniqueDirectory("rafter", Folder)) {
+      Folder.clear();
+      return createStringError("cannot make a temporary folder: " +
+                               EC.message());
+    }
+    if (Error E =
+            recordProject(A.text("project"), Folder, A.count("jobs"), Err))
+      return E;
+    Inputs.push_back(Folder.str().str());
   }
   MergeOptions Options;
   Options.SourceRoot = A.text("source-root").str();

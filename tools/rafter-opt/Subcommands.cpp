@@ -10,6 +10,7 @@
 #include "rafter/Support/Emphasis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -49,6 +50,19 @@ static constexpr struct {
     {command::UarchInfer, inferUarch},
 };
 
+/// Text in one line that a terminal takes for nothing else: file names may have
+/// any byte.
+static void printLine(StringRef Text, llvm::raw_ostream &OS) {
+  for (char C : Text) {
+    if (C == '\n')
+      OS << "\\n";
+    else if (static_cast<unsigned char>(C) < ' ' && C != '\t')
+      OS << "\\x" << llvm::format_hex_no_prefix(C, 2);
+    else
+      OS << C;
+  }
+}
+
 int rafter::finish(Error E, const Twine &Prefix, const Twine &After) {
   if (!E)
     return Done;
@@ -57,8 +71,9 @@ int rafter::finish(Error E, const Twine &Prefix, const Twine &After) {
                          [&](const Reported &R) { Status = R.Status; });
   if (E) {
     Emphasis(llvm::errs(), Emphasis::Bad) << Prefix << ':';
-    llvm::errs() << ' ' << llvm::toString(std::move(E))
-                 << (Status == WrongUsage ? After.str() : "") << '\n';
+    llvm::errs() << ' ';
+    printLine(llvm::toString(std::move(E)), llvm::errs());
+    llvm::errs() << (Status == WrongUsage ? After.str() : "") << '\n';
   }
   return Status;
 }

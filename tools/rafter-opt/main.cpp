@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Sandbox.h"
 #include "Subcommands.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -19,6 +20,13 @@ int main(int ArgumentCount, char **Arguments) {
                                                Arguments + ArgumentCount);
   if (Words.empty())
     return runOptCommand(ArgumentCount, Arguments);
+  // Before there are threads.
+  auto Options = llvm::ArrayRef(Words).take_until(
+      [](llvm::StringRef Word) { return Word == "--"; });
+  for (llvm::StringRef Word : Options)
+    if (Word == "--sandbox" || Word == "-sandbox" || Word == "-rafter-sandbox")
+      if (llvm::Error E = enterSandbox())
+        return finish(std::move(E), "rafter-opt");
   llvm::ArrayRef Rest = llvm::ArrayRef(Words).drop_front();
   if (isSubcommand(Words[0]))
     return runSubcommand(Words[0], Rest);

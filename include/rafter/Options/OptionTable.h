@@ -181,7 +181,7 @@ inline constexpr CommandRow Commands[] = {
      "MODEL.json SAMPLES... [OPTIONS]"},
     {FingerprintValidate, "fingerprint", "validate", "DATA... [OPTIONS]"},
     {Record, "record", "", "[OPTIONS] -- PROGRAM ARGUMENTS...", true},
-    {Report, "report", "", "[OPTIONS] RECORD|DIRECTORY..."},
+    {Report, "report", "", "[OPTIONS] RECORD|DIRECTORY... | -p BUILD"},
     {Simulate, "simulate", "", "TRACE [OPTIONS]"},
     {SpireFit, "spire", "fit", "SAMPLES... -o MODEL.json [OPTIONS]"},
     {SpireAnalyze, "spire", "analyze", "MODEL.json SAMPLES... [OPTIONS]"},
