@@ -327,6 +327,24 @@ TEST(Corrections, MatchTopLevelAlternatives) {
   EXPECT_EQ(B.latency(2), 1);
 }
 
+TEST(Corrections, MatchPlainNames) {
+  // Known without an expression, in whatever order; not all need exist.
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Rule;
+  Rule.Opcodes = "XOR64rr|NONESUCH|ADD32rr";
+  Rule.Latency = 5;
+  CPU.Core.Corrections = {Rule};
+  Block B = assemble(*createModel(X86, CPU),
+                     "addl %eax, %ebx\naddq %rax, %rbx\nxorq %rax, %rbx\n");
+  EXPECT_EQ(B.latency(0), 5);
+  EXPECT_EQ(B.latency(1), 1);
+  EXPECT_EQ(B.latency(2), 5);
+  CPU.Core.Corrections[0].Opcodes = "NONESUCH|NEITHER";
+  EXPECT_EQ(creationError(X86, CPU),
+            "line 0: correction of 'NONESUCH|NEITHER': matches no instruction "
+            "of x86_64");
+}
+
 TEST(Corrections, MayBeginWithOptionalLettersAndGroups) {
   for (const char *Opcodes :
        {"V?(ADD|MUL)PDrr", "(V)?ADDPDrr", "(ADD|(MUL|SUB))PDrr", "V*ADDPD.*",
