@@ -25,7 +25,8 @@ endif()
 find_package(Clang QUIET CONFIG HINTS "${LLVM_DIR}/../clang")
 if(NOT Clang_FOUND)
   message(FATAL_ERROR "Clang is not found beside LLVM in ${LLVM_DIR} "
-    "(Debian package libclang-${RAFTER_LLVM_MAJOR}-dev): ${where}")
+    "(Debian packages \
+clang-${RAFTER_LLVM_MAJOR}, libclang-${RAFTER_LLVM_MAJOR}-dev): ${where}")
 endif()
 message(STATUS "Using LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
 
