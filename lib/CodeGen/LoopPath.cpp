@@ -76,6 +76,97 @@ likeliestPath(const MachineBasicBlock &Begin, BlockFilter Inside,
   return {};
 }
 
+/// Without a profile LLVM may take the targets that leave the stack as it is
+/// for an inner loop, and all others for rare.
+static constexpr double LeastDispatch = 1.0 / 64;
+
+/// The block in L, but in no loop within it, that jumps through a table in most
+/// iterations; null if there is none.
+static const MachineBasicBlock *
+dispatchOf(const llvm::MachineLoop &L, const MachineLoopInfo &Loops,
+           const MachineBlockFrequencyInfo &Frequencies, bool IsProfiled) {
+  auto frequency = [&](const MachineBasicBlock *B) {
+    return Frequencies.getBlockFreqRelativeToEntryBlock(B);
+  };
+  const MachineBasicBlock *Best = nullptr;
+  double Least = frequency(L.getHeader()) * (IsProfiled ? 0.5 : LeastDispatch);
+  for (const MachineBasicBlock *B : L.blocks())
+    if (!B->empty() && B->back().isIndirectBranch() &&
+        Loops.getLoopFor(B) == &L && frequency(B) >= Least) {
+      Best = B;
+      Least = frequency(B);
+    }
+  return Best;
+}
+
+std::vector<const MachineBasicBlock *>
+pathThrough(const llvm::MachineLoop &L, const MachineLoopInfo &Loops,
+            const MachineBlockFrequencyInfo &Frequencies,
+            const MachineBranchProbabilityInfo &Probabilities,
+            bool IsProfiled) {
+  const MachineBasicBlock *Header = L.getHeader();
+  auto isInside = [&](const MachineBasicBlock &B) { return L.contains(&B); };
+  auto isLatch = [&](const MachineBasicBlock &B) {
+    return B.isSuccessor(Header);
+  };
+  const MachineBasicBlock *Dispatch =
+      dispatchOf(L, Loops, Frequencies, IsProfiled);
+  if (!Dispatch)
+    return likeliestPath(*Header, isInside, isLatch, Probabilities);
+  auto Path = likeliestPath(
+      *Header, isInside,
+      [&](const MachineBasicBlock &B) { return &B == Dispatch; },
+      Probabilities);
+  auto Rest = likeliestPath(*Dispatch, isInside, isLatch, Probabilities);
+  if (Path.empty() || Rest.empty())
+    return {};
+  Path.insert(Path.end(), Rest.begin() + 1, Rest.end());
+  return Path;
+}
+
+/// So many instructions can be executed instead of a branch around them, and
+/// so many targets are those of a dispatch.
+static constexpr size_t MostSkipped = 8;
+static constexpr ptrdiff_t LeastTargets = 4;
+
+/// Whether B does little and calls nothing.
+static bool isShort(const MachineBasicBlock &B) {
+  size_t Length = 0;
+  for (const MachineInstr &MI : B) {
+    Length += !MI.isMetaInstruction();
+    if (MI.isCall())
+      return false;
+  }
+  return Length <= MostSkipped;
+}
+
+bool mayGoElsewhere(const MachineInstr &Branch, const MachineLoopInfo &Loops,
+                    bool IsProfiled) {
+  if (!Branch.isConditionalBranch() && !Branch.isIndirectBranch())
+    return false;
+  const MachineBasicBlock *B = Branch.getParent();
+  const llvm::MachineLoop *L = Loops.getLoopFor(B);
+  ptrdiff_t Inside =
+      L ? count_if(B->successors(),
+                   [&](const MachineBasicBlock *To) { return L->contains(To); })
+        : 0;
+  if (IsProfiled || Inside < 2)
+    return Inside > 1;
+  if (Branch.isIndirectBranch())
+    return Inside >= LeastTargets;
+  // Each way is a short block, or none, and all lead to the same place.
+  auto leadsTo = [](const MachineBasicBlock *Way, const MachineBasicBlock *To) {
+    return Way == To || (Way->succ_size() == 1 && Way->pred_size() == 1 &&
+                         *Way->succ_begin() == To && isShort(*Way));
+  };
+  return any_of(B->successors(), [&](const MachineBasicBlock *Way) {
+    return Way->succ_size() == 1 &&
+           all_of(B->successors(), [&](const MachineBasicBlock *Other) {
+             return leadsTo(Other, *Way->succ_begin());
+           });
+  });
+}
+
 static bool leadsTo(const MachineInstr &MI, const MachineBasicBlock *To) {
   return To && llvm::any_of(MI.operands(), [&](const MachineOperand &O) {
            return O.isMBB() && O.getMBB() == To;

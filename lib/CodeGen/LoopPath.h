@@ -10,7 +10,9 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include <vector>
 
 namespace rafter {
@@ -24,6 +26,21 @@ std::vector<const llvm::MachineBasicBlock *>
 likeliestPath(const llvm::MachineBasicBlock &Begin, BlockFilter Inside,
               BlockFilter IsEnd,
               const llvm::MachineBranchProbabilityInfo &Probabilities);
+
+/// The likeliest way around L. The dispatch of an interpreter is on it, though
+/// each of the many ways through it is less likely than one around it.
+std::vector<const llvm::MachineBasicBlock *>
+pathThrough(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
+            const llvm::MachineBlockFrequencyInfo &Frequencies,
+            const llvm::MachineBranchProbabilityInfo &Probabilities,
+            bool IsProfiled);
+
+/// Whether Branch may go to several places in
+/// the loop that it is in. Without a profile only those are meant that somebody
+/// could do without: around a few instructions, or the dispatch of an
+/// interpreter.
+bool mayGoElsewhere(const llvm::MachineInstr &Branch,
+                    const llvm::MachineLoopInfo &Loops, bool IsProfiled);
 
 /// One executed instruction of a path.
 struct PathInstruction {

@@ -77,9 +77,6 @@ private:
     }
   };
   std::optional<Candidate> examine(const LoopOfMachine &L, size_t Number);
-  const MachineBasicBlock *dispatchOf(const LoopOfMachine &L) const;
-  std::vector<const MachineBasicBlock *>
-  pathThrough(const LoopOfMachine &L) const;
   const DILocation *shownAt(const DILocation *Start) const;
   void setExecutions(rafter::MachineLoop &Result, const LoopOfMachine &L);
   double iterationsByFrequency(const LoopOfMachine &L) const;
@@ -94,7 +91,6 @@ private:
                  ArrayRef<PathInstruction> Instructions) const;
   void finish(rafter::MachineLoop Result,
               ArrayRef<PathInstruction> Instructions);
-  bool mayGoElsewhere(const MachineInstr &Branch) const;
   void addPatterns(rafter::MachineLoop &Result,
                    ArrayRef<PathInstruction> Instructions, TableRange Code,
                    ArrayRef<uint32_t> Origins);
@@ -112,6 +108,10 @@ private:
 };
 
 } // namespace
+
+/// Instructions of one pass around the loops in a loop; fewer are not worth a
+/// word.
+static constexpr size_t LeastOwnWork = 16;
 
 void Collector::collect() {
   SmallVector<LoopOfMachine *> All = Loops.getLoopsInPreorder();
@@ -140,17 +140,24 @@ void Collector::collect() {
   }
 }
 
+/// A loop with loops in it counts for itself where it has more weight than
+/// they, or where the likeliest pass goes around them: without a profile nobody
+/// knows how rarely they iterate.
 bool Collector::isWanted(const Candidate &C, ArrayRef<Candidate> All,
                          double AllWeight) const {
-  double Inner = 0;
-  if (!C.Result.IsInnermost)
+  const rafter::MachineLoop &L = C.Result;
+  if (Options.Keep && Options.Keep(L.Source))
+    return true;
+  if (!L.IsInnermost) {
+    double Inner = 0;
     for (const Candidate &Other : All)
       if (&Other != &C && C.Code->contains(Other.Code))
         Inner += Other.weight();
-  if (C.weight() < Inner)
-    return false;
-  return C.weight() >= Options.LeastShare * AllWeight ||
-         (Options.Keep && Options.Keep(C.Result.Source));
+    if (C.weight() < Inner)
+      return !L.IsProfiled && !L.hasInner() &&
+             C.Instructions.size() >= LeastOwnWork;
+  }
+  return C.weight() >= Options.LeastShare * AllWeight;
 }
 
 /// The memory operand of MI for its Index-th load or store; null if unknown.
@@ -167,17 +174,6 @@ static const MachineMemOperand *memoryOperand(const MachineInstr &MI,
   return Last;
 }
 
-/// Whether Branch may go to several places in the loop that it is in.
-bool Collector::mayGoElsewhere(const MachineInstr &Branch) const {
-  if (!Branch.isConditionalBranch() && !Branch.isIndirectBranch())
-    return false;
-  const MachineBasicBlock *B = Branch.getParent();
-  const LoopOfMachine *L = Loops.getLoopFor(B);
-  return L && count_if(B->successors(), [&](const MachineBasicBlock *To) {
-                return L->contains(To);
-              }) > 1;
-}
-
 /// Origins: the instruction of the path that each one of Code comes from.
 void Collector::addPatterns(rafter::MachineLoop &Result,
                             ArrayRef<PathInstruction> Instructions,
@@ -189,7 +185,7 @@ void Collector::addPatterns(rafter::MachineLoop &Result,
     Result.Body.Path.push_back((Code.Begin + I) |
                                (P.Taken && IsLast ? TakenBit : 0));
     unsigned Loads = 0, Stores = 0, Number = 0;
-    if (IsLast && mayGoElsewhere(*P.Instruction))
+    if (IsLast && mayGoElsewhere(*P.Instruction, Loops, F.hasProfileData()))
       Result.Branches.push_back(
           {uint32_t(Result.Body.Path.size() - 1), P.Probability});
     for (const MemoryOperand &Operand :
@@ -326,55 +322,11 @@ void Collector::finish(rafter::MachineLoop Result,
   Sink(std::move(Result));
 }
 
-/// Without a profile LLVM may take the targets that leave the stack as it is
-/// for an inner loop, and all others for rare.
-static constexpr double LeastDispatch = 1.0 / 64;
-
-/// The block in L, but in no loop within it, that jumps through a table in most
-/// iterations; null if there is none.
-const MachineBasicBlock *Collector::dispatchOf(const LoopOfMachine &L) const {
-  auto frequency = [&](const MachineBasicBlock *B) {
-    return Frequencies.getBlockFreqRelativeToEntryBlock(B);
-  };
-  const MachineBasicBlock *Best = nullptr;
-  double Least =
-      frequency(L.getHeader()) * (F.hasProfileData() ? 0.5 : LeastDispatch);
-  for (const MachineBasicBlock *B : L.blocks())
-    if (!B->empty() && B->back().isIndirectBranch() &&
-        Loops.getLoopFor(B) == &L && frequency(B) >= Least) {
-      Best = B;
-      Least = frequency(B);
-    }
-  return Best;
-}
-
-/// The likeliest way around L. The dispatch of an interpreter is on it, though
-/// each of the many ways through it is less likely than one around it.
-std::vector<const MachineBasicBlock *>
-Collector::pathThrough(const LoopOfMachine &L) const {
-  const MachineBasicBlock *Header = L.getHeader();
-  auto isInside = [&](const MachineBasicBlock &B) { return L.contains(&B); };
-  auto isLatch = [&](const MachineBasicBlock &B) {
-    return B.isSuccessor(Header);
-  };
-  const MachineBasicBlock *Dispatch = dispatchOf(L);
-  if (!Dispatch)
-    return likeliestPath(*Header, isInside, isLatch, Probabilities);
-  auto Path = likeliestPath(
-      *Header, isInside,
-      [&](const MachineBasicBlock &B) { return &B == Dispatch; },
-      Probabilities);
-  auto Rest = likeliestPath(*Dispatch, isInside, isLatch, Probabilities);
-  if (Path.empty() || Rest.empty())
-    return {};
-  Path.insert(Path.end(), Rest.begin() + 1, Rest.end());
-  return Path;
-}
-
 std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
                                                        size_t Number) {
   const MachineBasicBlock *Header = L.getHeader();
-  std::vector<const MachineBasicBlock *> Path = pathThrough(L);
+  std::vector<const MachineBasicBlock *> Path =
+      pathThrough(L, Loops, Frequencies, Probabilities, F.hasProfileData());
   Candidate C;
   C.Instructions = instructionsOf(Path, Header, Probabilities);
   size_t Own = count_if(C.Instructions, [&](const PathInstruction &P) {

@@ -86,6 +86,8 @@ std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
     Pieces.push_back({"Advice", R.Advice});
   }
   addAssumptions(R, Pieces);
+  // Records end the sentence with the last piece that has no key.
+  Pieces.push_back({nullptr, ""});
   return Pieces;
 }
 

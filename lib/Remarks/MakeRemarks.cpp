@@ -145,6 +145,7 @@ void RemarkMaker::describe(const LoopCopy &Main) {
   R.CPU = Context.CPU.Name;
   R.VectorFactor = Main.AtOnce;
   R.Copies = Group.Copies.size();
+  R.IsOuter = !Code.IsInnermost && !Code.IsProfiled;
   double AtOnce = Main.AtOnce.value_or(1);
   R.Instructions = Code.Body.Path.size() / AtOnce;
   R.Spills = Code.Spills / AtOnce;

@@ -186,8 +186,6 @@ void ModuleRemarks::fail(Error E, const llvm::Function *F) {
 /// choice must not depend on the clock.
 static constexpr uint64_t FreeLoops = 4;
 static constexpr uint64_t InstructionsPerLoop = 300;
-/// Times are quicker to find, and tell which loops are worth it.
-static constexpr uint64_t TimedPerExplained = 2;
 
 /// How many loops may be explained of a module of so much code.
 static uint64_t explainedIn(uint64_t Instructions) {
@@ -207,7 +205,7 @@ void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
   llvm::stable_sort(Hottest, [&](const MachineLoop *A, const MachineLoop *B) {
     return weight(A) > weight(B);
   });
-  uint64_t Allowed = TimedPerExplained * explainedIn(Instructions);
+  uint64_t Allowed = explainedIn(Instructions);
   // Copies of one loop of the source cost one analysis.
   std::set<std::pair<unsigned, unsigned>> Places;
   for (const MachineLoop *L : Hottest) {

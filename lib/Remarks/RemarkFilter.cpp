@@ -72,7 +72,7 @@ std::optional<Silence> RemarkFilter::rejects(const LoopRemark &R) const {
     return Silence::Elsewhere;
   if (!(R.Weight > 0) || R.Calls == 0u)
     return Silence::NeverRun;
-  if (R.Share < LeastShare)
+  if (R.Share < LeastShare && !R.IsOuter)
     return Silence::Cold;
   if (onlyCalls(R))
     return Silence::Calls;

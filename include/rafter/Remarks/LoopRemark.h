@@ -105,6 +105,9 @@ struct LoopRemark {
   /// interleaving and unrolling; none: not known, and the numbers are per
   /// iteration of the machine loop.
   std::optional<unsigned> VectorFactor;
+  /// There are loops in it. What share of the time is its own, only a profile
+  /// knows.
+  bool IsOuter = false;
   /// Machine loops and versions of this loop of the source.
   unsigned Copies = 1;
   /// Instructions of the machine code, and values spilled or reloaded.
