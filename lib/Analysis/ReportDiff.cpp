@@ -30,6 +30,18 @@ const char *rafter::name(Figure F) {
     return "performance";
   case Figure::Instructions:
     return "instructions";
+  case Figure::FrontEnd:
+    return "front_end";
+  case Figure::BadSpeculation:
+    return "bad_speculation";
+  case Figure::BackEnd:
+    return "back_end";
+  case Figure::Memory:
+    return "memory";
+  case Figure::Core:
+    return "core";
+  case Figure::Retiring:
+    return "retiring";
   }
   return "unknown";
 }
@@ -58,6 +70,10 @@ static std::vector<FigureChange> figuresOf(const ComparedRegion &Old,
       New.CyclesPerIteration);
   Add(Figure::Performance, Old.Performance, New.Performance);
   Add(Figure::Instructions, Old.Instructions, New.Instructions);
+  for (const auto &[Area, Share] : New.Slots)
+    for (const auto &[OldArea, OldShare] : Old.Slots)
+      if (Area == OldArea)
+        Changes.push_back({Area, OldShare, Share});
   return Changes;
 }
 
@@ -193,8 +209,9 @@ static llvm::Expected<DiffCondition> parseCondition(StringRef Text) {
       Known = true;
     }
   if (!Known)
-    return Fail("expected cycles, cycles_per_iteration, performance or "
-                "instructions");
+    return Fail("expected cycles, cycles_per_iteration, performance, "
+                "instructions, or an area of slots: front_end, "
+                "bad_speculation, back_end, memory, core, retiring");
   bool Less = Rest.consume_front("<");
   if (!Less && !Rest.consume_front(">"))
     return Fail("expected <, <=, > or >= after " + Word);

@@ -85,6 +85,31 @@ static void addNearestRoof(const json::Object &Roofline,
     Region.Limits.push_back("roof " + text(*First, "name"));
 }
 
+/// The shares of slots and what loses most.
+static void addSlots(const json::Object &TopDown, ComparedRegion &Region) {
+  const json::Array *Cores = TopDown.getArray("cores");
+  const json::Object *First =
+      Cores && !Cores->empty() ? Cores->front().getAsObject() : nullptr;
+  const json::Array *Areas = First ? First->getArray("areas") : nullptr;
+  if (!Areas)
+    return;
+  for (const json::Value &V : *Areas) {
+    const json::Object *Area = V.getAsObject();
+    std::optional<double> Share =
+        Area ? Area->getNumber("share") : std::nullopt;
+    if (!Share)
+      continue;
+    std::string Name = text(*Area, "name");
+    for (char &C : Name)
+      if (C == ' ' || C == '-')
+        C = '_';
+    for (unsigned F = 0; F != NumFigures; ++F)
+      if (Name == name(static_cast<Figure>(F)))
+        Region.Slots.emplace_back(static_cast<Figure>(F), *Share);
+  }
+  Region.Limits.push_back("slots " + text(*First, "verdict"));
+}
+
 static ComparedRegion readRegion(const json::Object &O) {
   ComparedRegion Region;
   Region.Name = text(O, "name");
@@ -104,6 +129,8 @@ static ComparedRegion readRegion(const json::Object &O) {
     Region.Performance = G->getNumber("performance");
     addNearestRoof(*G, Region);
   }
+  if (const json::Object *T = O.getObject("top_down"))
+    addSlots(*T, Region);
   return Region;
 }
 

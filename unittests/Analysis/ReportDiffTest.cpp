@@ -166,8 +166,9 @@ TEST(DiffConditions, areParsed) {
 
 TEST(DiffConditions, errorsQuoteWhatWasNotUnderstood) {
   EXPECT_EQ(message(parseConditions("time > 1").takeError()),
-            "'time > 1': expected cycles, cycles_per_iteration, performance or "
-            "instructions");
+            "'time > 1': expected cycles, cycles_per_iteration, performance, "
+            "instructions, or an area of slots: front_end, bad_speculation, "
+            "back_end, memory, core, retiring");
   EXPECT_EQ(message(parseConditions("cycles = 1").takeError()),
             "'cycles = 1': expected <, <=, > or >= after cycles");
   for (const char *Bad :

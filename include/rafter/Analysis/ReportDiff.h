@@ -33,10 +33,18 @@ enum class Figure : uint8_t {
   CyclesPerIteration,
   /// Flops per cycle.
   Performance,
-  Instructions
+  Instructions,
+  /// Shares of the slots by top-down analysis of counters.
+  FrontEnd,
+  BadSpeculation,
+  BackEnd,
+  Memory,
+  Core,
+  Retiring
 };
-inline constexpr unsigned NumFigures = 4;
-/// "cycles", "cycles_per_iteration", "performance", "instructions".
+inline constexpr unsigned NumFigures = 10;
+/// "cycles", "cycles_per_iteration", "performance", "instructions",
+/// "front_end", "bad_speculation", "back_end", "memory", "core", "retiring".
 const char *name(Figure F);
 
 /// What a comparison needs of one region of a report.
@@ -48,8 +56,10 @@ struct ComparedRegion {
   std::string Setting;
   std::optional<double> MachineCycles, RooflineCycles, CyclesPerIteration,
       Performance, Instructions;
-  /// The first limits with their speed-ups, "latency float add x4.00", and the
-  /// nearest roof.
+  /// By top-down analysis, of the first kind of core.
+  std::vector<std::pair<Figure, double>> Slots;
+  /// The first limits with their speed-ups, "latency float add x4.00", the
+  /// nearest roof, and what top-down analysis names.
   std::vector<std::string> Limits;
 };
 
