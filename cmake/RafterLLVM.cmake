@@ -45,7 +45,9 @@ if(RAFTER_STATIC_LLVM)
     COMMAND "${LLVM_TOOLS_BINARY_DIR}/llvm-config" --link-static --system-libs
     OUTPUT_VARIABLE system OUTPUT_STRIP_TRAILING_WHITESPACE)
   separate_arguments(system NATIVE_COMMAND "${system}")
-  file(GLOB archives "${LLVM_LIBRARY_DIR}/libLLVM*.a")
+  # Debian's LLVM has Polly as an extension: package libpolly-22-dev.
+  file(GLOB archives "${LLVM_LIBRARY_DIR}/libLLVM*.a"
+                     "${LLVM_LIBRARY_DIR}/libPolly*.a")
   file(GLOB clang_archives "${LLVM_LIBRARY_DIR}/libclang[A-Z]*.a")
   target_link_libraries(RafterLLVM INTERFACE
     -Wl,--start-group ${archives} -Wl,--end-group ${system})
