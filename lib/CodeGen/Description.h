@@ -29,6 +29,8 @@ struct Description {
   unsigned FirstAddress = 0;
   unsigned NumAddress = 0;
   bool HasIndex = false;
+  /// Multiplied by more than 1 (x86).
+  bool HasScaledIndex = false;
   bool SlowLea = false;
 
   StaticInstruction Entry;

@@ -230,6 +230,17 @@ unsigned InstructionDescriber::loadPart(const Description &D, unsigned Total,
                     Most + 1);
 }
 
+/// What the CPU file knows of loads that hit L1, or Latency.
+unsigned InstructionDescriber::measuredLoadLatency(const Description &D,
+                                                   unsigned Latency) const {
+  const CoreParameters &Core = Model.CPU.Core;
+  double Known = D.Traits.IsInteger ? Core.LoadLatency : Core.VectorLoadLatency;
+  double Result = Known >= 0 ? Known : Latency;
+  if (D.HasScaledIndex)
+    Result += Core.ScaledIndex;
+  return static_cast<unsigned>(Result);
+}
+
 /// Cuts the latencies of LLVM, which count from issue, into that of the load
 /// and that of what follows.
 void InstructionDescriber::splitLatency(Description &D) {
@@ -255,8 +266,12 @@ void InstructionDescriber::splitLatency(Description &D) {
       Load = loadPart(D, Total, *Register, Plain);
   } else if (D.stores()) {
     Operation = Total > Plain ? Total - Plain : 1;
+  } else {
+    // The register form depends on its operands (x ^ x); whatever it is, it
+    // takes time.
+    Load = std::min(Plain, std::max(Total, 1u) - 1);
   }
-  D.Entry.LoadLatency = toByte(Load);
+  D.Entry.LoadLatency = toByte(measuredLoadLatency(D, Load));
   for (RegisterWrite &W : D.Writes)
     if (!W.FromAddress)
       W.Latency = Operation          ? *Operation

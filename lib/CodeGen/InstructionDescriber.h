@@ -55,6 +55,7 @@ private:
   bool isPureLoad(const Description &D) const;
   bool isPlainStore(const Description &D) const;
   unsigned plainLoadLatency(const Description &D) const;
+  unsigned measuredLoadLatency(const Description &D, unsigned Latency) const;
   unsigned loadPart(const Description &D, unsigned Total, unsigned Register,
                     unsigned Plain) const;
   std::optional<unsigned> registerFormLatency(const Description &D) const;

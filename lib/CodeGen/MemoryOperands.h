@@ -41,7 +41,7 @@ private:
   /// Elements of a gather or scatter; 1 otherwise.
   unsigned accesses(const Description &D) const;
   unsigned immediateScale(const Description &D, unsigned Bytes) const;
-  bool canBeRenamed(const Description &D) const;
+  bool canBeRenamed(const Description &D, unsigned Bytes) const;
   uint32_t addressForm(const Description &D, unsigned Bytes,
                        uint64_t NextAddress) const;
   std::string print(const llvm::MCExpr &Expression) const;

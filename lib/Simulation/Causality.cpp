@@ -36,6 +36,8 @@ public:
   void findDivisors();
   void addWaits(llvm::ArrayRef<WaitCounts> Counts);
   void addTaints(llvm::ArrayRef<uint64_t> Scores);
+  /// Needs the executions. Cycles: of the region.
+  void addUses(const Processor &CPU, const StreamCounts &Counts, double Cycles);
   /// In program order.
   Causality take();
 
@@ -183,6 +185,41 @@ void CausalityBuilder::addTaints(llvm::ArrayRef<uint64_t> Scores) {
                   : 0;
 }
 
+void CausalityBuilder::addUses(const Processor &CPU, const StreamCounts &Counts,
+                               double Cycles) {
+  if (!(Cycles > 0))
+    return;
+  for (InstructionCauses &C : Result.Instructions) {
+    const StaticInstruction &S = Table.Instructions[C.Instruction];
+    for (const RegisterWrite &W : Table.writes(S))
+      if (!W.FromAddress)
+        C.Latency = std::max<double>(C.Latency, W.Latency);
+    if (llvm::any_of(Table.memory(S),
+                     [](const MemoryOperand &M) { return !M.IsStore; }) &&
+        !Table.writes(S).empty())
+      C.Latency += S.LoadLatency;
+    auto Use = [&](Limit What, double Busy) {
+      if (!(Busy > 0))
+        return;
+      for (UsedShare &Known : C.Uses)
+        if (name(Known.What) == name(What)) {
+          Known.Share += Busy / Cycles;
+          return;
+        }
+      C.Uses.push_back({What, Busy / Cycles});
+    };
+    double Times = double(C.Executions);
+    Use(limit(Rename), Times * S.Slots / CPU.Core.RenameWidth);
+    for (const PortUse &P : Table.ports(S))
+      Use(Limit::ports(P.Units, Table),
+          Times * P.Cycles / llvm::popcount(P.Units));
+    for (unsigned L = 1; L != NumMemoryLevels; ++L)
+      Use(limit(BandwidthOfLevel + L),
+          double(Counts.LinesOf[C.Instruction][L]) * CPU.LineBytes /
+              CPU.Memory[L].Bandwidth);
+  }
+}
+
 Causality CausalityBuilder::take() { return std::move(Result); }
 
 llvm::Expected<Causality>
@@ -211,6 +248,7 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
   Builder.addWaits(Tracer.counts());
   if (Taints)
     Builder.addTaints(Taints->scores());
+  Builder.addUses(CPU, Driver.counts(), cycles(Tracer.units()));
   Causality Result = Builder.take();
   describe(Driver.counts(), Table, Result.Base);
   Result.Base.Cycles = cycles(Tracer.units());

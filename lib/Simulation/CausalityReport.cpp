@@ -63,6 +63,15 @@ std::string rafter::instructionId(size_t Region, size_t Position) {
   return "region-" + utostr(Region) + "-instruction-" + utostr(Position + 1);
 }
 
+/// "p23 10.0%, rename 4.2%".
+static std::string formatUses(llvm::ArrayRef<UsedShare> Uses) {
+  std::string Text;
+  for (const UsedShare &U : Uses)
+    Text += (Text.empty() ? "" : ", ") + name(U.What) + " " +
+            formatPercent(U.Share);
+  return Text.empty() ? "-" : Text;
+}
+
 /// Annotated assembly of F in the Region-th region of a page, where the number
 /// of an instruction is the target of links. The column of taints is there only
 /// if they were counted.
@@ -71,10 +80,11 @@ static ReportTable assembly(const Causality &C, const FunctionCauses &F,
   bool WithTaint = llvm::any_of(
       C.Instructions, [](const InstructionCauses &I) { return I.Taint >= 0; });
   std::vector<std::string> Head = {
-      "no.",    "share",      shortTimeUnit(C.Base),
-      "taint",  "because of", "executions",
-      "wait",   "for",        "ports",
-      "source", "instruction"};
+      "no.",        "share",      shortTimeUnit(C.Base),
+      "taint",      "because of", "executions",
+      "wait",       "for",        "latency",
+      "ports",      "use",        "source",
+      "instruction"};
   constexpr size_t TaintColumn = 3;
   if (!WithTaint)
     Head.erase(Head.begin() + TaintColumn);
@@ -82,7 +92,7 @@ static ReportTable assembly(const Causality &C, const FunctionCauses &F,
                                 : "Instructions of " + escapeMarkup(F.Name)) +
                     ", " + formatPercent(shareOf(F.Cycles, C.Base)) +
                     " of the cycles",
-                Open, WithTaint ? "rrrrlrrllll" : "rrrlrrllll", Head);
+                Open, WithTaint ? "rrrrlrrlrllll" : "rrrlrrlrllll", Head);
   auto Add = [&](size_t Position) {
     const InstructionCauses &I = C.Instructions[Position];
     double Share = shareOf(I.Cycles, C.Base);
@@ -99,7 +109,9 @@ static ReportTable assembly(const Causality &C, const FunctionCauses &F,
         I.Executions,
         formatFixed(I.Wait),
         formatWait(C, I),
+        I.Latency > 0 ? formatNumber(I.Latency) : "-",
         I.Ports.empty() ? "-" : I.Ports,
+        formatUses(I.Uses),
         Place.empty() ? "-" : Place,
         {Text.empty() ? "-" : Text, "<code>" + escapeMarkup(Text) + "</code>"}};
     if (!WithTaint)

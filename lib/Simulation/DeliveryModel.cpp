@@ -16,8 +16,12 @@ static uint64_t slots(double Capacity) {
   return static_cast<uint64_t>(std::clamp(Capacity, 0.0, Most));
 }
 
-/// Whole slots in a cycle; 1 loses nothing.
-static unsigned groupWidth(double SlotsPerCycle) {
+/// Whole slots that a taken branch ends: those of a cycle, or of an entry,
+/// where a cycle takes several. 1 loses nothing.
+static unsigned groupWidth(const CoreParameters &Core) {
+  double SlotsPerCycle = Core.UopCacheWidth;
+  if (Core.UopCacheEntry > 1)
+    SlotsPerCycle = std::min(SlotsPerCycle, Core.UopCacheEntry);
   return SlotsPerCycle <= MostLostSlots
              ? std::max(1u, static_cast<unsigned>(SlotsPerCycle))
              : 1;
@@ -41,7 +45,7 @@ DeliveryModel::DeliveryModel(const Processor &CPU, bool IsPlaced)
       LineShift(llvm::Log2_32(CPU.LineBytes)),
       Capacity(slots(CPU.Core.UopCacheSlots)),
       LoopCapacity(slots(CPU.Core.LoopBufferSlots)),
-      Width(groupWidth(CPU.Core.UopCacheWidth)) {
+      Width(groupWidth(CPU.Core)) {
   if (CPU.Core.CodeCapacity != Unlimited)
     CodeCaches.emplace(ofCode(CPU));
 }

@@ -129,8 +129,8 @@ private:
   MemoryLevel CodeFrom = MemoryLevel::L1;
   uint64_t Capacity;
   uint64_t LoopCapacity;
-  /// Slots that the micro-operation cache delivers in a cycle, and how many of
-  /// the present cycle are taken.
+  /// Slots that the micro-operation cache delivers together, and how many of
+  /// the present ones are taken.
   unsigned Width;
   unsigned Filled = 0;
   std::vector<Code> Codes;

@@ -149,6 +149,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
                    1 / std::min(Core.StoreCommit, Core.StoreCommitLines)});
   Numbers.StoreForward =
       Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
+  Numbers.StoreForwardVector =
+      Costs.index({Cost::Latency, StoreForwarding,
+                   Core.StoreForwardLatency + Core.StoreForwardVector});
   Numbers.MemoryRenaming =
       Costs.index({Cost::Latency, StoreForwarding, Core.MemoryRenamingLatency});
   Numbers.FailedForwarding =

@@ -68,7 +68,8 @@ struct MachineCosts {
   CostList::Index LostSlots[MostLostSlots + 1];
   /// Of a store, unless it joins the one before it.
   CostList::Index StoreCommit;
-  CostList::Index StoreForward, MemoryRenaming, FailedForwarding, Aliasing;
+  CostList::Index StoreForward, StoreForwardVector, MemoryRenaming;
+  CostList::Index FailedForwarding, Aliasing;
   /// Of a load in its bank: by itself, and as an operand.
   CostList::Index BankRead, BankOperand;
   /// A line of code from each level.

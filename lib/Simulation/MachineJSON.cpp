@@ -149,6 +149,14 @@ void rafter::printCausality(JSONWriter &W, const Causality &C,
                I.WaitsBecauseOf ? name(*I.WaitsBecauseOf) : "");
         W.share("taint", I.Taint);
         W.text("ports", I.Ports);
+        W.number("latency", I.Latency);
+        W.array("uses", [&] {
+          for (const UsedShare &U : I.Uses)
+            W.object([&] {
+              W.text("name", name(U.What));
+              W.number("utilization", U.Share);
+            });
+        });
       });
   });
   W.array("lines", [&] {

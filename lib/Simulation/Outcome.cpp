@@ -35,6 +35,7 @@ struct OutcomeModel::State {
   State(const InstructionTable &Table, const Processor &CPU,
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
+        RenamesByDistance(CPU.Core.RenamesByDistance),
         FrontEnd(CPU, Options.IsPlaced), Targets(CPU), Banks(CPU),
         LineCrossing(static_cast<uint16_t>(
             std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
@@ -78,6 +79,25 @@ struct OutcomeModel::State {
   std::optional<MemorySide> Memory;
   StoreWindow Stores;
   StoreGroups Groups;
+  /// The store that an operand got its value from, as stores are counted back.
+  struct LastStore {
+    /// Executions after which the next one is expected to be like the last.
+    static constexpr uint8_t Enough = 4;
+
+    uint32_t Distance = 0;
+    uint8_t Times = 0;
+
+    /// Whether it was New the last Enough times, too.
+    bool repeats(uint32_t New) {
+      bool IsSame = New == Distance;
+      bool WasSure = IsSame && Times == Enough;
+      Times = !IsSame ? 1 : std::min<uint8_t>(Times + 1, Enough);
+      Distance = New;
+      return WasSure;
+    }
+  };
+  bool RenamesByDistance;
+  std::vector<LastStore> LastStores;
   DeliveryModel FrontEnd;
   IndirectTargets Targets;
   LoadBanks Banks;
@@ -100,6 +120,8 @@ void OutcomeModel::State::refresh() {
                             static_cast<uint8_t>(S.Memory.size()), S.Branch,
                             S.has(StaticInstruction::Prefetch)});
   }
+  if (RenamesByDistance)
+    LastStores.resize(Table.Memory.size());
   FrontEnd.refresh(Table);
 }
 
@@ -141,7 +163,11 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     Stores.store(Address, Bytes, Form);
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
-    Stores.load(Address, Bytes, Form, A);
+    bool HasSameForm = Stores.load(Address, Bytes, Form, A);
+    if (RenamesByDistance && Form != 0) {
+      LastStore &Last = LastStores[Operand];
+      A.Renamed &= Last.repeats(A.StoreDistance) || HasSameForm;
+    }
     A.Banks = Memory ? Banks.of(Address, Bytes) : 0;
     // Where different symbols of a block lie is made up.
     if (!Memory)

@@ -107,7 +107,8 @@ void UseCounter::countMemory() {
   Busy[StoreCommit] = Stores / Core.StoreCommit;
   Busy[StoreForwarding] =
       Counts.Forwards *
-      std::max(Core.StoreForwardLatency, Core.MemoryRenamingLatency);
+      std::max(Core.StoreForwardLatency + Core.StoreForwardVector,
+               Core.MemoryRenamingLatency);
   // A part of them waits for the commit as well.
   Busy[StoreForwarding] += Counts.FailedForwards * Core.StoreForwardLatency;
   Busy[FailedForwarding] = Counts.FailedForwards * Core.FailedForwarding;

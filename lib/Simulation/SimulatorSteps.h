@@ -330,8 +330,9 @@ Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
                   Numbers.MemoryRenaming);
     if (!A.Partial) {
       Time T = L.constrain(Issue, StoreIssues.last(Store), Reason::Forward);
-      T = extraCycles(T, A.ExtraCycles);
-      return take(T, Numbers.StoreForward);
+      return take(extraCycles(T, A.ExtraCycles),
+                  P.VectorResult ? Numbers.StoreForwardVector
+                                 : Numbers.StoreForward);
     }
     Issue = take(L.constrain(Issue, StoreCommits.last(Store), Reason::Forward),
                  Numbers.FailedForwarding);

@@ -18,9 +18,10 @@ static unsigned depthOf(const Processor &CPU, unsigned Most) {
 StoreWindow::StoreWindow(const Processor &CPU)
     : Depth(depthOf(CPU, MaxStores)),
       Renames(CPU.Core.MemoryRenamingLatency >= 0),
-      Aliases(CPU.Core.Aliasing > 0), LastAtPlace(Aliases ? PlacesOfPage : 0),
-      Ring(llvm::PowerOf2Ceil(Depth)), RingMask(Ring.size() - 1),
-      Heads(1u << LogHeads, 0), Begin(MaxStores), Count(MaxStores) {}
+      ByDistance(CPU.Core.RenamesByDistance), Aliases(CPU.Core.Aliasing > 0),
+      LastAtPlace(Aliases ? PlacesOfPage : 0), Ring(llvm::PowerOf2Ceil(Depth)),
+      RingMask(Ring.size() - 1), Heads(1u << LogHeads, 0), Begin(MaxStores),
+      Count(MaxStores) {}
 
 /// The youngest store of a granule's list, from Item on, that overlaps the
 /// bytes; 0 if none does.
@@ -36,11 +37,12 @@ uint64_t StoreWindow::find(uint64_t Item, uint64_t Oldest, uint64_t Address,
   return 0;
 }
 
-void StoreWindow::forward(uint64_t Store, uint64_t Address, uint32_t Bytes,
+bool StoreWindow::forward(uint64_t Store, uint64_t Address, uint32_t Bytes,
                           uint32_t Form, AccessOutcome &A) const {
   const Record &R = Ring[Store & RingMask];
   A.StoreDistance = Count - Store;
   A.Partial = Address < R.Address || Address + Bytes > R.Address + R.Bytes;
-  A.Renamed = Renames && !A.Partial && Form != 0 && Form == R.Form &&
-              Address == R.Address;
+  A.Renamed = Renames && !A.Partial && Form != 0 && R.Form != 0 &&
+              (ByDistance || Form == R.Form) && Address == R.Address;
+  return Form == R.Form;
 }

@@ -45,8 +45,9 @@ public:
     ++Count;
   }
 
-  /// Sets A's StoreDistance, Partial and Renamed.
-  void load(uint64_t Address, uint32_t Bytes, uint32_t Form,
+  /// Sets A's StoreDistance, Partial and Renamed. Gives whether the store's
+  /// address has the same form.
+  bool load(uint64_t Address, uint32_t Bytes, uint32_t Form,
             AccessOutcome &A) const {
     uint64_t Oldest = oldest();
     uint64_t First = Address >> GranuleShift;
@@ -59,9 +60,10 @@ public:
         Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
     }
     if (LLVM_UNLIKELY(Youngest != 0))
-      forward(Youngest, Address, Bytes, Form, A);
-    else if (Aliases)
+      return forward(Youngest, Address, Bytes, Form, A);
+    if (Aliases)
       alias(Address, Bytes, Oldest, A);
+    return false;
   }
 
 private:
@@ -92,7 +94,7 @@ private:
   uint64_t oldest() const { return std::max(Begin, Count - Depth); }
   uint64_t find(uint64_t Item, uint64_t Oldest, uint64_t Address,
                 uint32_t Bytes) const;
-  void forward(uint64_t Store, uint64_t Address, uint32_t Bytes, uint32_t Form,
+  bool forward(uint64_t Store, uint64_t Address, uint32_t Bytes, uint32_t Form,
                AccessOutcome &A) const;
 
   /// Whether the youngest store to a granule's place in any page wrote bytes
@@ -118,6 +120,7 @@ private:
   /// Stores that may be in the buffer.
   unsigned Depth;
   bool Renames;
+  bool ByDistance;
   bool Aliases;
   /// The number of the last store to each granule of any page.
   std::vector<uint64_t> LastAtPlace;

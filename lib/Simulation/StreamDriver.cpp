@@ -141,13 +141,16 @@ llvm::Error simulation::play(const InstructionSource &Source, StreamDriver &D) {
   return D.takeError();
 }
 
-inline void StreamCounts::count(const Processor &CPU, const AccessOutcome &O) {
+inline void StreamCounts::count(const Processor &CPU, uint32_t Static,
+                                const AccessOutcome &O) {
   if (O.Absent)
     return;
   ++(O.IsStore ? Stores : Loads)[static_cast<unsigned>(O.Level)];
   if (O.Level != MemoryLevel::L1 && !O.Prefetched)
-    for (unsigned L = 1; L <= static_cast<unsigned>(O.Level); ++L)
+    for (unsigned L = 1; L <= static_cast<unsigned>(O.Level); ++L) {
       ++Lines[L];
+      ++LinesOf[Static][L];
+    }
   if (O.StoreDistance != 0)
     ++(O.Partial ? FailedForwards : Forwards);
   Aliases += O.AliasDistance != 0;
@@ -161,6 +164,7 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
   if (Executions.size() < Table.Instructions.size()) {
     Executions.resize(Table.Instructions.size());
     Deliveries.resize(Table.Instructions.size());
+    LinesOf.resize(Table.Instructions.size());
   }
   uint64_t Wrong = 0, Jumps = 0;
   for (const InstructionOutcome *I = View.Begin; I != View.End; ++I) {
@@ -170,7 +174,7 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
     Jumps += I->Taken;
     for (unsigned A = 0; A != I->NumAccesses; ++A)
-      count(CPU, View.Accesses[I->FirstAccess + A]);
+      count(CPU, I->Static, View.Accesses[I->FirstAccess + A]);
     for (unsigned F = 0; F != I->NumPrefetches; ++F) {
       const PrefetchOutcome &O = View.Prefetches[I->FirstPrefetch + F];
       for (unsigned L = static_cast<unsigned>(O.To) + 1;

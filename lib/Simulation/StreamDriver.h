@@ -40,6 +40,9 @@ struct StreamCounts {
   /// rename.
   std::vector<uint64_t> Executions;
   std::vector<std::array<uint64_t, 4>> Deliveries;
+  /// Lines that accesses of each static instruction brought over the link of
+  /// each level.
+  std::vector<std::array<uint64_t, NumMemoryLevels>> LinesOf;
   uint64_t Mispredictions = 0;
   uint64_t Taken = 0;
   uint64_t Iterations = 0;
@@ -58,7 +61,7 @@ struct StreamCounts {
 
   void count(const InstructionTable &Table, const Processor &CPU,
              const OutcomeView &View);
-  void count(const Processor &CPU, const AccessOutcome &O);
+  void count(const Processor &CPU, uint32_t Static, const AccessOutcome &O);
 };
 
 class StreamDriver : public InstructionConsumer {

@@ -50,6 +50,25 @@ TEST(MemoryRenaming, TakesOperationsOnMemoryWithImmediatesOnly) {
   EXPECT_FALSE(canBeRenamed("incq (%rdi)\n"));
 }
 
+TEST(MemoryRenaming, ByDistanceTakesAnyAddressButNoExtension) {
+  Processor CPU;
+  CPU.LLVMName = "znver5";
+  CPU.Core.RenamesByDistance = true;
+  auto Model = createModel(X86, CPU);
+  auto CanBe = [&](llvm::StringRef Text) {
+    Block B = assemble(*Model, Text);
+    return B.Table.memory(B[0]).front().CanBeRenamed;
+  };
+  EXPECT_TRUE(CanBe("movq (%rdi,%rsi,8), %rax\n"));
+  EXPECT_TRUE(CanBe("movl 8(%rip), %eax\n"));
+  EXPECT_TRUE(CanBe("addq %rax, (%rdi)\n"));
+  EXPECT_TRUE(CanBe("pushq %rax\n"));
+  EXPECT_FALSE(CanBe("movzbl (%rdi), %eax\n"));
+  EXPECT_FALSE(CanBe("movslq (%rdi), %rax\n"));
+  EXPECT_FALSE(CanBe("movb (%rdi), %al\n"));
+  EXPECT_FALSE(CanBe("movsd %xmm0, (%rdi)\n"));
+}
+
 TEST(MemoryRenaming, FollowsTheStack) {
   auto Model = createModel(X86, foldingCPU());
   Block B = assemble(*Model, "pushq %rax\npopq %rcx\n");

@@ -291,6 +291,21 @@ TEST(Corrections, ReplaceWhatLLVMSays) {
   EXPECT_EQ(B.latency(2), 1);
 }
 
+TEST(Corrections, LoadLatenciesOfTheCPUFileReplaceLLVMs) {
+  Processor CPU = plainCPU("znver5");
+  CPU.Core.LoadLatency = 4;
+  CPU.Core.VectorLoadLatency = 6;
+  CPU.Core.ScaledIndex = 1;
+  Block B = assemble(*createModel(X86, CPU),
+                     "movq (%rdi), %rax\nmovq (%rdi,%rsi), %rax\n"
+                     "movq (%rdi,%rsi,8), %rax\nmovzbl 1(%rdi), %eax\n"
+                     "xorl (%rdi,%rsi,4), %eax\nmovups (%rdi), %xmm0\n"
+                     "addps (%rdi), %xmm0\nvmovups (%rdi,%rsi,2), %ymm0\n");
+  const unsigned Expected[] = {4, 4, 5, 4, 5, 6, 6, 7};
+  for (size_t I = 0; I != std::size(Expected); ++I)
+    EXPECT_EQ(B[I].LoadLatency, Expected[I]) << I;
+}
+
 TEST(Corrections, KnowConditionsOfCarryAndZero) {
   Processor CPU = plainCPU("skylake");
   InstructionCorrection Plain, Above;

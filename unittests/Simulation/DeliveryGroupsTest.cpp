@@ -22,7 +22,7 @@ using namespace rafter::test;
 namespace {
 
 /// Cycles per iteration of a loop of one-slot no-operations and a branch.
-double cyclesOfLoop(unsigned Slots) {
+double cyclesOfLoop(unsigned Slots, const CoreParameters &Core) {
   InstructionTable Table;
   for (unsigned I = 0; I != Slots; ++I) {
     StaticInstruction S;
@@ -35,10 +35,9 @@ double cyclesOfLoop(unsigned Slots) {
   Table.Instructions.back().Flags = 0;
   Table.Instructions.back().Branch = BranchKind::Conditional;
   Processor CPU;
+  CPU.Core = Core;
   CPU.Core.Known = true;
   CPU.Core.UopCacheSlots = 4096;
-  CPU.Core.UopCacheWidth = 8;
-  CPU.Core.RenameWidth = 6;
   Stream Body;
   for (unsigned I = 0; I + 1 != Slots; ++I)
     Body.run(I);
@@ -47,10 +46,26 @@ double cyclesOfLoop(unsigned Slots) {
 }
 
 TEST(DeliveryGroups, TakenBranchesEndThem) {
+  CoreParameters Core;
+  Core.UopCacheWidth = 8;
+  Core.RenameWidth = 6;
   for (unsigned Slots = 4; Slots <= 24; ++Slots)
-    EXPECT_NEAR(cyclesOfLoop(Slots),
+    EXPECT_NEAR(cyclesOfLoop(Slots, Core),
                 std::max(std::max(Slots / 6.0, 1.0), std::ceil(Slots / 8.0)),
                 0.01)
+        << Slots;
+}
+
+// Zen 5: two entries of six a cycle, and two taken branches.
+TEST(DeliveryGroups, TakenBranchesEndEntriesWhereACycleTakesSeveral) {
+  CoreParameters Core;
+  Core.UopCacheWidth = 12;
+  Core.UopCacheEntry = 6;
+  Core.RenameWidth = 8;
+  Core.TakenBranches = 2;
+  for (unsigned Slots = 4; Slots <= 24; ++Slots)
+    EXPECT_NEAR(cyclesOfLoop(Slots, Core),
+                std::max(Slots / 8.0, std::ceil(Slots / 6.0) / 2), 0.01)
         << Slots;
 }
 

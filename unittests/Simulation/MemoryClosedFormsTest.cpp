@@ -194,6 +194,24 @@ TEST(MemoryClosedForms, ForwardingIsPartOfTheChain) {
   EXPECT_DOUBLE_EQ(forwarding(CPU, true, false), 1);
 }
 
+TEST(MemoryClosedForms, ForwardingToAVectorRegisterTakesLonger) {
+  Kernel K;
+  K.store(0, 1, 0, 0, 0);
+  K.load(0, 1, 0, 0, 0, 5);
+  K.operation(ALU, 0, 1, 1, {1});
+  K.Builder.Table.Instructions[2].Class = InstructionClass::VectorInteger;
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L1, true);
+  O.add(1);
+  O.access(MemoryLevel::L1).StoreDistance = 1;
+  O.add(2);
+  Processor CPU = cachedCPU();
+  CPU.Core.StoreForwardLatency = 7;
+  CPU.Core.StoreForwardVector = 2;
+  EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 7 + 2 + 1);
+}
+
 TEST(MemoryClosedForms, PartialOverlapWaitsForTheCommit) {
   // Store data, commit (1 cycle), load, operation.
   Processor CPU = cachedCPU();

@@ -146,6 +146,25 @@ TEST(Outcome, MemoryRenamingNeedsTheSameAddressForm) {
   EXPECT_FALSE(decide(B, S).Accesses[1].Renamed);
 }
 
+TEST(Outcome, MemoryRenamingByDistanceNeedsTheDistanceOfLastTimes) {
+  TableBuilder B;
+  uint32_t Store = B.store(8, 5), Load = B.load(8, 6), Same = B.load(8, 5);
+  Stream S;
+  // Each from the store before it, then from the one before that.
+  for (uint64_t I = 0; I != 10; ++I)
+    S.run(Store, {0x100 * I + 0x100}).run(Load, {0x100 * (I - I / 8) + 0x100});
+  S.run(Store, {0x4000}).run(Same, {0x4000});
+  Processor CPU;
+  CPU.Core.MemoryRenamingLatency = 0;
+  CPU.Core.RenamesByDistance = true;
+  OutcomeChunk R = decide(B, S, CPU);
+  for (unsigned I = 0; I != 10; ++I)
+    EXPECT_EQ(R.Accesses[2 * I + 1].Renamed, I >= 4 && I < 8) << I;
+  EXPECT_EQ(R.Accesses[17].StoreDistance, 2u);
+  // Operands of one form need no such habit.
+  EXPECT_TRUE(R.Accesses[21].Renamed);
+}
+
 /// A loop of six instructions and a branch, executed so often.
 struct Loop {
   TableBuilder B;

@@ -127,6 +127,14 @@ struct CauseShare {
 };
 
 /// What the critical path owes to one instruction.
+/// A part of what a resource can do.
+struct UsedShare {
+  Limit What;
+  /// Of all that it can do in the region's time; all instructions together
+  /// make its utilization.
+  double Share = 0;
+};
+
 struct InstructionCauses {
   /// Index into the InstructionTable.
   uint32_t Instruction = 0;
@@ -155,6 +163,12 @@ struct InstructionCauses {
   double Taint = -1;
   /// Names of the ports it can issue to, "p01 + p23".
   std::string Ports;
+  /// Cycles from issue to result, a load that hits L1 included; 0 without a
+  /// result.
+  double Latency = 0;
+  /// What its executions use of rename, of its groups of ports and of the
+  /// bandwidth of the levels behind L1 (Gus paper, Table 1).
+  std::vector<UsedShare> Uses;
 };
 
 /// Counts in iterations of the source's loop, of which one of the machine's

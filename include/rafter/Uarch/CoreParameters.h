@@ -161,6 +161,12 @@ struct CoreParameters {
   /// Cycles that a floating-point addition gets the result of another one
   /// earlier than other instructions do.
   double FloatAddForwarding = 0;
+  /// Cycles from issue to data of a load that hits L1, to a general register
+  /// and to a vector register; negative: as LLVM says.
+  double LoadLatency = -1;
+  double VectorLoadLatency = -1;
+  /// Cycles more where the address has an index that is multiplied.
+  double ScaledIndex = 0;
   /// Loads that miss L1 issue a second time when their line has arrived.
   bool ReissueMisses = false;
   /// Cycles in which no load issues because a line arrives in L1; loads that
@@ -180,9 +186,14 @@ struct CoreParameters {
   double WriteBackBandwidth[4] = {Unlimited, Unlimited, Unlimited, Unlimited};
   /// From the later of store data and load issue to the load's data.
   double StoreForwardLatency = 5;
+  /// Cycles by which it is longer to a vector register.
+  double StoreForwardVector = 0;
   /// The same for a store and a load with the same address form, where memory
   /// renaming applies; negative: no memory renaming.
   double MemoryRenamingLatency = -1;
+  /// Renaming finds the store by its distance, which is that of the load's last
+  /// execution, in place of the address form.
+  bool RenamesByDistance = false;
   /// Cycles from the commit of a store that holds a part of a load's bytes to
   /// the load's access to L1.
   double FailedForwarding = 0;

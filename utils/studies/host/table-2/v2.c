@@ -1,0 +1,16 @@
+//===- v2.c -------------------------------------------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Correlation, vectorized, register tiles of 2 x 16.
+//
+//===----------------------------------------------------------------------===//
+
+#define ROWS 2
+#define COLUMNS 16
+#define HOISTED 0
+#define BLOCK 192
+#include "correlation.h"
