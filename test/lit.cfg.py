@@ -63,6 +63,11 @@ config.substitutions += [
         "%fingerprint-training",
         os.path.join(config.rafter_source_dir, "utils/studies/fingerprint/train"),
     ),
+    (
+        "%loops-of-guides",
+        f"{sys.executable} "
+        + os.path.join(config.rafter_source_dir, "utils/studies/loops/run"),
+    ),
     ("%lit", f"{sys.executable} {os.path.abspath(sys.argv[0])}"),
     ("%rafter-opt", config.rafter_tool),
     ("%plugin", config.rafter_plugin),

@@ -64,28 +64,51 @@ static std::string verdictOf(const Statement &S) {
   return S.Time + (S.Cause.empty() ? "" : ", bound by " + S.Cause);
 }
 
+/// Why, without what usually helps, where something else was tried.
+static std::string causeOf(const Statement &S) {
+  return StringRef(S.NextStep).split(": ").first.str();
+}
+
 /// How much is said of a loop: all, or its verdict and step, or its verdict.
 enum class Detail : uint8_t { All, Step, Verdict };
 
-/// The trials worth a line: those that bring at least 5 %, one that keeps all
-/// results and one that need not.
-static std::string describeTrials(llvm::ArrayRef<Trial> Tried) {
-  constexpr double WorthIt = 1.05;
-  std::vector<std::string> Parts;
-  for (const Trial &T : Tried) {
-    if (T.Speedup < WorthIt)
-      break;
-    Parts.push_back(T.Change + " " + formatFixed(T.Cycles) + " (" +
-                    formatNumber(T.Speedup, 2) + " times as fast" +
-                    (T.ChangesResults ? ", results change)" : ")"));
-    if (!T.ChangesResults)
-      break;
+static std::string describeMeasurement(const TrialMeasurement &M) {
+  std::string Text = "; measured " + formatNumber(M.Speedup, 2) + " times";
+  return Text + (M.Difference == 0
+                     ? ", the same output"
+                     : ", output within " + formatNumber(M.Difference, 2));
+}
+
+static std::string describeTrial(const Trial &T) {
+  return T.Change + ": " + formatFixed(T.Cycles) + " (" +
+         formatNumber(T.Speedup, 2) + " times as fast" +
+         (T.ChangesResults ? ", results may change" : "") +
+         (T.NeedsNoOverlap ? ", if they never overlap" : "") +
+         (T.Measured ? describeMeasurement(*T.Measured) : "") + ")";
+}
+
+/// What was tried and wins; otherwise what was tried, and what was not.
+static void addTrials(Screen &S, const RegionAnswer &A,
+                      const std::string &Indent) {
+  const RegionReport &Region = *A.Region;
+  const Trial *Best = Region.best(/*Safe=*/false),
+              *Safe = Region.best(/*Safe=*/true);
+  if (Best) {
+    addWrapped(S, Indent + "write: ", describeTrial(*Best), 3);
+    if (Safe && Safe != Best)
+      addWrapped(S,
+                 Indent + "or, with the same results: ", describeTrial(*Safe));
+    return;
   }
-  if (!Parts.empty())
-    return llvm::join(Parts, "; ");
-  for (const Trial &T : Tried)
-    Parts.push_back(T.Change);
-  return llvm::join(Parts, ", ") + ": none is faster by 5 %";
+  if (!A.What.NextStep.empty())
+    addWrapped(S, Indent + "not tried: ", A.What.NextStep);
+  std::vector<std::string> Simple;
+  for (const Trial &T : Region.Tried)
+    if (!llvm::StringRef(T.Change).contains(" and "))
+      Simple.push_back(T.Change);
+  if (!Simple.empty())
+    addWrapped(
+        S, Indent + "tried, none is faster by 5 %: ", llvm::join(Simple, ", "));
 }
 
 static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
@@ -100,10 +123,11 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
              D == Detail::Verdict ? 1 : 2);
   if (std::string Place = placeOf(A.What); D == Detail::All && !Place.empty())
     S.push_back(Indent + Place);
-  if (D != Detail::Verdict && !A.What.NextStep.empty())
-    addWrapped(S, Indent + "next: ", A.What.NextStep);
-  if (D != Detail::Verdict && !A.Region->Tried.empty())
-    addWrapped(S, Indent + "tried: ", describeTrials(A.Region->Tried));
+  if (D == Detail::All && A.Region->best(/*Safe=*/false) &&
+      !A.What.NextStep.empty())
+    addWrapped(S, Indent, causeOf(A.What), 1);
+  if (D != Detail::Verdict)
+    addTrials(S, A, Indent);
 }
 
 /// What the methods say, where there are several.
@@ -145,8 +169,18 @@ static std::string certainty(const Report &R) {
         First = A;
       ++Assumptions;
     }
-  std::string Text = AnyStatic ? "a model of the code; nothing was run"
-                               : "a model of what was executed";
+  bool AnyCounted = llvm::any_of(R.Regions, [](const RegionReport &Region) {
+    return Region.How == Mode::Measured;
+  });
+  std::string Text = AnyStatic    ? "a model of the code; nothing was run"
+                     : AnyCounted ? "counted on a processor"
+                                  : "a model of what was executed";
+  if (llvm::any_of(R.Regions, [](const RegionReport &Region) {
+        return llvm::any_of(Region.Tried, [](const Trial &T) {
+          return T.Measured.has_value();
+        });
+      }))
+    Text = "a model of the code; what is to be written was measured here";
   if (!First.empty())
     Text += "; " + First;
   if (Assumptions > !First.empty())

@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The order of a region's parts; findings print theirs.
+// The screen of the terminal, then the regions by rank; findings print theirs.
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Analysis/Answer.h"
 #include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/HTMLPage.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/ReportTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
@@ -49,8 +51,7 @@ static void printCaveats(const Origin &Region, raw_ostream &OS) {
 static void printRegion(const Report &R, const RegionReport &Region,
                         SourceText &Lines, raw_ostream &OS) {
   FindingContext Context = R.contextOf(Region, Lines);
-  OS << "<section id=\"region-" << Context.Number << "\">\n<h2>"
-     << escapeMarkup(Region.Name) << "</h2>\n<p class=\"muted\">";
+  OS << "<section id=\"region-" << Context.Number << "\">\n<p class=\"muted\">";
   if (!Region.Function.empty())
     OS << "function " << escapeMarkup(Region.Function)
        << (Region.Loop.empty() ? "" : ", loop " + escapeMarkup(Region.Loop))
@@ -81,19 +82,25 @@ static void printRegion(const Report &R, const RegionReport &Region,
 // The page
 //===----------------------------------------------------------------------===//
 
-static void printOverview(const Report &R, SourceText &Lines, raw_ostream &OS) {
-  if (R.Regions.size() < 2)
-    return;
-  ReportTable T("", /*Open=*/true, "lll", {"region", "mode", "verdict"});
-  for (size_t I = 0; I < R.Regions.size(); ++I)
-    T.add({{R.Regions[I].Name, "<a href=\"#region-" + llvm::utostr(I + 1) +
-                                   "\">" + escapeMarkup(R.Regions[I].Name) +
-                                   "</a>"},
-           name(R.Regions[I].How),
-           capitalised(R.contextOf(R.Regions[I], Lines).verdicts().front())});
-  OS << "<nav>";
-  T.printRows(OS);
-  OS << "</nav>\n";
+/// The same screen as on the terminal.
+static void printScreen(const Report &R, raw_ostream &OS) {
+  std::string Screen;
+  llvm::raw_string_ostream Text(Screen);
+  printAnswer(R, Text);
+  OS << "<pre class=\"answer\">" << escapeMarkup(Screen) << "</pre>\n";
+}
+
+/// The regions in the order of the screen, those that it leaves to others last.
+static std::vector<const RegionReport *> byRank(const Report &R) {
+  std::vector<const RegionReport *> Order;
+  for (const RegionAnswer &A : answers(R))
+    for (const RegionReport *Region : {A.Region, A.Nest})
+      if (Region && !llvm::is_contained(Order, Region))
+        Order.push_back(Region);
+  for (const RegionReport &Region : R.Regions)
+    if (!llvm::is_contained(Order, &Region))
+      Order.push_back(&Region);
+  return Order;
 }
 
 void rafter::printHTML(const Report &R, raw_ostream &OS) {
@@ -107,11 +114,14 @@ void rafter::printHTML(const Report &R, raw_ostream &OS) {
                 (R.CPU.Description.empty() ? "" : ": " + R.CPU.Description) +
                 (R.Overrides.empty() ? "" : "; with " + R.Overrides))
          << "</p>\n";
-    if (R.Regions.empty())
+    if (R.Regions.empty()) {
       OS << "<p class=\"verdict\">No region was analysed.</p>\n";
+      return;
+    }
+    printScreen(R, OS);
     SourceText Lines(R.Input);
-    printOverview(R, Lines, OS);
-    for (const RegionReport &Region : R.Regions)
-      printRegion(R, Region, Lines, OS);
+    for (const RegionReport *Region : byRank(R))
+      printDetails(OS, escapeMarkup(Region->Name), /*Open=*/false,
+                   [&] { printRegion(R, *Region, Lines, OS); });
   });
 }

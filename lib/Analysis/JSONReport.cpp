@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Analysis/Answer.h"
 #include "rafter/Analysis/WriteReport.h"
 #include "rafter/Report/JSONWriter.h"
 #include "rafter/Report/NumberFormat.h"
@@ -65,6 +66,12 @@ static void printRegion(JSONWriter &W, const Report &R,
           W.number("cycles_per_iteration", T.Cycles);
           W.number("speedup", T.Speedup);
           W.flag("changes_results", T.ChangesResults);
+          W.flag("needs_no_overlap", T.NeedsNoOverlap);
+          if (T.Measured)
+            W.object("measured", [&] {
+              W.number("speedup", T.Measured->Speedup);
+              W.number("difference", T.Measured->Difference);
+            });
         });
     });
   FindingContext Context = R.contextOf(Region, Lines);
@@ -75,6 +82,25 @@ static void printRegion(JSONWriter &W, const Report &R,
   }
 }
 
+/// What stands on the screen for one region.
+static void writeAnswer(JSONWriter &W, const RegionAnswer &A) {
+  W.text("region", A.Region->Name);
+  W.text("time", A.What.Time);
+  W.text("cause", A.What.Cause);
+  std::vector<std::string> Components;
+  for (Component C : A.What.Components)
+    Components.push_back(name(C));
+  W.texts("components", Components);
+  W.text("gain", A.What.Gain);
+  W.text("place", formatLocation(A.What.Place));
+  W.text("code", A.What.Code);
+  W.text("not_tried", A.What.NextStep);
+  if (const Trial *Best = A.Region->best(/*Safe=*/false))
+    W.text("write", Best->Change);
+  if (const Trial *Safe = A.Region->best(/*Safe=*/true))
+    W.text("write_for_same_results", Safe->Change);
+}
+
 void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
   SourceText Lines(R.Input);
   printJSONObject(OS, [&](JSONWriter &W) {
@@ -83,6 +109,10 @@ void rafter::printJSON(const Report &R, llvm::raw_ostream &OS) {
     W.array("regions", [&] {
       for (const RegionReport &Region : R.Regions)
         W.object([&] { printRegion(W, R, Region, Lines); });
+    });
+    W.array("answers", [&] {
+      for (const RegionAnswer &A : answers(R))
+        W.object([&] { writeAnswer(W, A); });
     });
     if (!R.NotTried.empty())
       W.texts("not_tried", R.NotTried);

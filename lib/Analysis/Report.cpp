@@ -41,3 +41,23 @@ std::string rafter::verdict(const Report &R, const RegionReport &Region) {
   SourceText Lines(R.Input);
   return R.contextOf(Region, Lines).verdicts().front();
 }
+
+/// A change that brings less is not worth a line, and one that is farther from
+/// the fastest is not as fast.
+static constexpr double WorthIt = 1.05;
+
+const Trial *RegionReport::best(bool Safe) const {
+  auto counts = [&](const Trial &T) {
+    return T.Speedup >= WorthIt && !(Safe && T.ChangesResults);
+  };
+  double Fastest = 0;
+  for (const Trial &T : Tried)
+    if (counts(T))
+      Fastest = std::max(Fastest, T.Speedup);
+  const Trial *Best = nullptr;
+  for (const Trial &T : Tried)
+    if (counts(T) && T.Speedup * WorthIt >= Fastest &&
+        (!Best || T.Effort < Best->Effort))
+      Best = &T;
+  return Best;
+}

@@ -14,6 +14,7 @@
 #include "rafter/Report/ReportTable.h"
 #include "rafter/Report/SourceText.h"
 #include "rafter/Report/TextTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace rafter;
@@ -56,11 +57,24 @@ static void printHeader(const Report &R, const RegionReport &Region,
 //===----------------------------------------------------------------------===//
 
 static void printTrials(const RegionReport &Region, raw_ostream &OS) {
-  ReportTable T("", /*Open=*/true, "lrrl",
-                {"flags", "cycles/iteration", "speed-up", "results"});
-  for (const Trial &Tried : Region.Tried)
-    T.add({Tried.Change, formatFixed(Tried.Cycles), formatFixed(Tried.Speedup),
-           Tried.ChangesResults ? "may change" : "the same"});
+  bool AnyMeasured = llvm::any_of(
+      Region.Tried, [](const Trial &T) { return T.Measured.has_value(); });
+  std::vector<std::string> Head = {"cycles/iteration", "speed-up"};
+  if (AnyMeasured)
+    Head.push_back("measured");
+  llvm::append_range(Head, std::vector<std::string>{"results", "change"});
+  ReportTable T("", /*Open=*/true, AnyMeasured ? "rrrll" : "rrll", Head);
+  for (const Trial &Tried : Region.Tried) {
+    std::vector<TableCell> Row = {formatFixed(Tried.Cycles),
+                                  formatFixed(Tried.Speedup)};
+    if (AnyMeasured)
+      Row.push_back(Tried.Measured ? formatFixed(Tried.Measured->Speedup) : "");
+    Row.push_back(Tried.ChangesResults   ? "may change"
+                  : Tried.NeedsNoOverlap ? "the same without overlap"
+                                         : "the same");
+    Row.push_back(Tried.Change);
+    T.add(Row);
+  }
   T.printText(OS, "  tried\n");
 }
 

@@ -232,7 +232,8 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
 
 Error rafter::analyzeMachineLoops(const llvm::Module &M,
                                   const AnalysisOptions &Options,
-                                  Report &Result) {
+                                  Report &Result,
+                                  const std::set<std::string> *Functions) {
   initializeMachineCode();
   llvm::Triple Target = M.getTargetTriple();
   std::vector<std::string> Remarks;
@@ -246,8 +247,11 @@ Error rafter::analyzeMachineLoops(const llvm::Module &M,
     return Model.takeError();
   std::shared_ptr<const TargetModel> Shared = std::move(*Model);
   MachineRegions Regions(Options);
-  if (Error E = generateCode(M, Target, Shared, Regions.loopOptions(),
-                             [&](MachineLoop L) { Regions.add(std::move(L)); }))
+  auto collect = [&](MachineLoop L) {
+    if (!Functions || Functions->count(L.Function) != 0)
+      Regions.add(std::move(L));
+  };
+  if (Error E = generateCode(M, Target, Shared, Regions.loopOptions(), collect))
     return E;
   llvm::append_range(Remarks, Shared->remarks());
   return Regions.addTo(Result, M, Remarks, RegisterNaming(*Shared));

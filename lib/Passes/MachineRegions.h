@@ -17,6 +17,7 @@
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
+#include <set>
 
 namespace rafter {
 
@@ -51,9 +52,12 @@ private:
   std::vector<MachineLoop> Loops;
 };
 
-/// Generates code for M in process and adds the regions of its machine loops.
-llvm::Error analyzeMachineLoops(const llvm::Module &M,
-                                const AnalysisOptions &Options, Report &Result);
+/// Generates code for M in process and adds the regions of its machine loops:
+/// those of Functions, by their names in the source, or of all if it is null.
+llvm::Error
+analyzeMachineLoops(const llvm::Module &M, const AnalysisOptions &Options,
+                    Report &Result,
+                    const std::set<std::string> *Functions = nullptr);
 
 /// Compiles and links M to an executable, runs it, and adds what its machine
 /// code does to the region of the run.

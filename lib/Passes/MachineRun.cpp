@@ -11,98 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegions.h"
+#include "LinkProgram.h"
 #include "MachineRegions.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 
 using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
-
-namespace {
-
-/// A directory of its own, which goes with the object.
-class TemporaryDirectory {
-public:
-  static Expected<TemporaryDirectory> create() {
-    TemporaryDirectory Result;
-    if (std::error_code EC =
-            llvm::sys::fs::createUniqueDirectory("rafter", Result.Path))
-      return llvm::createStringError(EC, "cannot create a directory");
-    return Result;
-  }
-  TemporaryDirectory(TemporaryDirectory &&Other) : Path(Other.Path) {
-    Other.Path.clear();
-  }
-  ~TemporaryDirectory() {
-    if (!Path.empty())
-      llvm::sys::fs::remove_directories(Path);
-  }
-  std::string file(StringRef Name) const {
-    llvm::SmallString<128> Whole = Path;
-    llvm::sys::path::append(Whole, Name);
-    return std::string(Whole);
-  }
-
-private:
-  TemporaryDirectory() = default;
-  llvm::SmallString<128> Path;
-};
-
-} // namespace
-
-/// The system's compiler driver.
-static Expected<std::string> findDriver() {
-  for (StringRef Name : {"cc", "clang-22", "clang", "gcc"})
-    if (auto Found = llvm::sys::findProgramByName(Name))
-      return *Found;
-  return llvm::createStringError(
-      "there is no compiler driver to link the program with (cc, clang, gcc); "
-      "link it elsewhere and give rafter-opt the executable, or use "
-      "-rafter-level=ir");
-}
-
-static bool isCPlusPlus(const llvm::Module &M) {
-  return llvm::any_of(M, [](const llvm::Function &F) {
-    return F.getName().starts_with("_Z") ||
-           F.getName() == "__gxx_personality_v0";
-  });
-}
-
-/// The first line of Text, as a cause.
-static std::string firstLine(StringRef Text) {
-  return Text.ltrim().split('\n').first.rtrim().str();
-}
-
-static Error link(const llvm::Module &M, const TemporaryDirectory &Place,
-                  StringRef Object, StringRef Program) {
-  Expected<std::string> Driver = findDriver();
-  if (!Driver)
-    return Driver.takeError();
-  std::string Messages = Place.file("messages");
-  llvm::SmallVector<StringRef, 8> Arguments = {*Driver, Object, "-o", Program};
-  if (isCPlusPlus(M))
-    Arguments.push_back("-lstdc++");
-  llvm::append_range(Arguments,
-                     std::initializer_list<StringRef>{"-lm", "-lpthread"});
-  std::string Message;
-  int Status = llvm::sys::ExecuteAndWait(
-      *Driver, Arguments, std::nullopt, {StringRef(), Messages, Messages},
-      /*SecondsToWait=*/0, /*MemoryLimit=*/0, &Message);
-  if (Status == 0)
-    return Error::success();
-  if (Message.empty())
-    if (auto Text = llvm::MemoryBuffer::getFile(Messages))
-      Message = firstLine((*Text)->getBuffer());
-  return llvm::createStringError("the program cannot be linked by " + *Driver +
-                                 ": " + Message);
-}
 
 /// Adds the results of From to the region of the same run in Result.
 static void addRun(RegionReport From, Report &Result) {
@@ -131,15 +47,10 @@ Error rafter::analyzeMachineRun(const llvm::Module &M,
   const llvm::Function *Main = M.getFunction("main");
   if (!Main || Main->isDeclaration())
     return llvm::createStringError("the module defines no main");
-  Expected<TemporaryDirectory> Place = TemporaryDirectory::create();
-  if (!Place)
-    return Place.takeError();
-  std::string Object = Place->file("program.o");
-  std::string Program = Place->file("program");
-  if (Error E = writeObject(M, Object))
-    return E;
-  if (Error E = link(M, *Place, Object, Program))
-    return E;
+  Expected<LinkedProgram> Linked = LinkedProgram::create(M);
+  if (!Linked)
+    return Linked.takeError();
+  std::string Program = Linked->path();
   AnalysisOptions Chosen = Options;
   Chosen.Asked = MethodTable().ofMachineCode(Options.Asked);
   bool HasRun = Chosen.Asked != Options.Asked;

@@ -14,7 +14,8 @@ using namespace rafter;
 
 llvm::Expected<std::vector<LoopTime>>
 rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
-                  AnalysisOptions Options) {
+                  AnalysisOptions Options,
+                  const std::set<std::string> &Functions) {
   MethodTable Table;
   Options.Asked = Table.none();
   Options.Asked.set(*Table.find("sensitivity"));
@@ -26,7 +27,7 @@ rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
   Options.OfMethods.set(Nothing);
   Report Found;
   Found.CPU = CPU;
-  if (llvm::Error E = analyzeMachineLoops(M, Options, Found))
+  if (llvm::Error E = analyzeMachineLoops(M, Options, Found, &Functions))
     return E;
   std::vector<LoopTime> Times;
   for (const RegionReport &Region : Found.Regions)

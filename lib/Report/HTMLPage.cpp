@@ -34,8 +34,7 @@ p{overflow-wrap:anywhere}
 .verdict{font-size:1.12rem;margin:10px 0 14px;padding:10px 14px;
 background:var(--panel);border-left:4px solid var(--point);
 overflow-wrap:anywhere}
-section{margin-top:36px;padding-top:20px;border-top:1px solid var(--grid)}
-nav table{margin-top:12px}
+section{margin-top:12px}
 a{color:var(--issue)}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(138px,1fr));
 gap:8px;margin:14px 0}
@@ -62,6 +61,7 @@ border-radius:2px;overflow:hidden}
 pre{margin:8px 0 14px;padding:10px 0;background:var(--panel);overflow-x:auto;
 border-radius:6px;font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,
 'DejaVu Sans Mono',monospace;tab-size:4}
+.answer{padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
 pre span{display:block;padding:0 12px;white-space:pre}
 pre .here{background:color-mix(in srgb,var(--point) 16%,transparent);
 box-shadow:inset 4px 0 0 var(--point)}

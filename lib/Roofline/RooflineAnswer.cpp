@@ -67,6 +67,8 @@ std::optional<Statement> rafter::rooflineAnswer(const GeneralizedRoofline &G) {
   const Bottleneck &First = G.Bottlenecks.front();
   const Roof &R = G.Roofs[First.RoofIndex];
   Answer.Cause = "the roof " + R.Name;
+  if (std::optional<Component> What = componentOfRoof(R))
+    Answer.Components = {*What};
   if (First.Distance >= 1.05)
     Answer.Gain = formatNumber(R.AtIntensity) +
                   " flops/cycle possible under it, " +

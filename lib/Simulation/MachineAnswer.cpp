@@ -39,6 +39,9 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
   const NextStep &First = Steps.front();
   bool Several = First.Limits.size() > 1;
   Answer.Cause = describe(First.Limits) + (Several ? " together" : "");
+  for (const Limit &L : First.Limits)
+    if (!llvm::is_contained(Answer.Components, componentOf(L)))
+      Answer.Components.push_back(componentOf(L));
   Answer.Gain = formatFixed(First.Cycles) +
                 (Several ? " without them, " : " without it, ") +
                 formatNumber(First.Speedup, 2) + " times as fast";
@@ -67,6 +70,7 @@ std::optional<Statement> rafter::machineAnswer(const Sensitivity *S,
   Answer.Cause = std::string(name(Most.What)) +
                  (Most.Of.empty() ? "" : " (" + Most.Of + ")") + ", " +
                  formatPercent(Most.Share) + " of the time";
+  Answer.Components = {Most.What};
   auto Slowest =
       llvm::max_element(C->Instructions, [](const InstructionCauses &A,
                                             const InstructionCauses &B) {

@@ -116,9 +116,16 @@ Expected<std::unique_ptr<llvm::Module>>
 rafter::loadModule(llvm::ArrayRef<std::string> Inputs,
                    const SourceOptions &Options, bool Verify,
                    llvm::LLVMContext &Context) {
+  return linkModules(Inputs, [&](StringRef Path) {
+    return loadInput(Path, Options, Verify, Context);
+  });
+}
+
+Expected<std::unique_ptr<llvm::Module>>
+rafter::linkModules(llvm::ArrayRef<std::string> Inputs, ModuleLoader Load) {
   std::unique_ptr<llvm::Module> Whole;
   for (StringRef Path : Inputs) {
-    auto M = loadInput(Path, Options, Verify, Context);
+    auto M = Load(Path);
     if (!M)
       return M.takeError();
     if (!Whole)

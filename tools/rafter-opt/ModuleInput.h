@@ -14,6 +14,7 @@
 
 #include "SourceCompiler.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -32,6 +33,14 @@ namespace rafter {
 llvm::Expected<std::unique_ptr<llvm::Module>>
 loadModule(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Options,
            bool Verify, llvm::LLVMContext &Context);
+
+using ModuleLoader =
+    llvm::function_ref<llvm::Expected<std::unique_ptr<llvm::Module>>(
+        llvm::StringRef Path)>;
+
+/// Links what Load makes of each of Inputs to one module; all in one context.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+linkModules(llvm::ArrayRef<std::string> Inputs, ModuleLoader Load);
 
 } // namespace rafter
 

@@ -15,7 +15,7 @@
 #include "ModuleInput.h"
 #include "PassDriver.h"
 #include "Subcommands.h"
-#include "TryFlags.h"
+#include "TryVariants.h"
 #include "rafter/Options/Help.h"
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Passes/PrintPasses.h"
@@ -210,7 +210,35 @@ static std::string pipelineOf(const MethodSet &Methods) {
   return llvm::join(Passes, ",");
 }
 
-static Error runOpt(llvm::ArrayRef<const char *> Given) {
+/// Without being asked, changes are tried for as long as a user does not mind,
+/// which is counted in work so that the same input gives the same answer.
+static constexpr uint64_t WorkUnasked = 60000;
+
+/// Makes Options try advice where that is asked for, or where the answer is to
+/// have it. Crashed tells afterwards whether LLVM cannot be shut down.
+static Error prepareTrials(const Arguments &A, AnalysisOptions &Options,
+                           bool &Crashed) {
+  bool IsPossible =
+      llvm::all_of(A.Words, isSourceFile) && !A.Words.empty() && !Options.Run;
+  if (A.given("try") && !IsPossible)
+    return usageError("--try compiles C and C++ sources, without -rafter-run");
+  bool IsWanted = A.given("try") || Options.OutputFormat == Format::Answer ||
+                  Options.OutputFormat == Format::HTML;
+  if (!IsPossible || !IsWanted || A.given("no-try") || A.given("passes"))
+    return Error::success();
+  TryOptions Trying;
+  Trying.MostWork = A.given("try") ? 0 : WorkUnasked;
+  Trying.Measures = A.given("try");
+  Options.Complete = [&, Trying, Plain = Options](Report &R) {
+    Crashed = tryVariants(
+        A.Words, {commandLineCompilerFlags(), commandLineFunction(), {}}, Plain,
+        Trying, R);
+    return Error::success();
+  };
+  return Error::success();
+}
+
+static Error runOpt(llvm::ArrayRef<const char *> Given, bool &Crashed) {
   static Arguments A(command::Module);
   static cl::list<std::string> Inputs(cl::Positional, cl::desc("FILE..."));
   registerCommandLineOptions();
@@ -252,15 +280,8 @@ static Error runOpt(llvm::ArrayRef<const char *> Given) {
   }
   if (A.Words.empty() && llvm::sys::Process::StandardInIsUserInput())
     return usageError("no input file (see --help)");
-  if (A.given("try")) {
-    if (!llvm::all_of(A.Words, isSourceFile) || Options->Run)
-      return usageError("--try compiles C and C++ sources and runs nothing");
-    Options->Complete = [Plain = *Options](Report &R) {
-      tryFlags(A.Words, {commandLineCompilerFlags(), commandLineFunction(), {}},
-               Plain, R);
-      return Error::success();
-    };
-  }
+  if (Error E = prepareTrials(A, *Options, Crashed))
+    return E;
   bool Failed = false;
   Session = std::make_shared<PrintSession>(*Options,
                                            [&](Error E, llvm::LLVMContext &) {
@@ -279,5 +300,12 @@ int rafter::runOptCommand(int ArgumentCount, char **Arguments) {
     OS << "Rafter " << RAFTER_VERSION << ", LLVM " << LLVM_VERSION_STRING
        << '\n';
   });
-  return report(runOpt({Arguments + 1, Arguments + ArgumentCount}));
+  bool Crashed = false;
+  int Status =
+      report(runOpt({Arguments + 1, Arguments + ArgumentCount}, Crashed));
+  if (Crashed) {
+    llvm::outs().flush();
+    llvm::sys::Process::Exit(Status, /*NoCleanup=*/true);
+  }
+  return Status;
 }

@@ -13,7 +13,9 @@
 #include "Fixtures.h"
 #include "Markup.h"
 #include "PlotModel.h"
+#include "rafter/Analysis/Answer.h"
 #include "rafter/Analysis/WriteReport.h"
+#include "rafter/Report/Markup.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -285,9 +287,11 @@ TEST(HTMLReport, escapesWhatTheProgramNames) {
   EXPECT_THAT(HTML, Not(HasSubstr("operator<<")));
 }
 
-TEST(HTMLReport, listsRegionsWhenThereAreSeveral) {
-  EXPECT_THAT(print(fixtures::everything(), printHTML),
-              HasSubstr("<a href=\"#region-3\">copy</a>"));
-  EXPECT_THAT(print(fixtures::workedExample(), printHTML),
-              Not(HasSubstr("href=\"#region")));
+TEST(HTMLReport, beginsWithTheScreenOfTheTerminal) {
+  Report R = fixtures::everything();
+  std::string Page = print(R, printHTML), Screen = print(R, printAnswer);
+  size_t At = Page.find(escapeMarkup(Screen));
+  EXPECT_NE(At, std::string::npos);
+  EXPECT_LT(At, Page.find("<details>"));
+  EXPECT_THAT(Page, HasSubstr("<summary>copy</summary>"));
 }

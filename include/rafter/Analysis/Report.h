@@ -14,21 +14,37 @@
 #define RAFTER_ANALYSIS_REPORT_H
 
 #include "rafter/Method/Finding.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace rafter {
 
+/// A program before and after a change, timed on this machine.
+struct TrialMeasurement {
+  /// Time of the region's function before, over that after.
+  double Speedup = 1;
+  /// The largest relative difference between numbers of the two outputs; 0:
+  /// they are the same.
+  double Difference = 0;
+};
+
 /// A change to how a loop is compiled, judged by the model of the machine.
 struct Trial {
-  /// As a user writes it: "-ffast-math".
+  /// What to write, as a user writes it: "-ffast-math", or a pragma, attribute
+  /// or builtin; several are joined with "and".
   std::string Change;
   /// Predicted cycles per iteration of the source's loop, with the change.
   double Cycles = 0;
   /// Without it, over Cycles.
   double Speedup = 1;
+  /// How much has to be written; ties of trials go to the least.
+  unsigned Effort = 0;
   /// The program may compute other numbers.
   bool ChangesResults = false;
+  /// Correct only where the pointers that it names never overlap.
+  bool NeedsNoOverlap = false;
+  std::optional<TrialMeasurement> Measured;
 };
 
 /// One analysed region, a function of a run or a loop nest, with what each
@@ -37,6 +53,11 @@ struct RegionReport : Origin {
   FindingList Findings;
   /// What was tried, fastest first.
   std::vector<Trial> Tried;
+
+  /// Of those that are about as fast as the fastest, the one with the least
+  /// effort; null if none is worth a line.
+  /// Safe: of those that keep all results.
+  const Trial *best(bool Safe) const;
 
   /// The value of a finding; null if there is none.
   template <typename Value> const Value *get() const {
@@ -57,7 +78,8 @@ struct Report {
   /// What stands in the source where that is MLIR; otherwise empty.
   SourceOperations Operations;
   std::vector<RegionReport> Regions;
-  /// Changes that could not be tried, each with the reason: "-O3: ...".
+  /// Changes that could not be tried or measured, each with the reason:
+  /// "-O3: ...".
   std::vector<std::string> NotTried;
 
   /// What a finding of Region, which must be one of Regions, is printed with.

@@ -72,6 +72,8 @@ struct Statement {
   double CyclesPerInstruction = 0;
   /// What binds: "the latency of float add".
   std::string Cause;
+  /// The components of what binds; several bind together.
+  std::vector<Component> Components;
   /// "0.93 without it, 3.2 times as fast".
   std::string Gain;
   /// The line to blame.

@@ -9,6 +9,7 @@
 #define RAFTER_PASSES_TIMELOOPS_H
 
 #include "rafter/Passes/AnalysisOptions.h"
+#include <set>
 
 namespace llvm {
 class Module;
@@ -24,10 +25,12 @@ struct LoopTime {
   double CyclesPerIteration = 0;
 };
 
-/// Generates code for M and predicts the time of each of its loops on CPU.
-/// Errors: no code can be generated, or no model is known for the CPU.
+/// Generates code for M and predicts the time of each loop of the functions
+/// with these names on CPU. Errors: no code can be generated, or no model is
+/// known for the CPU.
 llvm::Expected<std::vector<LoopTime>>
-timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options);
+timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options,
+          const std::set<std::string> &Functions);
 
 } // namespace rafter
 

@@ -1,0 +1,84 @@
+//===- LoopChanges.h - What a line of the source changes --------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pragmas, attributes and builtins, put into the IR that the frontend makes of
+// a source, as the frontend itself puts them there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_LOOPCHANGES_H
+#define RAFTER_TOOLS_RAFTEROPT_LOOPCHANGES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace llvm {
+class Module;
+class PassBuilder;
+} // namespace llvm
+
+namespace rafter {
+
+enum class ChangeKind : uint8_t {
+  /// clang fp reassociate, reciprocal.
+  Reassociate,
+  Reciprocal,
+  /// restrict on parameters.
+  NoOverlap,
+  /// clang loop interleave_count, vectorize_width (1: no vectors),
+  /// unroll_count, unroll(disable), distribute.
+  Interleave,
+  VectorWidth,
+  UnrollCount,
+  NoUnroll,
+  Distribute,
+  /// always_inline on what a loop calls.
+  InlineCalls,
+  /// __builtin_unpredictable around conditions in a loop.
+  Unpredictable,
+  /// alignas on arrays.
+  AlignObjects,
+  /// __builtin_prefetch of loads with computed addresses.
+  Prefetch
+};
+
+struct LoopChange {
+  ChangeKind Kind;
+  /// Of what counts: iterations, copies, lanes, bytes.
+  unsigned Count = 0;
+};
+
+/// The lines to write, by the function whose loops they change.
+using ChangeLines = std::map<std::string, std::string>;
+
+/// Changes the innermost loops of the functions of M that have one of these
+/// names in the source. M is as the frontend made it. A function without an
+/// entry has nothing to change. Prefetches are left to addPrefetches.
+ChangeLines applyChange(llvm::Module &M, const std::set<std::string> &Functions,
+                        const LoopChange &Change);
+
+/// Makes PB's pipelines add prefetches, Distance iterations ahead, to the
+/// innermost loops of these functions, before they are vectorized. Lines is
+/// filled when they run.
+void addPrefetches(llvm::PassBuilder &PB, std::set<std::string> Functions,
+                   unsigned Distance, std::shared_ptr<ChangeLines> Lines);
+
+/// Whether M multiplies and adds where the source allows one rounding for both,
+/// so that other instruction sets may compute other numbers.
+bool mayFuse(const llvm::Module &M, const std::set<std::string> &Functions);
+
+/// Whether the loops of these functions compute with floating-point numbers.
+bool computesFloats(const llvm::Module &M,
+                    const std::set<std::string> &Functions);
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_LOOPCHANGES_H

@@ -1,0 +1,232 @@
+//===- TryVariants.cpp - Advice that is tried -----------------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The frontend reads the sources once; each variant changes what it made, goes
+// through the optimizer and the code generator in process, and its loops are
+// found again by function and line. What helps is tried together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TryVariants.h"
+#include "ModuleInput.h"
+#include "VariantPrograms.h"
+#include "rafter/Analysis/Answer.h"
+#include "rafter/Passes/TimeLoops.h"
+#include "rafter/Simulation/Prediction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+
+/// All trials of one report.
+class Trials {
+public:
+  Trials(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Source,
+         const AnalysisOptions &Options, const TryOptions &Trying, Report &R)
+      : Options(Options), Trying(Trying), R(R),
+        Programs(Inputs, Source, functionsOf(R)) {}
+
+  void run();
+  bool crashed() const { return Programs.crashed(); }
+
+private:
+  static std::set<std::string> functionsOf(const Report &R);
+  void tryOne(const Variant &V);
+  void judge(const Variant &V, const VariantProgram &P,
+             llvm::ArrayRef<LoopTime> Times);
+  std::vector<Variant> winners() const;
+  void measure();
+  void measureRegion(RegionReport &Region);
+
+  const AnalysisOptions &Options;
+  const TryOptions &Trying;
+  Report &R;
+  VariantPrograms Programs;
+  uint64_t Work = 0;
+  bool WorkIsOver = false;
+  std::vector<Variant> Done;
+  /// The variants of the trials of each region.
+  std::map<const RegionReport *, std::vector<Variant>> Of;
+};
+
+} // namespace
+
+static double timeNow(const RegionReport &Region) {
+  const auto *S = Region.get<Sensitivity>();
+  return S && !Region.Loop.empty() ? S->Base.CyclesPerIteration.value_or(0) : 0;
+}
+
+std::set<std::string> Trials::functionsOf(const Report &R) {
+  std::set<std::string> Names;
+  for (const RegionReport &Region : R.Regions)
+    if (timeNow(Region) > 0)
+      Names.insert(Region.Function);
+  return Names;
+}
+
+/// Adds how fast the loops are that V changed.
+void Trials::judge(const Variant &V, const VariantProgram &P,
+                   llvm::ArrayRef<LoopTime> Times) {
+  for (RegionReport &Region : R.Regions) {
+    auto Same = llvm::find_if(Times, [&](const LoopTime &T) {
+      return T.Function == Region.Function && T.Loop == Region.Loop;
+    });
+    auto Line = P.Lines.find(Region.Function);
+    double Now = timeNow(Region);
+    if (Same == Times.end() || Line == P.Lines.end() || Now <= 0 ||
+        Same->CyclesPerIteration <= 0)
+      continue;
+    Trial T;
+    T.Change = Line->second;
+    T.Cycles = Same->CyclesPerIteration;
+    T.Speedup = Now / T.Cycles;
+    T.Effort = V.effort();
+    T.ChangesResults = P.ChangesResults;
+    T.NeedsNoOverlap = V.changes(ChangeKind::NoOverlap);
+    Region.Tried.push_back(std::move(T));
+    Of[&Region].push_back(V);
+  }
+}
+
+void Trials::tryOne(const Variant &V) {
+  if (WorkIsOver || llvm::is_contained(Done, V))
+    return;
+  Done.push_back(V);
+  auto refuse = [&](Error E) {
+    R.NotTried.push_back(Programs.name(V) + ": " +
+                         llvm::toString(std::move(E)));
+  };
+  Expected<uint64_t> Needed = Programs.work(V);
+  if (!Needed)
+    return refuse(Needed.takeError());
+  if (Trying.MostWork != 0 && Work + *Needed > Trying.MostWork) {
+    WorkIsOver = true;
+    R.NotTried.push_back("more changes: the program is large; use --try");
+    return;
+  }
+  llvm::LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<VariantProgram> P = Programs.compile(V, Context);
+  if (!P)
+    return refuse(P.takeError());
+  if (!P->Code)
+    return;
+  Work += *Needed;
+  Expected<std::vector<LoopTime>> Times =
+      timeLoops(*P->Code, R.CPU, Options, Programs.functions());
+  if (!Times)
+    return refuse(Times.takeError());
+  judge(V, *P, *Times);
+}
+
+/// For each region what helps most by itself, and what helps most of that which
+/// keeps results.
+std::vector<Variant> Trials::winners() const {
+  std::vector<Variant> Best;
+  for (const auto &[Region, Variants] : Of)
+    for (bool Safe : {false, true}) {
+      // Trials are in the order of Variants until all have been tried.
+      RegionReport Others;
+      for (size_t I = 0; I != Variants.size(); ++I)
+        if (!Variants[I].setsTarget()) {
+          Others.Tried.push_back(Region->Tried[I]);
+          Others.Tried.back().Change = llvm::utostr(I);
+        }
+      const Trial *T = Others.best(Safe);
+      size_t Index = 0;
+      if (!T || llvm::StringRef(T->Change).getAsInteger(10, Index))
+        continue;
+      if (!llvm::is_contained(Best, Variants[Index]))
+        Best.push_back(Variants[Index]);
+    }
+  return Best;
+}
+
+void Trials::run() {
+  if (Programs.functions().empty())
+    return;
+  for (const Variant &V : firstVariants(R.CPU))
+    tryOne(V);
+  std::vector<Variant> Targets = targetVariants(R.CPU);
+  std::vector<Variant> Seeds = winners();
+  for (const Variant &Seed : Seeds)
+    for (const Variant &Target : Targets)
+      tryOne(Variant::join(Seed, Target));
+  for (const Variant &Seed : Seeds)
+    for (const Variant &More : laterVariants()) {
+      tryOne(Variant::join(Seed, More));
+      for (const Variant &Target : Targets)
+        tryOne(Variant::join(Variant::join(Seed, More), Target));
+    }
+  if (Trying.Measures)
+    measure();
+  for (RegionReport &Region : R.Regions)
+    llvm::stable_sort(Region.Tried, [](const Trial &A, const Trial &B) {
+      return A.Speedup > B.Speedup;
+    });
+}
+
+/// Times what would be printed, and drops what the machine contradicts.
+void Trials::measureRegion(RegionReport &Region) {
+  for (bool Safe : {false, true})
+    while (const Trial *Best = Region.best(Safe)) {
+      size_t Index = Best - Region.Tried.data();
+      Trial &T = Region.Tried[Index];
+      if (T.Measured)
+        break;
+      auto drop = [&](const std::string &Why) {
+        R.NotTried.push_back(Region.Name + ": " + T.Change + ": " + Why);
+        Region.Tried.erase(Region.Tried.begin() + Index);
+        Of[&Region].erase(Of[&Region].begin() + Index);
+      };
+      Expected<TrialMeasurement> M =
+          Programs.measure(Of[&Region][Index], Region.Function);
+      if (!M)
+        drop(llvm::toString(M.takeError()));
+      else if (!T.ChangesResults && M->Difference != 0)
+        drop("the output is another");
+      else if (M->Speedup < 0.98)
+        drop("slower when measured");
+      else
+        T.Measured = *M;
+    }
+}
+
+void Trials::measure() {
+  if (Error E = Programs.checkMeasurable(R.CPU)) {
+    R.NotTried.push_back("measuring: " + llvm::toString(std::move(E)));
+    return;
+  }
+  std::set<std::string> Failed;
+  for (const RegionAnswer &A : answers(R)) {
+    auto &Region = const_cast<RegionReport &>(*A.Region);
+    if (!Region.best(false) || Failed.count(Region.Function) != 0)
+      continue;
+    if (Error E = Programs.measureBase(Region.Function)) {
+      Failed.insert(Region.Function);
+      R.NotTried.push_back("measuring " + Region.Function + ": " +
+                           llvm::toString(std::move(E)));
+      continue;
+    }
+    measureRegion(Region);
+  }
+}
+
+bool rafter::tryVariants(llvm::ArrayRef<std::string> Inputs,
+                         const SourceOptions &Source,
+                         const AnalysisOptions &Options,
+                         const TryOptions &Trying, Report &R) {
+  Trials All(Inputs, Source, Options, Trying, R);
+  All.run();
+  return All.crashed();
+}

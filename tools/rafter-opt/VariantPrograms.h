@@ -1,0 +1,93 @@
+//===- VariantPrograms.h - Variants of a program ----------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_TOOLS_RAFTEROPT_VARIANTPROGRAMS_H
+#define RAFTER_TOOLS_RAFTEROPT_VARIANTPROGRAMS_H
+
+#include "SourceCompiler.h"
+#include "Variant.h"
+#include "rafter/Analysis/Report.h"
+#include "rafter/Passes/TimedProgram.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <optional>
+
+namespace rafter {
+
+struct VariantProgram {
+  /// Null: there is nothing that the variant changes.
+  std::unique_ptr<llvm::Module> Code;
+  /// What to write in each function.
+  ChangeLines Lines;
+  bool ChangesResults = false;
+};
+
+/// Compiles variants of some sources, the hot loops of which are in some of
+/// their functions, and times them on this machine.
+class VariantPrograms {
+public:
+  VariantPrograms(llvm::ArrayRef<std::string> Inputs, SourceOptions Source,
+                  std::set<std::string> Functions);
+  ~VariantPrograms();
+
+  const std::set<std::string> &functions() const { return Functions; }
+  /// V in words where no code says more.
+  std::string name(const Variant &V) const;
+  /// Instructions of IR that the optimizer gets. Errors: what the frontend
+  /// says.
+  llvm::Expected<uint64_t> work(const Variant &V);
+  /// Errors: what the compiler says, and that it crashed.
+  llvm::Expected<VariantProgram> compile(const Variant &V,
+                                         llvm::LLVMContext &Context);
+
+  /// An error if programs for CPU cannot be timed here.
+  llvm::Error checkMeasurable(const Processor &CPU) const;
+  /// Times the program as it is, with respect to Function.
+  llvm::Error measureBase(llvm::StringRef Function);
+  /// Times V against that. Errors: as of TimedProgram, many times as long as
+  /// before, another exit status, and an output with other words.
+  llvm::Expected<TrialMeasurement> measure(const Variant &V,
+                                           llvm::StringRef Function);
+  /// Whether the compiler crashed and left LLVM in disorder.
+  bool crashed() const { return HasCrashed; }
+
+private:
+  /// What the frontend made of the inputs.
+  struct Frontend {
+    std::vector<llvm::SmallVector<char, 0>> Bitcode;
+    uint64_t Instructions = 0;
+    bool ComputesFloats = false, MayFuse = false;
+    /// The functions of hot loops, each with itself and what may be inlined
+    /// into it.
+    std::map<std::string, std::set<std::string>> Parts;
+    std::set<std::string> All;
+  };
+
+  llvm::Expected<const Frontend *>
+  frontend(const std::vector<std::string> &Flags);
+  llvm::Expected<std::unique_ptr<llvm::Module>>
+  optimize(const Variant &V, const Frontend &Front, llvm::LLVMContext &Context,
+           VariantProgram &P);
+  llvm::Expected<TimedProgram> link(const Variant &V, llvm::StringRef Function);
+
+  std::vector<std::string> Inputs;
+  SourceOptions Source;
+  std::set<std::string> Functions;
+  std::map<std::vector<std::string>, Frontend> Known;
+  /// The program as it is, and the function that is timed.
+  std::optional<TimedProgram> Base;
+  std::string BaseFunction;
+  /// Seconds that a run may take.
+  double TimeLimit = 0;
+  bool HasCrashed = false;
+
+  llvm::Error survive(llvm::function_ref<llvm::Error()> Work);
+};
+
+} // namespace rafter
+
+#endif // RAFTER_TOOLS_RAFTEROPT_VARIANTPROGRAMS_H
