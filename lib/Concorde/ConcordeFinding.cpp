@@ -37,6 +37,13 @@ std::vector<ResourceBound> rafter::resourceBounds(FeatureSource &Features,
   return Bounds;
 }
 
+const ResourceBound &rafter::lowestBound(llvm::ArrayRef<ResourceBound> Bounds) {
+  return *llvm::min_element(Bounds,
+                            [](const ResourceBound &A, const ResourceBound &B) {
+                              return A.Throughput < B.Throughput;
+                            });
+}
+
 namespace {
 
 /// The means over the parts of a region.

@@ -49,6 +49,11 @@ static void writeRegion(JSONWriter &J, const ConcordeReport &R,
       J.number("distance", Region.Distance);
       J.flag("outside", Region.Outside);
       writeBounds(J, Region.Bounds);
+      if (R.Against)
+        J.object("against", [&] {
+          J.number("cpi", Region.OtherCPI);
+          writeBounds(J, Region.OtherBounds);
+        });
       if (Region.Attribution)
         writeAttribution(J, R, *Region.Attribution);
     });
@@ -61,6 +66,8 @@ void rafter::printConcordeJSON(const ConcordeReport &R, llvm::raw_ostream &OS) {
     J.text("design", printDesign(R.Design));
     if (R.Corpus)
       J.text("baseline", printDesign(R.Baseline));
+    if (R.Against)
+      J.text("against", printDesign(*R.Against));
     J.number("coverage", R.Coverage);
     J.array("regions", [&] {
       for (const RegionPrediction &Region : R.Regions)
@@ -87,6 +94,10 @@ void rafter::printConcordeJSON(const ConcordeReport &R, llvm::raw_ostream &OS) {
             J.number("cost", P.Cost);
             J.number("cpi", P.CPI);
             J.flag("on_front", P.OnFront);
+            if (!P.LowestBound.empty()) {
+              J.text("lowest_bound", P.LowestBound);
+              J.count("lowest_bound_regions", P.LowestBoundRegions);
+            }
           });
       });
   });

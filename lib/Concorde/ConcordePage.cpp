@@ -41,8 +41,16 @@ void rafter::printConcordeHTML(const ConcordeReport &R, llvm::raw_ostream &OS) {
     if (R.Corpus)
       OS << "<br>Baseline " << escapeMarkup(printDesign(R.Baseline));
     OS << "</p>\n";
-    if (!R.Sweep.empty())
+    if (R.Against)
+      OS << "<p>Against " << escapeMarkup(printDesign(*R.Against)) << "</p>\n";
+    if (!R.Sweep.empty()) {
       printDrawing(OS, drawSweep(R), "CPI of designs against their cost");
+      if (R.Swept.size() == 2)
+        printDrawing(OS, drawSweepMap(R), "CPI over two parameters");
+      frontTable(R, R.Sweep.size()).printHTML(OS);
+    }
+    if (R.Against)
+      comparisonTable(R, R.Regions.size()).printHTML(OS);
     if (R.Corpus) {
       printDrawing(OS, drawAttributionBars(R), "what each part adds to CPI");
       for (const ProgramPrediction &P : R.Programs)

@@ -11,6 +11,7 @@
 #include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Report/Canvas.h"
 #include "rafter/Report/JSONWriter.h"
+#include "rafter/Report/ReportTable.h"
 
 namespace rafter {
 
@@ -30,6 +31,18 @@ Drawing drawAttributionBars(const ConcordeReport &R);
 /// Regions of one program, by what the group that matters most adds; darker is
 /// more (figure 17). Needs attributions.
 Drawing drawRegionMap(const ConcordeReport &R, llvm::StringRef Program);
+
+/// "rob=64,l2=512": the swept parameters of a design.
+std::string sweptValues(const ConcordeReport &R, const CoreDesign &D);
+
+/// The designs of the front, at most Most, with what limits them.
+ReportTable frontTable(const ConcordeReport &R, size_t Most);
+
+/// Regions with both designs, those that differ most first, at most Most.
+ReportTable comparisonTable(const ConcordeReport &R, size_t Most);
+
+/// CPI of a sweep over two parameters, a cell for each design.
+Drawing drawSweepMap(const ConcordeReport &R);
 
 /// CPI against cost, with the front.
 Drawing drawSweep(const ConcordeReport &R);

@@ -16,6 +16,8 @@ using namespace rafter;
 
 /// Points of the front that the text shows.
 static constexpr size_t MostFrontPoints = 40;
+/// Regions of two designs that the text compares.
+static constexpr size_t MostComparedRegions = 20;
 
 void rafter::summarizePrograms(ConcordeReport &R) {
   std::map<std::string, std::vector<const RegionPrediction *>> ByProgram;
@@ -53,17 +55,14 @@ static void printRegions(const ConcordeReport &R, llvm::raw_ostream &OS) {
   TextTable Table("lrrrll");
   Table.add({"region", "CPI", "low", "high", "lowest bound", ""});
   for (const RegionPrediction &Region : R.Regions) {
-    auto Lowest = llvm::min_element(
-        Region.Bounds, [](const ResourceBound &A, const ResourceBound &B) {
-          return A.Throughput < B.Throughput;
-        });
-    Table.add(
-        {Region.Name, formatNumber(Region.CPI), formatNumber(Region.Range.Low),
-         formatNumber(Region.Range.High),
-         Lowest == Region.Bounds.end()
-             ? ""
-             : Lowest->Name + " " + formatNumber(Lowest->Throughput) + " IPC",
-         Region.Outside ? "outside the training distribution" : ""});
+    const ResourceBound *Lowest =
+        Region.Bounds.empty() ? nullptr : &lowestBound(Region.Bounds);
+    Table.add({Region.Name, formatNumber(Region.CPI),
+               formatNumber(Region.Range.Low), formatNumber(Region.Range.High),
+               !Lowest ? ""
+                       : Lowest->Name + " " + formatNumber(Lowest->Throughput) +
+                             " IPC",
+               Region.Outside ? "outside the training distribution" : ""});
   }
   Table.print(OS, 2);
 }
@@ -78,35 +77,25 @@ static void printPrograms(const ConcordeReport &R, llvm::raw_ostream &OS) {
   Table.print(OS, 2);
 }
 
-static std::string sweptValues(const ConcordeReport &R, const CoreDesign &D) {
-  std::string Text;
-  for (const std::string &Name : R.Swept) {
-    const DesignParameter *P = findDesignParameter(Name);
-    Text += (Text.empty() ? "" : ",") + Name + "=" + P->print(P->Get(D));
-  }
-  return Text;
-}
-
 static void printSweep(const ConcordeReport &R, llvm::raw_ostream &OS) {
   size_t OnFront =
       llvm::count_if(R.Sweep, [](const SweepPoint &P) { return P.OnFront; });
-  OS << "\nsweep: " << formatPlural(R.Sweep.size(), "design", "designs") << ", "
-     << OnFront << " on the front of CPI against cost\n";
-  std::vector<const SweepPoint *> Front;
-  for (const SweepPoint &P : R.Sweep)
-    if (P.OnFront)
-      Front.push_back(&P);
-  llvm::stable_sort(Front, [](const SweepPoint *A, const SweepPoint *B) {
-    return A->Cost < B->Cost;
-  });
-  TextTable Table("rrl");
-  Table.add({"cost", "CPI", "design"});
-  for (const SweepPoint *P : llvm::ArrayRef(Front).take_front(MostFrontPoints))
-    Table.add({formatNumber(P->Cost), formatNumber(P->CPI),
-               sweptValues(R, P->Design)});
-  Table.print(OS, 2);
-  if (Front.size() > MostFrontPoints)
-    OS << "  and " << Front.size() - MostFrontPoints << " more\n";
+  frontTable(R, MostFrontPoints)
+      .printText(OS,
+                 "sweep: " + formatPlural(R.Sweep.size(), "design", "designs") +
+                     ", " + std::to_string(OnFront) +
+                     " on the front of CPI against cost\n",
+                 2);
+  if (OnFront > MostFrontPoints)
+    OS << "  and " << OnFront - MostFrontPoints << " more\n";
+}
+
+static void printComparison(const ConcordeReport &R, llvm::raw_ostream &OS) {
+  comparisonTable(R, MostComparedRegions)
+      .printText(OS, "against " + printDesign(*R.Against) + "\n", 2);
+  if (R.Regions.size() > MostComparedRegions)
+    OS << "  and " << R.Regions.size() - MostComparedRegions
+       << " that differ less\n";
 }
 
 void rafter::printConcordeText(const ConcordeReport &R, llvm::raw_ostream &OS) {
@@ -127,6 +116,8 @@ void rafter::printConcordeText(const ConcordeReport &R, llvm::raw_ostream &OS) {
       printAttribution(R, *R.Corpus, OS, 4);
     }
   }
+  if (R.Against)
+    printComparison(R, OS);
   if (!R.Sweep.empty())
     printSweep(R, OS);
 }

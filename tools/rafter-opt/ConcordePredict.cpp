@@ -12,6 +12,7 @@
 #include "rafter/Concorde/DesignSweep.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace llvm;
 using namespace rafter;
@@ -36,6 +37,7 @@ public:
 private:
   Error visit(const ProgramRegions &P, size_t Index);
   void finishSweep();
+  Error findLimits(ArrayRef<ProgramRegions> Programs);
 
   const Arguments &A;
   const ConcordeModel &Model;
@@ -55,6 +57,12 @@ Error Prediction::readDesigns() {
   if (!Design)
     return Design.takeError();
   Report.Design = *Design;
+  if (A.given("against")) {
+    Expected<CoreDesign> Against = designOf(A, "against");
+    if (!Against)
+      return Against.takeError();
+    Report.Against = *Against;
+  }
   if (!A.given("sweep"))
     return Error::success();
   Expected<std::vector<SweepRange>> Ranges = A.parse("sweep", parseSweep);
@@ -88,26 +96,50 @@ Error Prediction::readGroups() {
   return Error::success();
 }
 
-Error Prediction::visit(const ProgramRegions &P, size_t Index) {
+namespace {
+
+/// A region and its features, which refer to it.
+struct OpenRegion {
+  std::unique_ptr<TraceRegion> Region;
+  std::unique_ptr<RegionFeatures> Features;
+};
+
+} // namespace
+
+static Expected<OpenRegion> openRegion(const ProgramRegions &P, size_t Index) {
   Expected<TraceRegion> Region = P.Reader->region(Index);
   if (!Region)
     return Region.takeError();
+  OpenRegion Result{std::make_unique<TraceRegion>(std::move(*Region)), nullptr};
   Expected<std::unique_ptr<RegionFeatures>> Features =
-      RegionFeatures::make(*Region);
+      RegionFeatures::make(*Result.Region);
   if (!Features)
-    return createStringError(P.Path + ": region '" + Region->Name +
+    return createStringError(P.Path + ": region '" + Result.Region->Name +
                              "': " + toString(Features.takeError()));
+  Result.Features = std::move(*Features);
+  return Result;
+}
+
+Error Prediction::visit(const ProgramRegions &P, size_t Index) {
+  Expected<OpenRegion> Open = openRegion(P, Index);
+  if (!Open)
+    return Open.takeError();
+  RegionFeatures &Features = *Open->Features;
   if (!Sweep.empty())
-    (*Features)->prepare(Sweep);
-  RegionPredictor Predictor(Model, **Features);
+    Features.prepare(Sweep);
+  RegionPredictor Predictor(Model, Features);
   RegionPrediction Result;
   Result.Program = P.Program;
-  Result.Name = Region->Name;
+  Result.Name = P.Reader->name(Index).str();
   Result.CPI = Predictor.predict(Report.Design);
   Result.Range = Model.Errors.interval(Result.CPI, Report.Coverage);
   Result.Distance = Predictor.distance(Report.Design);
   Result.Outside = Predictor.isOutside(Report.Design);
-  Result.Bounds = resourceBounds(**Features, Report.Design);
+  Result.Bounds = resourceBounds(Features, Report.Design);
+  if (Report.Against) {
+    Result.OtherCPI = Predictor.predict(*Report.Against);
+    Result.OtherBounds = resourceBounds(Features, *Report.Against);
+  }
   if (Attribution)
     Result.Attribution = attributeRegion(Predictor, *Attribution);
   std::vector<double> CPIs(Sweep.size());
@@ -123,10 +155,43 @@ void Prediction::finishSweep() {
   for (auto [Design, Sum] : zip_equal(Sweep, SweepCPIs)) {
     Costs.push_back(designCost(Design));
     CPIs.push_back(Sum / double(Report.Regions.size()));
-    Report.Sweep.push_back({Design, Costs.back(), CPIs.back(), false});
+    SweepPoint &Point = Report.Sweep.emplace_back();
+    Point.Design = Design;
+    Point.Cost = Costs.back();
+    Point.CPI = CPIs.back();
   }
   for (size_t I : paretoFront(Costs, CPIs))
     Report.Sweep[I].OnFront = true;
+}
+
+/// What limits the designs of the front, which are known only when all regions
+/// have been seen.
+Error Prediction::findLimits(ArrayRef<ProgramRegions> Programs) {
+  std::vector<SweepPoint *> Front;
+  std::vector<CoreDesign> Designs;
+  for (SweepPoint &Point : Report.Sweep)
+    if (Point.OnFront) {
+      Front.push_back(&Point);
+      Designs.push_back(Point.Design);
+    }
+  // By name, so that the first of several is the same in every run.
+  std::vector<std::map<std::string, size_t>> Lowest(Front.size());
+  for (const ProgramRegions &P : Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I) {
+      Expected<OpenRegion> Open = openRegion(P, I);
+      if (!Open)
+        return Open.takeError();
+      Open->Features->prepare(Designs);
+      for (auto [Design, Counts] : zip_equal(Designs, Lowest))
+        ++Counts[lowestBound(resourceBounds(*Open->Features, Design)).Name];
+    }
+  for (auto [Point, Counts] : zip_equal(Front, Lowest))
+    for (const auto &[Name, Regions] : Counts)
+      if (Regions > Point->LowestBoundRegions) {
+        Point->LowestBound = Name;
+        Point->LowestBoundRegions = Regions;
+      }
+  return Error::success();
 }
 
 Error Prediction::run() {
@@ -139,7 +204,7 @@ Error Prediction::run() {
         return E;
   summarizePrograms(Report);
   finishSweep();
-  return Error::success();
+  return Sweep.empty() ? Error::success() : findLimits(*Programs);
 }
 
 Error Prediction::print(raw_ostream &Out) {

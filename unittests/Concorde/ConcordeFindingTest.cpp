@@ -141,6 +141,70 @@ TEST(ConcordeFindingTest, SweepsShowTheirFront) {
   EXPECT_EQ(llvm::StringRef(Drawing).count("class=\"dot\""), 1u);
 }
 
+/// A sweep of two parameters, four designs.
+ConcordeReport squareSweep() {
+  ConcordeReport R = smallReport();
+  R.Swept = {"rob", "l2"};
+  for (uint32_t Size : {32, 64})
+    for (uint32_t L2 : {512, 1024}) {
+      SweepPoint P;
+      P.Design.ReorderBuffer = Size;
+      P.Design.L2 = L2;
+      P.Cost = Size / 1024.0 + L2 / 4096.0;
+      P.CPI = 100.0 / Size;
+      P.OnFront = L2 == 512;
+      if (P.OnFront) {
+        P.LowestBound = "rob";
+        P.LowestBoundRegions = 2;
+      }
+      R.Sweep.push_back(P);
+    }
+  return R;
+}
+
+TEST(ConcordeFindingTest, TheFrontSaysWhatLimitsIt) {
+  std::string Text =
+      printed([](auto &OS) { printConcordeText(squareSweep(), OS); });
+  EXPECT_NE(Text.find("rob=32,l2=512  rob in 2 of 3 regions"),
+            std::string::npos)
+      << Text;
+  std::string Drawing =
+      printed([](auto &OS) { printConcordeSVG(squareSweep(), OS); });
+  // The designs stand beside their points.
+  EXPECT_NE(Drawing.find(">rob=32,l2=512</text>"), std::string::npos);
+  EXPECT_NE(Drawing.find(">rob=64,l2=512</text>"), std::string::npos);
+}
+
+TEST(ConcordeFindingTest, TwoSweptParametersAreAMap) {
+  std::string Page =
+      printed([](auto &OS) { printConcordeHTML(squareSweep(), OS); });
+  EXPECT_NE(Page.find("CPI over rob and l2"), std::string::npos);
+  EXPECT_NE(Page.find("rob=64,l2=1024: CPI 1.562"), std::string::npos);
+  ConcordeReport One = squareSweep();
+  One.Swept = {"rob"};
+  EXPECT_EQ(
+      printed([&](auto &OS) { printConcordeHTML(One, OS); }).find("CPI over"),
+      std::string::npos);
+}
+
+TEST(ConcordeFindingTest, TwoDesignsAreComparedRegionByRegion) {
+  ConcordeReport R = smallReport();
+  R.Against = CoreDesign();
+  double Ratio = 1;
+  for (RegionPrediction &Region : R.Regions) {
+    Region.OtherCPI = Region.CPI * (Ratio /= 2);
+    Region.OtherBounds = {{"fetch-width", 4}, {"rob", 2}};
+    Region.Bounds = {{"rob", 1}};
+  }
+  std::string Text = printed([&](auto &OS) { printConcordeText(R, OS); });
+  // Those that differ most come first.
+  size_t Most = Text.find("0.125 ");
+  EXPECT_NE(Text.find("against rob=128,"), std::string::npos);
+  ASSERT_NE(Most, std::string::npos) << Text;
+  ASSERT_NE(Text.find("0.25 "), std::string::npos) << Text;
+  EXPECT_LT(Most, Text.rfind("0.5 "));
+}
+
 TEST(ConcordeFindingTest, EvaluationsAreTablesAndObjects) {
   ModelEvaluation E;
   E.All = {200, 0.034, 0.05, 0.02, 0.08};

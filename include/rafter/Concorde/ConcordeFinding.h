@@ -32,6 +32,9 @@ struct ResourceBound {
 std::vector<ResourceBound> resourceBounds(FeatureSource &Features,
                                           const CoreDesign &Design);
 
+/// The lowest of Bounds, which are not empty; the first of several.
+const ResourceBound &lowestBound(llvm::ArrayRef<ResourceBound> Bounds);
+
 struct RegionPrediction {
   std::string Program, Name;
   /// Cycles per instruction.
@@ -42,6 +45,9 @@ struct RegionPrediction {
   bool Outside = false;
   std::vector<ResourceBound> Bounds;
   std::optional<ShapleyResult> Attribution;
+  /// Of the report's design Against.
+  double OtherCPI = 0;
+  std::vector<ResourceBound> OtherBounds;
 };
 
 /// A design of a sweep; the CPI is the mean over the regions.
@@ -49,6 +55,10 @@ struct SweepPoint {
   CoreDesign Design;
   double Cost = 0, CPI = 0;
   bool OnFront = false;
+  /// Of designs on the front: the resource whose bound is the lowest in most
+  /// regions, and in how many.
+  std::string LowestBound;
+  size_t LowestBoundRegions = 0;
 };
 
 struct ProgramPrediction {
@@ -68,6 +78,8 @@ struct ConcordeReport {
   /// The file of the model.
   std::string Model;
   CoreDesign Design, Baseline;
+  /// What Design is compared with, region by region.
+  std::optional<CoreDesign> Against;
   /// The probability with which the interval holds the truth.
   double Coverage = 0.9;
   std::vector<ParameterGroup> Groups;
