@@ -30,6 +30,14 @@ static constexpr size_t FirstWindows = 96;
 static constexpr size_t GainWindows = 128;
 static constexpr uint64_t GainInstructions = 100000;
 static constexpr size_t MostAdded = 16;
+/// By how much cycles of windows were off in the mean of a program because of
+/// the state that they began with, with a probability of 95 %
+/// (docs/explain.md).
+static constexpr double StateError = 0.01;
+/// The beginning of a thread, which is no window.
+static constexpr uint32_t StartWindow = ~uint32_t(0);
+/// From this share of the cycles on resources are removed there, too.
+static constexpr double LeastOfStart = 0.1;
 static constexpr unsigned NumPhases = 10;
 static constexpr size_t PartsOfPhase = 3;
 
@@ -74,11 +82,13 @@ private:
 
   Error addThread(unsigned Number);
   Expected<std::vector<PartSample>> simulate(unsigned Thread,
-                                             ArrayRef<size_t> Windows);
-  void countParts(const ProgramWindow &W, std::vector<double> &Sums) const;
+                                             SampledSource::Selection Chosen);
+  ArrayRef<uint32_t> measured(const SampledThread &T, size_t Window) const;
+  void countParts(ArrayRef<uint32_t> Variants, std::vector<double> &Sums) const;
   void addCallers(const SampledThread &T, ArrayRef<PartSample> Samples,
                   ArrayRef<Estimate> Estimates);
-  void addPhases(const SampledThread &T, ArrayRef<PartSample> Samples);
+  void addPhases(const SampledThread &T, ArrayRef<PartSample> Samples,
+                 ArrayRef<PartSample> Start);
   Error addLimits(unsigned Number);
   std::vector<size_t> windowsForLimits(const SampledThread &T) const;
   PartOptions partOptions() const {
@@ -99,8 +109,9 @@ private:
   ProgramFinding Result;
   Clock::time_point Begin = Clock::now();
   bool Stopped = false;
-  /// Of the thread whose phases are in the result.
+  /// Of the thread that has most instructions: its phases are in the result.
   uint64_t MostInstructions = 0;
+  double StartCycles = 0;
 };
 
 } // namespace
@@ -112,11 +123,11 @@ bool ProgramAnalysis::goOn(const char *What, double Share) {
   return !Stopped && Passed.count() < Options.Seconds;
 }
 
-/// Instructions of each part in the measured part of a window.
-void ProgramAnalysis::countParts(const ProgramWindow &W,
+/// Instructions of each part in some executed blocks.
+void ProgramAnalysis::countParts(ArrayRef<uint32_t> Variants,
                                  std::vector<double> &Sums) const {
   Sums.assign(Parts.Parts.size(), 0);
-  for (uint32_t V : ArrayRef(W.Variants).drop_front(Source.firstMeasured(W)))
+  for (uint32_t V : Variants)
     for (ProgramParts::Share S : Parts.OfVariant[V])
       Sums[S.Part] += S.Instructions;
 }
@@ -124,12 +135,16 @@ void ProgramAnalysis::countParts(const ProgramWindow &W,
 /// Instructions and cycles of each part in each window; of fewer windows if
 /// there is no more time.
 Expected<std::vector<PartSample>>
-ProgramAnalysis::simulate(unsigned Thread, ArrayRef<size_t> Windows) {
+ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen) {
   const SampledThread &T = Program.Threads[Thread];
-  SampledSource::Selection Chosen = {Thread, Windows.vec(),
-                                     /*MarksRunUp=*/true};
-  Chosen.GoOn = [&](size_t Played) {
-    return goOn("simulating windows", double(Played) / double(Windows.size()));
+  std::vector<size_t> Played;
+  if (Chosen.WithStart)
+    Played.push_back(StartWindow);
+  llvm::append_range(Played, Chosen.Windows);
+  Chosen.Thread = Thread;
+  Chosen.MarksRunUp = true;
+  Chosen.GoOn = [&](size_t Done) {
+    return goOn("simulating windows", double(Done) / double(Played.size()));
   };
   PartSimulation Simulation(Source.table(), CPU,
                             Source.source(std::move(Chosen)), partOptions());
@@ -139,46 +154,74 @@ ProgramAnalysis::simulate(unsigned Thread, ArrayRef<size_t> Windows) {
   std::vector<PartSample> Samples;
   std::vector<double> Instructions;
   for (size_t E = 0; E != Times->Entries.size(); ++E) {
-    uint32_t Window = Times->Entries[E].Region, Part = Times->Entries[E].Part;
-    if (E == 0 || Window != Times->Entries[E - 1].Region)
-      countParts(T.Windows[Windows[Window]], Instructions);
-    Samples.push_back({uint32_t(Windows[Window]), Part, Instructions[Part],
-                       Times->cycles(E)});
+    uint32_t Region = Times->Entries[E].Region, Part = Times->Entries[E].Part;
+    if (E == 0 || Region != Times->Entries[E - 1].Region)
+      countParts(measured(T, Played[Region]), Instructions);
+    Samples.push_back(
+        {uint32_t(Played[Region]), Part, Instructions[Part], Times->cycles(E)});
   }
   return Samples;
 }
 
-/// Simulates every so manieth window, then those in the middle between them,
-/// and so on, until the interval is narrow enough.
+/// The measured blocks of a window.
+ArrayRef<uint32_t> ProgramAnalysis::measured(const SampledThread &T,
+                                             size_t Window) const {
+  if (Window == StartWindow)
+    return T.Start.Variants;
+  const ProgramWindow &W = T.Windows[Window];
+  return ArrayRef(W.Variants).drop_front(Source.firstMeasured(W));
+}
+
+/// Simulates the beginning and every so manieth window, then those in the
+/// middle between them, and so on, until the interval is narrow enough.
 Error ProgramAnalysis::addThread(unsigned Number) {
   const SampledThread &T = Program.Threads[Number];
-  if (T.Windows.empty())
-    return Error::success();
-  std::vector<uint64_t> Counted = Parts.countedIn(T);
-  std::vector<PartSample> Samples;
+  std::vector<double> Counted = Parts.countedIn(T), AtStart;
+  countParts(T.Start.Variants, AtStart);
+  for (auto [Count, Start] : llvm::zip(Counted, AtStart))
+    Count -= Start;
+  std::vector<PartSample> Start, Samples;
   ProgramEstimate E;
   size_t Stride =
       std::max<size_t>(1, llvm::bit_floor(T.Windows.size() / FirstWindows));
   size_t Windows = 0;
   for (bool IsFirst = true;; IsFirst = false) {
-    std::vector<size_t> Round;
+    SampledSource::Selection Chosen;
+    Chosen.WithStart = IsFirst;
     for (size_t I = Stride - 1; I < T.Windows.size();
          I += IsFirst ? Stride : 2 * Stride)
-      Round.push_back(I);
-    Expected<std::vector<PartSample>> New = simulate(Number, Round);
+      Chosen.Windows.push_back(I);
+    size_t Asked = Chosen.Windows.size();
+    Expected<std::vector<PartSample>> New = simulate(Number, std::move(Chosen));
     if (!New)
       return New.takeError();
     std::set<uint32_t> Seen;
-    for (const PartSample &S : *New)
+    std::vector<PartSample> Found;
+    for (const PartSample &S : *New) {
+      if (S.Window == StartWindow) {
+        Start.push_back(S);
+        continue;
+      }
       Seen.insert(S.Window);
+      Found.push_back(S);
+    }
     // A round that was not finished is of a part of the program only.
-    if (!IsFirst && Seen.size() < Round.size() && Stopped)
+    if (!IsFirst && Seen.size() < Asked && Stopped)
       break;
-    llvm::append_range(Samples, *New);
+    llvm::append_range(Samples, Found);
     Windows += Seen.size();
-    double Covered = double(Windows * Program.Sampling.Instructions) /
-                     double(T.Instructions);
-    E = estimateProgram(Counted, Samples, Windows, std::min(Covered, 1.0));
+    double Rest = double(T.Instructions - T.StartInstructions);
+    double Covered =
+        Rest > 0 ? double(Windows * Program.Sampling.Instructions) / Rest : 1;
+    llvm::stable_sort(Samples, [](const PartSample &A, const PartSample &B) {
+      return A.Window < B.Window;
+    });
+    E = estimateProgram({Counted, std::min(Covered, 1.0), Start, StateError},
+                        Samples);
+    for (const PartSample &S : Start) {
+      E.Parts[S.Part].Value += S.Cycles;
+      E.Cycles.Value += S.Cycles;
+    }
     if (Stride == 1 || !goOn("simulating windows", 0) ||
         E.Cycles.HalfWidth <= Options.Precision * E.Cycles.Value)
       break;
@@ -191,13 +234,17 @@ Error ProgramAnalysis::addThread(unsigned Number) {
   add(Result.Cycles, E.Cycles);
   for (auto [P, Of] : llvm::zip(Parts.Parts, E.Parts))
     add(P.Cycles, Of);
+  if (T.Instructions > MostInstructions) {
+    MostInstructions = T.Instructions;
+    addPhases(T, Samples, Start);
+    StartCycles = 0;
+    for (const PartSample &S : Start)
+      StartCycles += S.Cycles;
+  }
+  llvm::append_range(Samples, Start);
   for (const PartSample &S : Samples)
     ++Parts.Parts[S.Part].Windows;
   addCallers(T, Samples, E.Parts);
-  if (T.Instructions > MostInstructions) {
-    MostInstructions = T.Instructions;
-    addPhases(T, Samples);
-  }
   Result.Windows += Windows;
   Result.WindowsKept += T.Windows.size();
   return Error::success();
@@ -209,12 +256,20 @@ Error ProgramAnalysis::addThread(unsigned Number) {
 void ProgramAnalysis::addCallers(const SampledThread &T,
                                  ArrayRef<PartSample> Samples,
                                  ArrayRef<Estimate> Estimates) {
-  std::vector<double> Sums(Parts.Parts.size()), Seen(Sums.size()),
-      PerInstruction(Sums.size());
+  std::vector<double> Sums(Parts.Parts.size()), Weight(Sums.size()),
+      Seen(Sums.size()), PerInstruction(Sums.size());
   std::vector<uint64_t> LastSeen(Sums.size());
   uint64_t Stamp = 0;
-  for (const PartSample &S : Samples)
-    Seen[S.Part] += S.Cycles;
+  for (auto [W, E] : llvm::zip(Weight, Estimates))
+    W = E.Value;
+  for (const PartSample &S : Samples) {
+    if (S.Window == StartWindow)
+      Weight[S.Part] -= S.Cycles;
+    else
+      Seen[S.Part] += S.Cycles;
+  }
+  for (auto [W, Of] : llvm::zip(Weight, Seen))
+    W = Of > 0 ? W / Of : 0;
   auto addTo = [&](size_t Part, double Amount) {
     for (; Part != ProgramPart::None && LastSeen[Part] != Stamp;
          Part = Parts.Parts[Part].Parent) {
@@ -223,18 +278,18 @@ void ProgramAnalysis::addCallers(const SampledThread &T,
     }
   };
   for (size_t I = 0; I != Samples.size();) {
-    const ProgramWindow &W = T.Windows[Samples[I].Window];
+    size_t Window = Samples[I].Window;
     std::fill(PerInstruction.begin(), PerInstruction.end(), 0);
-    size_t First = I;
-    for (; I != Samples.size() && Samples[I].Window == Samples[First].Window;
-         ++I) {
+    for (; I != Samples.size() && Samples[I].Window == Window; ++I) {
       const PartSample &S = Samples[I];
-      if (S.Instructions > 0 && Seen[S.Part] > 0)
-        PerInstruction[S.Part] =
-            S.Cycles / S.Instructions * Estimates[S.Part].Value / Seen[S.Part];
+      if (S.Instructions > 0)
+        PerInstruction[S.Part] = S.Cycles / S.Instructions *
+                                 (Window == StartWindow ? 1 : Weight[S.Part]);
     }
+    const ProgramWindow &W =
+        Window == StartWindow ? T.Start : T.Windows[Window];
     CallFollower Calls(Source.code(), W.Calls);
-    size_t Measured = Source.firstMeasured(W);
+    size_t Measured = W.Variants.size() - measured(T, Window).size();
     for (auto [At, V] : llvm::enumerate(W.Variants)) {
       Calls.execute(Program.Variants[V].Block);
       if (At < Measured)
@@ -254,19 +309,29 @@ void ProgramAnalysis::addCallers(const SampledThread &T,
     P.InclusiveCycles += Sum;
 }
 
+/// What was seen is of the phase that it began in; the beginning, which is not
+/// cut, is of all that it reaches into.
 void ProgramAnalysis::addPhases(const SampledThread &T,
-                                ArrayRef<PartSample> Samples) {
+                                ArrayRef<PartSample> Samples,
+                                ArrayRef<PartSample> Start) {
   Result.Phases.assign(NumPhases, {});
+  double Length = double(T.Instructions) / NumPhases;
   for (unsigned Phase = 0; Phase != NumPhases; ++Phase) {
     std::map<size_t, double> Cycles;
     double Instructions = 0, All = 0;
-    for (const PartSample &S : Samples) {
-      if (T.Windows[S.Window].Begin * NumPhases / T.Instructions != Phase)
-        continue;
-      Cycles[S.Part] += S.Cycles;
-      All += S.Cycles;
-      Instructions += S.Instructions;
-    }
+    auto add = [&](const PartSample &S, double Weight) {
+      Cycles[S.Part] += S.Cycles * Weight;
+      All += S.Cycles * Weight;
+      Instructions += S.Instructions * Weight;
+    };
+    double Reach = double(T.StartInstructions) - Phase * Length;
+    if (double Share = std::min(Reach, Length) / double(T.StartInstructions);
+        Share > 0)
+      for (const PartSample &S : Start)
+        add(S, Share);
+    for (const PartSample &S : Samples)
+      if (T.Windows[S.Window].Begin * NumPhases / T.Instructions == Phase)
+        add(S, double(T.Distance) / double(Program.Sampling.Instructions));
     ProgramPhase &P = Result.Phases[Phase];
     if (Instructions <= 0)
       continue;
@@ -285,8 +350,8 @@ void ProgramAnalysis::addPhases(const SampledThread &T,
 std::vector<size_t>
 ProgramAnalysis::windowsForLimits(const SampledThread &T) const {
   std::vector<std::vector<double>> Of(T.Windows.size());
-  for (auto [W, Sums] : llvm::zip(T.Windows, Of))
-    countParts(W, Sums);
+  for (auto [W, Sums] : llvm::enumerate(Of))
+    countParts(measured(T, W), Sums);
   std::set<size_t> Chosen;
   size_t Step = std::max<size_t>(1, T.Windows.size() / GainWindows);
   for (size_t I = Step / 2; I < T.Windows.size(); I += Step)
@@ -312,10 +377,13 @@ ProgramAnalysis::windowsForLimits(const SampledThread &T) const {
 /// What binds the parts, from the thread that has the most instructions.
 Error ProgramAnalysis::addLimits(unsigned Number) {
   const SampledThread &T = Program.Threads[Number];
-  if (T.Windows.empty() || !goOn("removing resources", 0))
+  if (!goOn("removing resources", 0))
     return Error::success();
-  SampledSource::Selection Chosen = {Number, windowsForLimits(T),
-                                     /*MarksRunUp=*/true};
+  SampledSource::Selection Chosen;
+  Chosen.Thread = Number;
+  Chosen.Windows = windowsForLimits(T);
+  Chosen.WithStart = StartCycles >= LeastOfStart * Result.Cycles.Value;
+  Chosen.MarksRunUp = true;
   size_t Count = Chosen.Windows.size();
   unsigned Plays = 0;
   // Later plays must see what the first one has seen.
@@ -390,10 +458,8 @@ rafter::analyzeProgram(const SampledProgram &Program, const Processor &CPU,
   if (!Model)
     return Model.takeError();
   if (llvm::all_of(Program.Threads,
-                   [](const SampledThread &T) { return T.Windows.empty(); }))
-    return llvm::createStringError(
-        "the program ended before the first window, after " +
-        llvm::Twine(Program.Run.Instructions) +
-        " instructions: " + Program.Run.Outcome.Description);
+                   [](const SampledThread &T) { return T.Instructions == 0; }))
+    return llvm::createStringError("no instruction was executed: " +
+                                   Program.Run.Outcome.Description);
   return ProgramAnalysis(Program, CPU, **Model, Options).run();
 }

@@ -261,12 +261,11 @@ ProgramParts PartFinder::run() {
   return std::move(Result);
 }
 
-std::vector<uint64_t>
-ProgramParts::countedIn(const SampledThread &Thread) const {
-  std::vector<uint64_t> Sums(Parts.size());
+std::vector<double> ProgramParts::countedIn(const SampledThread &Thread) const {
+  std::vector<double> Sums(Parts.size());
   for (auto [Shares, Count] : llvm::zip(OfVariant, Thread.Counts))
     for (Share S : Shares)
-      Sums[S.Part] += Count * S.Instructions;
+      Sums[S.Part] += double(Count * S.Instructions);
   return Sums;
 }
 

@@ -28,7 +28,7 @@ struct ProgramParts {
   std::vector<uint32_t> PartOfCall;
 
   /// Instructions of each part among what Thread executed.
-  std::vector<uint64_t> countedIn(const SampledThread &Thread) const;
+  std::vector<double> countedIn(const SampledThread &Thread) const;
 };
 
 ProgramParts findParts(const SampledProgram &Program,

@@ -98,7 +98,8 @@ ProgramSampler::ThreadState &ProgramSampler::threadState(uint32_t Thread) {
     T = std::make_unique<ThreadState>();
     T->Last.resize(Sampling.BranchBlocks);
     T->Result.Distance = Sampling.FirstDistance;
-    T->NextBegin = Sampling.FirstDistance / 2;
+    T->Until = Sampling.Start;
+    T->Window = &T->Result.Start;
   }
   return *T;
 }
@@ -151,7 +152,12 @@ void ProgramSampler::follow(ThreadState &T, uint32_t Block) {
 /// A window ends, or begins.
 void ProgramSampler::change(ThreadState &T) {
   SampledThread &R = T.Result;
-  T.InWindow = false;
+  T.Window = nullptr;
+  if (std::exchange(T.InStart, false)) {
+    R.Start.Lines = T.Lines.take(Sampling.MostLines);
+    R.StartInstructions = R.Instructions;
+    T.NextBegin = R.Instructions + Sampling.FirstDistance / 2;
+  }
   if (R.Instructions >= T.NextBegin &&
       R.Windows.size() == Sampling.MostWindows) {
     // The next one would be left out, too.
@@ -160,16 +166,17 @@ void ProgramSampler::change(ThreadState &T) {
   }
   if (R.Instructions >= T.NextBegin) {
     beginWindow(T);
-    T.InWindow = true;
+    T.Window = &R.Windows.back();
     T.NextBegin += R.Distance;
   }
-  T.Until = T.InWindow ? R.Instructions + Sampling.length() : T.NextBegin;
+  T.Until = T.Window ? R.Instructions + Sampling.length() : T.NextBegin;
 }
 
 void ProgramSampler::beginWindow(ThreadState &T) {
   SampledThread &R = T.Result;
   ProgramWindow &W = R.Windows.emplace_back();
   W.Begin = R.Instructions;
+  W.BlocksBefore = T.NumExecuted;
   W.Lines = T.Lines.take(Sampling.MostLines);
   W.Calls = T.Calls;
   size_t Size = T.Last.size();
@@ -199,11 +206,10 @@ void ProgramSampler::execute(uint32_t Thread, uint32_t Variant,
   for (uint64_t Word : Words)
     T.Lines.use(Word & recording::AddressMask,
                 (Word & recording::StoreBit) != 0);
-  if (!T.InWindow)
+  if (!T.Window)
     return;
-  ProgramWindow &W = R.Windows.back();
-  W.Variants.push_back(Variant);
-  llvm::append_range(W.Words, Words);
+  T.Window->Variants.push_back(Variant);
+  llvm::append_range(T.Window->Words, Words);
 }
 
 void ProgramSampler::finish(SampledProgram &Result) {
@@ -217,9 +223,13 @@ void ProgramSampler::finish(SampledProgram &Result) {
       continue;
     R = std::move(T->Result);
     R.Pages = T->Lines.takePages();
-    // The program ended in its middle.
-    if (T->InWindow && R.Instructions < T->Until)
+    if (T->InStart) {
+      R.Start.Lines = T->Lines.take(Sampling.MostLines);
+      R.StartInstructions = R.Instructions;
+    } else if (T->Window && R.Instructions < T->Until) {
+      // The program ended in its middle.
       R.Windows.pop_back();
+    }
   }
 }
 

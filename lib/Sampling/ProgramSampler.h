@@ -120,7 +120,9 @@ private:
     uint64_t NumExecuted = 0;
     /// Where the next window begins, and where something changes next.
     uint64_t NextBegin = 0, Until = 0;
-    bool InWindow = false;
+    /// What is being kept; null: nothing.
+    ProgramWindow *Window = nullptr;
+    bool InStart = true;
   };
   struct VariantFacts {
     uint32_t Block, Instructions;

@@ -12,27 +12,12 @@ using namespace rafter;
 using llvm::ArrayRef;
 using llvm::Error;
 
-/// A load and a store of a register at the address that it holds.
-static std::pair<std::vector<uint8_t>, std::vector<uint8_t>>
-lineAccesses(const llvm::Triple &Target) {
-  switch (Target.getArch()) {
-  case llvm::Triple::aarch64: // ldr x0, [x0]; str x0, [x0]
-    return {{0x00, 0x00, 0x40, 0xf9}, {0x00, 0x00, 0x00, 0xf9}};
-  case llvm::Triple::riscv64: // ld a0, 0(a0); sd a0, 0(a0)
-    return {{0x03, 0x35, 0x05, 0x00}, {0x23, 0x30, 0xa5, 0x00}};
-  default: // mov (%rax), %rax; mov %rax, (%rax)
-    return {{0x48, 0x8b, 0x00}, {0x48, 0x89, 0x00}};
-  }
-}
+static constexpr size_t Nowhere = ~size_t(0);
 
 SampledSource::SampledSource(const SampledProgram &Program,
                              const TargetModel &Model)
     : Program(Program), Builder(Model, Table),
       Code(CodeLowering(Builder), Table) {
-  auto [Load, Store] = lineAccesses(Program.Program->triple());
-  auto NoLine = [](uint64_t) { return 0u; };
-  LoadLine = Builder.addBlock(Load, 0, 0, NoLine).Begin;
-  StoreLine = Builder.addBlock(Store, 0, 0, NoLine).Begin;
   for (const CodeBlock &Block : Program.Blocks)
     Code.define(Block);
   for (const BlockVariant &Variant : Program.Variants)
@@ -42,68 +27,90 @@ SampledSource::SampledSource(const SampledProgram &Program,
 void SampledSource::playLines(InstructionConsumer &Consumer,
                               const SampledThread &T,
                               const ProgramWindow &W) const {
-  std::vector<ExecutedInstruction> Instructions;
-  std::vector<uint64_t> Addresses;
+  std::vector<LineUse> Lines;
   for (uint32_t Line : W.Lines) {
-    bool IsDirty = (Line & ProgramWindow::DirtyBit) != 0;
-    Line &= ~ProgramWindow::DirtyBit;
-    Instructions.push_back(IsDirty ? StoreLine : LoadLine);
-    Addresses.push_back(T.Pages[Line >> 6] + ((Line & 63) << StateLineShift));
+    uint32_t Place = Line & ~ProgramWindow::DirtyBit;
+    Lines.push_back(
+        {T.Pages[Place >> 6] + (uint64_t(Place & 63) << StateLineShift),
+         Place != Line});
   }
-  Consumer.consume({Instructions, Addresses});
+  Consumer.restore(Lines);
 }
 
-void SampledSource::playBranches(InstructionConsumer &Consumer,
-                                 const ProgramWindow &W) {
-  InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
-  std::vector<uint64_t> Nowhere;
-  for (uint32_t Variant : W.Before) {
+/// All but the first Seen blocks of the program.
+void SampledSource::playBranches(InstructionAssembler &Assembler,
+                                 const ProgramWindow &W, uint64_t Seen) {
+  std::vector<uint64_t> NoWords;
+  ArrayRef<uint32_t> Blocks = W.Before;
+  uint64_t First = W.BlocksBefore - Blocks.size();
+  for (uint32_t Variant : Blocks.drop_front(Seen > First ? Seen - First : 0)) {
     size_t Count = Program.Variants[Variant].Accesses.size();
-    if (Nowhere.size() < Count)
-      Nowhere.resize(Count);
-    Assembler.execute(0, Variant, ArrayRef(Nowhere).take_front(Count));
+    if (NoWords.size() < Count)
+      NoWords.resize(Count);
+    Assembler.execute(0, Variant, ArrayRef(NoWords).take_front(Count));
   }
-  Assembler.finish();
 }
 
-size_t SampledSource::firstMeasured(const ProgramWindow &W) const {
+size_t SampledSource::position(const ProgramWindow &W,
+                               uint64_t Instructions) const {
   uint64_t Count = 0;
   size_t At = 0;
-  for (; At != W.Variants.size() && Count < Program.Sampling.RunUp; ++At)
+  for (; At != W.Variants.size() && Count < Instructions; ++At)
     Count += Program.Variants[W.Variants[At]].Instructions;
   return At;
 }
 
-void SampledSource::playWindow(InstructionConsumer &Consumer,
-                               const ProgramWindow &W, bool MarksRunUp) {
-  InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
+/// Mark, Timed: positions of blocks before which the run-up and the warm-up
+/// end.
+void SampledSource::playBlocks(InstructionAssembler &Assembler,
+                               const ProgramWindow &W, size_t Timed,
+                               size_t Mark) {
   ArrayRef<uint64_t> Words = W.Words;
-  size_t First = MarksRunUp ? firstMeasured(W) : ~size_t(0);
   for (auto [At, Variant] : llvm::enumerate(W.Variants)) {
-    if (At == First)
+    if (At == Timed)
+      Assembler.endWarmUp();
+    if (At == Mark)
       Assembler.endIteration();
     size_t Count = Program.Variants[Variant].Accesses.size();
     Assembler.execute(0, Variant, Words.take_front(Count));
     Words = Words.drop_front(Count);
   }
+}
+
+/// The beginning of the thread, all of which is measured.
+void SampledSource::playStart(InstructionConsumer &Consumer,
+                              const SampledThread &T, bool MarksRunUp) {
+  InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
+  if (MarksRunUp)
+    Consumer.endIteration();
+  playBlocks(Assembler, T.Start, Nowhere, Nowhere);
   Assembler.finish();
 }
 
 InstructionSource SampledSource::source(Selection Chosen) {
   return [this, Chosen](InstructionConsumer &Consumer) {
     const SampledThread &T = Program.Threads[Chosen.Thread];
+    uint64_t Seen = 0;
+    if (Chosen.WithStart) {
+      playStart(Consumer, T, Chosen.MarksRunUp);
+      Seen = T.Start.Variants.size();
+    } else {
+      playLines(Consumer, T, T.Start);
+    }
     size_t Next = 0;
     for (auto [Played, Number] : llvm::enumerate(Chosen.Windows)) {
       if (Chosen.GoOn && !Chosen.GoOn(Played))
         break;
       Consumer.setWarmUp(true);
-      Consumer.beginRegion();
       for (; Next <= Number; ++Next)
         playLines(Consumer, T, T.Windows[Next]);
-      Consumer.endRegion();
-      playBranches(Consumer, T.Windows[Number]);
-      Consumer.setWarmUp(false);
-      playWindow(Consumer, T.Windows[Number], Chosen.MarksRunUp);
+      const ProgramWindow &W = T.Windows[Number];
+      InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
+      playBranches(Assembler, W, Seen);
+      playBlocks(Assembler, W, position(W, Program.Sampling.Training),
+                 Chosen.MarksRunUp ? firstMeasured(W) : Nowhere);
+      Assembler.finish();
+      Seen = W.BlocksBefore + W.Variants.size();
     }
     return Error::success();
   };

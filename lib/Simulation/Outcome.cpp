@@ -278,10 +278,24 @@ OutcomeModel::~OutcomeModel() = default;
 
 void OutcomeModel::beginRegion() {
   Current->KeptBack.clear();
+  emptyPipeline();
+}
+
+uint64_t OutcomeModel::emptyPipeline() {
   if (Current->Memory)
     Current->Memory->Caches.forgetFlights();
   Current->Stores.clear();
   Current->Groups.clear();
+  return Current->KeptBack.Instructions.size();
+}
+
+void OutcomeModel::restore(llvm::ArrayRef<LineUse> Lines) {
+  if (!Current->Memory)
+    return;
+  for (LineUse L : Lines) {
+    Current->Memory->Caches.restore(L);
+    Current->Memory->Pages.extraCycles(L.Address);
+  }
 }
 
 void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {

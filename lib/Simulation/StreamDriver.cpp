@@ -38,6 +38,18 @@ void StreamDriver::beginRegion() {
       C->beginRegion();
 }
 
+void StreamDriver::setWarmUp(bool On) {
+  bool BeginsHere = WarmUp && !On && InRegion && !Failed;
+  WarmUp = On;
+  if (!BeginsHere)
+    return;
+  // A branch that waits for its target is the first one.
+  Consumed = Model.emptyPipeline();
+  Delivered = 0;
+  for (OutcomeConsumer *C : Consumers)
+    C->beginRegion();
+}
+
 void StreamDriver::consume(const InstructionChunk &Chunk) {
   if (Failed)
     return;

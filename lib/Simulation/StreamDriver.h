@@ -74,7 +74,8 @@ public:
   /// What was wrong with the table; also says when a region was not ended.
   llvm::Error takeError();
 
-  void setWarmUp(bool On) override { WarmUp = On; }
+  void setWarmUp(bool On) override;
+  void restore(llvm::ArrayRef<LineUse> Lines) override { Model.restore(Lines); }
   void beginRegion() override;
   void consume(const InstructionChunk &Chunk) override;
   void endIteration() override;

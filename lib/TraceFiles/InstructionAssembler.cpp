@@ -54,8 +54,10 @@ void InstructionAssembler::closeBlock(bool Taken) {
     Instructions.back() |= TakenBit;
   Last = NoBlock;
   RepeatedLines.clear();
-  if (Instructions.size() >= ChunkInstructions || EndsIteration)
+  if (Instructions.size() >= ChunkInstructions || EndsIteration || EndsWarmUp)
     flush();
+  if (std::exchange(EndsWarmUp, false))
+    Consumer.setWarmUp(false);
   if (std::exchange(EndsIteration, false))
     Consumer.endIteration();
 }

@@ -69,6 +69,8 @@ protected:
   ProgramSamplerTest() {
     Sampling.Instructions = 40;
     Sampling.RunUp = 10;
+    Sampling.Training = 0;
+    Sampling.Start = 100;
     Sampling.MostWindows = 8;
     Sampling.FirstDistance = 100;
     Sampling.BranchBlocks = 4;
@@ -104,7 +106,9 @@ TEST_F(ProgramSamplerTest, WindowsAreAtEqualDistancesWhateverTheLength) {
     EXPECT_EQ(T.Counts[0], Blocks);
     ASSERT_GE(T.Windows.size(), 4u);
     EXPECT_LE(T.Windows.size(), 8u);
-    uint64_t Lines = 0;
+    EXPECT_EQ(T.StartInstructions, 100u);
+    EXPECT_EQ(T.Start.Variants.size(), 10u);
+    uint64_t Lines = T.Start.Lines.size();
     for (size_t I = 0; I != T.Windows.size(); ++I) {
       EXPECT_EQ(T.Windows[I].Variants.size(), 5u);
       if (I != 0) {
@@ -115,6 +119,18 @@ TEST_F(ProgramSamplerTest, WindowsAreAtEqualDistancesWhateverTheLength) {
     // Nothing is lost with the windows that are dropped.
     EXPECT_EQ(Lines, T.Windows.back().Begin / 10);
   }
+}
+
+TEST_F(ProgramSamplerTest, ShortProgramsAreKeptWhole) {
+  start();
+  define(block(0x1000, 10));
+  for (uint64_t I = 0; I != 9; ++I)
+    Sampler->execute(0, 0, {0x1000 + I * 64});
+  SampledProgram P = finish();
+  EXPECT_TRUE(P.Threads[0].Windows.empty());
+  EXPECT_EQ(P.Threads[0].StartInstructions, 90u);
+  EXPECT_EQ(P.Threads[0].Start.Words.size(), 9u);
+  EXPECT_EQ(P.Threads[0].Start.Lines.size(), 9u);
 }
 
 /// A caller, and a function that it calls again and again.

@@ -56,6 +56,33 @@ std::vector<uint64_t> randomAddresses(uint64_t Seed, size_t Count,
   return At;
 }
 
+/// The last 512 lines fit L1, those before them L2; a stream of them is
+/// nothing that a prefetcher learns from.
+TEST(OutcomeCaches, RestoredLinesAreWhereTheirOrderPutsThem) {
+  Processor CPU = smallCPU();
+  CPU.NextLinePrefetch = true;
+  CPU.StridePrefetchDistance = 20;
+  TableBuilder B;
+  uint32_t Load = B.load(8);
+  OutcomeModel Model(B.Table, CPU, {});
+  std::vector<LineUse> Lines;
+  for (uint64_t I = 0; I != 1024; ++I)
+    Lines.push_back({0x100000 + I * 64, false});
+  Model.restore(Lines);
+  Model.beginRegion();
+  Stream S;
+  for (uint64_t I : {1023, 512, 1024, 100})
+    S.run(Load, {0x100000 + I * 64});
+  OutcomeChunk R;
+  Model.decide(S.chunk(), R);
+  Model.finish(R);
+  EXPECT_EQ(R.Accesses[0].Level, MemoryLevel::L1);
+  EXPECT_EQ(R.Accesses[1].Level, MemoryLevel::L1);
+  EXPECT_EQ(R.Accesses[2].Level, MemoryLevel::Memory);
+  EXPECT_EQ(R.Accesses[3].Level, MemoryLevel::L2);
+  EXPECT_EQ(R.Accesses[0].Line, AccessOutcome::NoLine);
+}
+
 TEST(OutcomeCaches, LevelsEqualTheHierarchyOfMemory) {
   Processor CPUs[] = {smallCPU(), smallCPU(), smallCPU()};
   CPUs[1].memory(MemoryLevel::L2).Ways = Unlimited;

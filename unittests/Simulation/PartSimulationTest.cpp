@@ -105,3 +105,37 @@ TEST_F(PartSimulationTest, WithoutALatencyOnlyItsPartIsFaster) {
     EXPECT_NEAR(T->cycles(1, M), 2000, 300);
   }
 }
+
+/// What is executed before the warm-up ends takes no time, though it is of the
+/// same region.
+TEST_F(PartSimulationTest, WarmUpMayEndInTheMiddleOfARegion) {
+  Options.HasRunUp = true;
+  InstructionSource Plain = source(1);
+  InstructionSource Warmed = [&](InstructionConsumer &C) {
+    Stream Before;
+    for (unsigned I = 0; I != 5000; ++I)
+      Before.run(Long);
+    Stream RunUp, Body;
+    for (unsigned I = 0; I != 100; ++I)
+      RunUp.run(Long);
+    for (unsigned I = 0; I != 1000; ++I)
+      Body.run(Long);
+    for (unsigned I = 0; I != 1000; ++I)
+      Body.run(Short);
+    C.setWarmUp(true);
+    C.beginRegion();
+    C.consume(Before.chunk());
+    C.setWarmUp(false);
+    C.consume(RunUp.chunk());
+    C.endIteration();
+    C.consume(Body.chunk());
+    C.endRegion();
+    return llvm::Error::success();
+  };
+  PartSimulation A(Builder.Table, CPU, Plain, Options);
+  PartSimulation B(Builder.Table, CPU, Warmed, Options);
+  auto Expected = A.predict(), Found = B.predict();
+  ASSERT_TRUE(bool(Expected) && bool(Found));
+  EXPECT_EQ(Found->Cycles, Expected->Cycles);
+  EXPECT_EQ(Found->Entries.size(), 2u);
+}

@@ -28,8 +28,8 @@ struct ProgramAnalysisOptions {
 llvm::Error checkProcessor(const Executable &Program, const Processor &CPU);
 
 /// Estimates the time of a sampled program on CPU, part by part, and what would
-/// help each. Errors: CPU is of another architecture, the program ended before
-/// the first window.
+/// help each. Errors: CPU is of another architecture, nothing
+/// was executed.
 llvm::Expected<ProgramFinding>
 analyzeProgram(const SampledProgram &Program, const Processor &CPU,
                const ProgramAnalysisOptions &Options);

@@ -26,10 +26,14 @@
 namespace rafter {
 
 struct WindowSampling {
-  /// Instructions of a window that are measured, and before them those that
-  /// only fill the pipeline.
+  /// Instructions of a window that are measured, before them those that only
+  /// fill the pipeline, and before these those that only train prefetchers.
   uint64_t Instructions = 10000;
   uint64_t RunUp = 2000;
+  uint64_t Training = 10000;
+  /// Instructions of a thread that are kept whole from its beginning on: caches
+  /// and predictors are empty there, and hardly any code comes twice.
+  uint64_t Start = 1000000;
   /// Windows of a thread that are kept: at most so many, and when the program
   /// is long enough at least half.
   uint32_t MostWindows = 1024;
@@ -41,7 +45,7 @@ struct WindowSampling {
   /// any CPU file.
   uint32_t MostLines = 1 << 20;
 
-  uint64_t length() const { return Instructions + RunUp; }
+  uint64_t length() const { return Training + RunUp + Instructions; }
 };
 
 /// Bytes of a line of the state that goes with windows.
@@ -49,8 +53,8 @@ inline constexpr unsigned StateLineShift = 6;
 
 /// A part of what a thread executed.
 struct ProgramWindow {
-  /// Instructions that the thread executed before it.
-  uint64_t Begin = 0;
+  /// Instructions and blocks that the thread executed before it.
+  uint64_t Begin = 0, BlocksBefore = 0;
   /// Executed variants, and the words of their accesses, one after the other.
   std::vector<uint32_t> Variants;
   std::vector<uint64_t> Words;
@@ -75,6 +79,10 @@ struct SampledThread {
   std::vector<uint64_t> Pages;
   /// From the beginning of one window to that of the next.
   uint64_t Distance = 0;
+  /// The beginning of the thread, up to Sampling.Start. Its lines are those
+  /// that it has used itself.
+  ProgramWindow Start;
+  uint64_t StartInstructions = 0;
 };
 
 struct SampledProgram {

@@ -27,31 +27,41 @@ public:
     unsigned Thread = 0;
     /// Positions in SampledThread::Windows, ascending.
     std::vector<size_t> Windows;
+    /// The beginning of the thread comes first, as a region of its own; without
+    /// it only its lines do.
+    bool WithStart = false;
     /// The run-up of each window is an iteration of its own, which comes first.
     bool MarksRunUp = false;
     /// Asked before each window, if set, with the number of those played: false
     /// leaves it and the rest out.
     std::function<bool(size_t Played)> GoOn = nullptr;
   };
-  /// Plays each window as a region. Between them warm-up brings caches and
-  /// predictors from one to the next: loads and stores of lines, then branches.
+  /// Plays each window as a region, of which the last part is no warm-up.
+  /// Between them warm-up brings caches and predictors from one to the next:
+  /// lines, branches, and the first part of the window.
   InstructionSource source(Selection Chosen);
   /// Where the measured part of a window begins: a position in its Variants.
-  size_t firstMeasured(const ProgramWindow &W) const;
+  size_t firstMeasured(const ProgramWindow &W) const {
+    return position(W,
+                    Program.Sampling.length() - Program.Sampling.Instructions);
+  }
 
 private:
   void playLines(InstructionConsumer &Consumer, const SampledThread &T,
                  const ProgramWindow &W) const;
-  void playBranches(InstructionConsumer &Consumer, const ProgramWindow &W);
-  void playWindow(InstructionConsumer &Consumer, const ProgramWindow &W,
-                  bool MarksRunUp);
+  void playBranches(InstructionAssembler &Assembler, const ProgramWindow &W,
+                    uint64_t Seen);
+  /// Where so many instructions of the window were executed.
+  size_t position(const ProgramWindow &W, uint64_t Instructions) const;
+  void playBlocks(InstructionAssembler &Assembler, const ProgramWindow &W,
+                  size_t Timed, size_t Mark);
+  void playStart(InstructionConsumer &Consumer, const SampledThread &T,
+                 bool MarksRunUp);
 
   const SampledProgram &Program;
   InstructionTable Table;
   InstructionBuilder Builder;
   AssembledCode Code;
-  /// Instructions that load a line, and that write to it.
-  uint32_t LoadLine = 0, StoreLine = 0;
 };
 
 } // namespace rafter

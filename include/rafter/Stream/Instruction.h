@@ -267,13 +267,24 @@ struct InstructionChunk {
   llvm::ArrayRef<uint64_t> Addresses;
 };
 
+/// The last use of a line of memory.
+struct LineUse {
+  uint64_t Address = 0;
+  /// It has been written to.
+  bool IsDirty = false;
+};
+
 /// Takes a stream of instructions, region by region. Implementations keep no
 /// more than the window of instructions in flight.
 class InstructionConsumer {
 public:
   virtual ~InstructionConsumer() = default;
-  /// While on, executions only warm caches and predictors.
+  /// While on, executions only warm caches and predictors. What is measured of
+  /// a region may begin in its middle.
   virtual void setWarmUp(bool On) = 0;
+  /// What an execution that is not played has used, the last used line last:
+  /// caches hold it then, and no prefetcher learns from it. Between regions.
+  virtual void restore(llvm::ArrayRef<LineUse>) {}
   /// The region is entered: nothing is in flight, registers are ready.
   virtual void beginRegion() = 0;
   /// The next instructions, in program order. The table may have grown.

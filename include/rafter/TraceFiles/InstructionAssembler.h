@@ -110,6 +110,8 @@ public:
                llvm::ArrayRef<uint64_t> Words) override;
   /// An iteration of the region ends before the next block.
   void endIteration() { EndsIteration = true; }
+  /// What follows is measured, from the next block on.
+  void endWarmUp() { EndsWarmUp = true; }
   /// Plays what is left and ends the region.
   void finish();
 
@@ -126,7 +128,7 @@ private:
   bool DefinesCode;
   /// Whether anything was executed: the next entry begins another region.
   bool HasPlayed = false;
-  bool EndsIteration = false;
+  bool EndsIteration = false, EndsWarmUp = false;
   /// Block whose last instruction waits to know where control goes.
   uint32_t Last = NoBlock;
   std::vector<ExecutedInstruction> Instructions;

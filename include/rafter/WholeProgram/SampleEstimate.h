@@ -8,8 +8,10 @@
 // Instructions of each part of a program are counted, its cycles are seen in
 // windows at equal distances. The estimate of a part is the ratio of both in
 // the windows times the count (Cochran, Sampling Techniques, 3rd ed., chapter
-// 6; post-stratification: 5A.9). Intervals are of 95 %, as if the windows were
-// drawn at random (SMARTS, Wunderlich et al., ISCA 2003, section 3).
+// 6; post-stratification: 5A.9). Parts that few windows have met share one
+// ratio: a ratio of few windows is biased. Intervals are of 95 %: the variance
+// by leaving out one window at a time (jackknife, Cochran 6.17), Student's
+// quantile, and what all windows have in common.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,12 +44,27 @@ struct ProgramEstimate {
   std::vector<Estimate> Parts;
 };
 
-/// Counted: instructions of each part in the whole program. Parts that no
-/// window has seen get the cycles per instruction of all that was seen. Samples
-/// are of so many windows, which cover the share Covered of all instructions.
-ProgramEstimate estimateProgram(llvm::ArrayRef<uint64_t> Counted,
-                                llvm::ArrayRef<PartSample> Samples,
-                                uint64_t Windows, double Covered);
+/// What is known beside the samples of windows.
+struct SampledPopulation {
+  /// Instructions of each part in all that the windows stand for.
+  llvm::ArrayRef<double> Counted;
+  /// Which share of that the windows cover.
+  double Covered = 0;
+  /// The beginning of the program, which they do not stand for: but rare code
+  /// is mostly seen there.
+  llvm::ArrayRef<PartSample> Start = {};
+  /// By which share of its cycles a part may be wrong, with a probability of
+  /// 95 %, however many windows there are.
+  double StateError = 0;
+};
+
+/// Samples: of all windows, in their order.
+ProgramEstimate estimateProgram(const SampledPopulation &Population,
+                                llvm::ArrayRef<PartSample> Samples);
+
+/// The two-sided quantile of 95 % of Student's distribution; at least one
+/// degree of freedom.
+double studentQuantile95(unsigned DegreesOfFreedom);
 
 } // namespace rafter
 
