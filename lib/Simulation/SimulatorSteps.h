@@ -19,9 +19,8 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
                                    const OutcomeView &View) {
   const PreparedInstruction &P = Instructions[I.Static];
   L.begin(I);
-  if (__builtin_expect(Lanes::greater(Lanes::value(Dispatched),
-                                      Lanes::splat(RebaseLimit)) != 0,
-                       0))
+  if (Lanes::greater(Lanes::value(Dispatched), Lanes::splat(RebaseLimit)))
+      [[unlikely]]
     rebase();
   Time D = dispatch(I, P);
   L.dispatched(D);
@@ -35,8 +34,7 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
   if (__builtin_expect((P.Flags & Rare) != 0, 0)) {
     if ((P.Flags & StaticInstruction::Fence) != 0) {
       E.Complete = L.constrain(E.Complete, Retired, Reason::Fence);
-      E.Complete = L.constrain(E.Complete, Committed, Reason::Fence);
-      Fenced = E.Complete;
+      Fenced = E.Complete = L.constrain(E.Complete, Committed, Reason::Fence);
     }
     if ((P.Flags & StaticInstruction::Serializing) != 0)
       Supplied = L.constrain(Supplied, E.Complete, Reason::Fence);
