@@ -12,6 +12,7 @@
 
 #include "MachineView.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 #include <map>
 
 using namespace rafter;
@@ -42,9 +43,11 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
   for (const Limit &L : First.Limits)
     if (!llvm::is_contained(Answer.Components, componentOf(L)))
       Answer.Components.push_back(componentOf(L));
-  Answer.Gain = formatFixed(First.Cycles) +
-                (Several ? " without them, " : " without it, ") +
-                formatNumber(First.Speedup, 2) + " times as fast";
+  Answer.Gain =
+      formatFixed(First.Cycles) + (Several ? " without them" : " without it");
+  // Where nothing is left without it there is no ratio.
+  if (std::isfinite(First.Speedup))
+    Answer.Gain += ", " + formatNumber(First.Speedup, 2) + " times as fast";
   Answer.NextStep = First.Advice;
   if (First.Position != NextStep::NoPosition)
     blame(Answer, C->Instructions[First.Position], Source);

@@ -96,7 +96,8 @@ TEST(MachinePage, instructionsStandUnderTheHeadsOfTheirColumns) {
   EXPECT_THAT(HTML,
               HasSubstr("<th>because of</th><th class=\"n\">executions</th>"
                         "<th class=\"n\">wait</th><th>for</th>"
-                        "<th>ports</th><th>source</th>"
+                        "<th class=\"n\">latency</th><th>ports</th>"
+                        "<th>use</th><th>source</th>"
                         "<th>instruction</th></tr>"));
   EXPECT_THAT(HTML,
               AllOf(HasSubstr("<td>latency float add 97.4%, p23 1.0%</td>"

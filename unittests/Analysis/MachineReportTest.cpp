@@ -197,10 +197,11 @@ TEST(CausalityText, linesComeWithBars) {
 TEST(CausalityText, assemblySaysWhoWaitsForWhom) {
   std::string Text = text(situation("latency"));
   EXPECT_THAT(Text, HasSubstr("    sum: 99.8% of the cycles\n"));
-  EXPECT_THAT(
-      Text, HasSubstr("      1  98.4%              3.94  latency float add "
-                      "97.4%, p23 1.0%        1000  212.50  1: latency float "
-                      "add  p01 + p23  sum.c:4  addss (%rdi,%rax,4), %xmm0\n"));
+  EXPECT_THAT(Text,
+              HasSubstr("      1  98.4%              3.94  latency float add "
+                        "97.4%, p23 1.0%        1000  212.50  1: latency float "
+                        "add        -  p01 + p23  -    sum.c:4  addss "
+                        "(%rdi,%rax,4), %xmm0\n"));
   // What it waits for never executes in the region.
   EXPECT_THAT(Text, HasSubstr("1.00  outside"));
   EXPECT_THAT(Text, Not(HasSubstr("taint")));
