@@ -4,12 +4,13 @@ Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 `qemu` (executables can be recorded), `lld` (LLVM's linker is there),
 `host-cpu` (there is a CPU file for the host), `perf-software-events` (perf
 counts events of the kernel), `mlir` (it is built in), `jsonschema` (Python has
-it), `user-namespaces` (the kernel gives them), `sanitized` (built with sanitizers), `slurm` (a cluster of this machine
-alone can be started), `sarif-schema` (the environment names one).
-Substitutions: %module (the folder of the Python module),
-%rafter-opt, %plugin, %mlir-plugin, %opt, %mlir-opt, %clang, %clangxx, %exits
-(expects an exit status), %python, %lit, %update-checks and
-%fingerprint-training (the scripts of these names), %examples, %golden, %uarch.
+it), `user-namespaces` (the kernel gives them, and the build is not in /tmp,
+which a sandbox hides), `sanitized` (built with sanitizers), `slurm` (a cluster
+of this machine alone can be started), `sarif-schema` (the environment names
+one). Substitutions: %module (the folder of the Python module), %rafter-opt,
+%plugin, %mlir-plugin, %opt, %mlir-opt, %clang, %clangxx, %exits (expects an exit
+status), %python, %lit, %update-checks and %fingerprint-training (the scripts of
+these names), %examples, %golden, %uarch.
 """
 
 import glob
@@ -125,7 +126,13 @@ for folder in sorted(glob.glob("/usr/lib/llvm-*/bin")):
             ("%other-opt", tools[1]),
         ]
         break
-if subprocess.run(["unshare", "-Umn", "true"], stderr=subprocess.DEVNULL).returncode == 0:
+if (
+    not os.path.realpath(config.rafter_tool).startswith("/tmp/")
+    and subprocess.run(
+        ["unshare", "-Umn", "true"], stderr=subprocess.DEVNULL
+    ).returncode
+    == 0
+):
     config.available_features.add("user-namespaces")
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
