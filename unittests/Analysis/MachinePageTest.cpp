@@ -103,7 +103,8 @@ TEST(MachinePage, instructionsStandUnderTheHeadsOfTheirColumns) {
               AllOf(HasSubstr("<td>latency float add 97.4%, p23 1.0%</td>"
                               "<td class=\"n\">"),
                     HasSubstr("<td>1: latency float add</td>"
-                              "<td>p01 + p23</td><td>sum.c:4</td><td><code>"
+                              "<td class=\"n\">-</td><td>p01 + p23</td>"
+                              "<td>-</td><td>sum.c:4</td><td><code>"
                               "addss (%rdi,%rax,4), %xmm0</code></td></tr>")));
 }
 
