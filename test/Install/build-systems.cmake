@@ -36,10 +36,11 @@ elseif(SYSTEM STREQUAL "make")
   need(PKG_CONFIG pkg-config)
   run("${MAKE}" -C "${WORK}" RAFTER=1 "CC=${CLANG} ${flags}")
   # The same flags for a file of assembly, where they are of no use.
-  execute_process(COMMAND "${PKG_CONFIG}" --cflags --variable=save_records
-                  rafter OUTPUT_VARIABLE given
+  execute_process(COMMAND "${PKG_CONFIG}" --cflags rafter OUTPUT_VARIABLE given
                   OUTPUT_STRIP_TRAILING_WHITESPACE)
-  separate_arguments(given)
+  execute_process(COMMAND "${PKG_CONFIG}" --variable=save_records rafter
+                  OUTPUT_VARIABLE records OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(given UNIX_COMMAND "${given} ${records}")
   file(WRITE "${WORK}/value.s" ".globl value\nvalue:\n")
   run("${CLANG}" -Werror ${given} -c "${WORK}/value.s" -o "${WORK}/value.o")
 elseif(SYSTEM STREQUAL "meson")
