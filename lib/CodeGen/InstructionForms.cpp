@@ -175,7 +175,7 @@ Expected<ResourceMapping> mapForms(const TargetModel &Model,
                                "': " + toString(Text.takeError()));
     ParsedAssembly Parsed(M);
     if (Error E = Parsed.parse({*Text, "'" + Form.Text + "'"}))
-      return std::move(E);
+      return E;
     if (Parsed.Instructions.size() != 1)
       return createStringError("'" + Form.Text + "': no single instruction");
     Result.Forms.push_back(

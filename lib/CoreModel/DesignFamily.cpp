@@ -22,72 +22,49 @@ static constexpr llvm::StringRef FamilyNames[] = {"uniform", "scaled",
 // Named cores
 //===----------------------------------------------------------------------===//
 
-// The micro-operation cache counts as the decoder where there is one: it serves
-// nearly everything. What nobody has published is as for N1 in table 1 of the
-// paper: lines of instructions in flight.
+/// What the cores of servers have in common. The micro-operation cache counts
+/// as the decoder where there is one: it serves nearly everything. What nobody
+/// has published is as for N1 in table 1 of the paper: lines of instructions in
+/// flight.
+static CoreDesign serverCore(uint32_t ReorderBuffer, uint32_t LoadQueue,
+                             uint32_t StoreQueue, uint32_t IntegerIssue,
+                             uint32_t FloatIssue, uint32_t FrontEndWidth,
+                             uint32_t L1Data, uint32_t L1Instruction,
+                             uint32_t L2) {
+  CoreDesign Design;
+  Design.ReorderBuffer = ReorderBuffer;
+  Design.LoadQueue = LoadQueue;
+  Design.StoreQueue = StoreQueue;
+  Design.IntegerIssue = IntegerIssue;
+  Design.FloatIssue = FloatIssue;
+  // Three loads in a cycle, or two stores and a load.
+  Design.MemoryIssue = 3;
+  Design.LoadStorePipes = 2;
+  Design.LoadPipes = 1;
+  Design.FetchWidth = Design.DecodeWidth = FrontEndWidth;
+  Design.RenameWidth = 6;
+  Design.FetchBuffers = 4;
+  Design.L1Data = L1Data;
+  Design.L1Instruction = L1Instruction;
+  Design.L2 = L2;
+  Design.PrefetchDegree = 4;
+  return Design;
+}
+
 static const NamedDesign Named[] = {
     {"n1", "table 1 of the paper", CoreDesign()},
     {"v1",
      "the sources of neoverse-v1 (rafter-opt uarch show neoverse-v1); its "
      "queues of loads and stores, which are not published, as twice those "
      "measured of N1, like the reorder buffer",
-     {.ReorderBuffer = 256,
-      .CommitWidth = 8,
-      .LoadQueue = 112,
-      .StoreQueue = 88,
-      .IntegerIssue = 4,
-      .FloatIssue = 4,
-      .MemoryIssue = 3,
-      .LoadStorePipes = 2,
-      .LoadPipes = 1,
-      .FetchWidth = 8,
-      .DecodeWidth = 8,
-      .RenameWidth = 6,
-      .FetchBuffers = 4,
-      .L1Data = 64,
-      .L1Instruction = 64,
-      .L2 = 1024,
-      .PrefetchDegree = 4}},
+     serverCore(256, 112, 88, 4, 4, 8, 64, 64, 1024)},
     {"golden-cove",
      "the sources of sapphirerapids (rafter-opt uarch show sapphirerapids); "
      "its first level of 48 kB as 64, and three load and two store ports as "
      "three pipes, two of which take stores",
-     {.ReorderBuffer = 512,
-      .CommitWidth = 8,
-      .LoadQueue = 192,
-      .StoreQueue = 114,
-      .IntegerIssue = 5,
-      .FloatIssue = 3,
-      .MemoryIssue = 5,
-      .LoadStorePipes = 2,
-      .LoadPipes = 1,
-      .FetchWidth = 8,
-      .DecodeWidth = 8,
-      .RenameWidth = 6,
-      .FetchBuffers = 4,
-      .L1Data = 64,
-      .L1Instruction = 32,
-      .L2 = 2048,
-      .PrefetchDegree = 4}},
-    {"zen4",
-     "the sources of znver4 (rafter-opt uarch show znver4)",
-     {.ReorderBuffer = 320,
-      .CommitWidth = 8,
-      .LoadQueue = 136,
-      .StoreQueue = 64,
-      .IntegerIssue = 4,
-      .FloatIssue = 4,
-      .MemoryIssue = 3,
-      .LoadStorePipes = 2,
-      .LoadPipes = 1,
-      .FetchWidth = 9,
-      .DecodeWidth = 9,
-      .RenameWidth = 6,
-      .FetchBuffers = 4,
-      .L1Data = 32,
-      .L1Instruction = 32,
-      .L2 = 1024,
-      .PrefetchDegree = 4}}};
+     serverCore(512, 192, 114, 5, 3, 8, 64, 32, 2048)},
+    {"zen4", "the sources of znver4 (rafter-opt uarch show znver4)",
+     serverCore(320, 136, 64, 4, 4, 9, 32, 32, 1024)}};
 
 llvm::ArrayRef<NamedDesign> rafter::namedDesigns() { return Named; }
 

@@ -267,8 +267,14 @@ LearnedMapping rafter::withEvidence(const MeasuredMixes &Mixes,
                                     const ResourceMapping &Prior,
                                     ArrayRef<uint32_t> Use,
                                     const MixThroughput &Start,
-                                    const MixThroughput &Model) {
+                                    const MixThroughput &Model,
+                                    std::vector<SharedChange> Changes) {
   LearnedMapping Result;
+  Result.Changes = std::move(Changes);
+  llvm::stable_sort(Result.Changes,
+                    [](const SharedChange &A, const SharedChange &B) {
+                      return A.Forms > B.Forms;
+                    });
   Result.Prior = Prior;
   Result.Mapping = Model.mapping();
   Result.Evidence.resize(Prior.Forms.size());
@@ -297,18 +303,13 @@ LearnedMapping rafter::withEvidence(const MeasuredMixes &Mixes,
 }
 
 LearnedMapping Learner::result() const {
-  LearnedMapping Result = withEvidence(Mixes, Prior, Use, Start, Model);
+  std::vector<SharedChange> Shared;
   for (size_t K = 0; K < Kinds.size(); ++K)
     for (unsigned Cost = 0; Cost < Model.numCosts(); ++Cost)
       if (int Change = Changes[K * Model.numCosts() + Cost])
-        Result.Changes.push_back(
-            {Kinds[K].Name, resourceName(Prior, Model, Cost), double(Change),
-             unsigned(Kinds[K].Forms.size())});
-  llvm::stable_sort(Result.Changes,
-                    [](const SharedChange &A, const SharedChange &B) {
-                      return A.Forms > B.Forms;
-                    });
-  return Result;
+        Shared.push_back({Kinds[K].Name, resourceName(Prior, Model, Cost),
+                          double(Change), unsigned(Kinds[K].Forms.size())});
+  return withEvidence(Mixes, Prior, Use, Start, Model, std::move(Shared));
 }
 
 LearnedMapping rafter::learnMapping(const MeasuredMixes &Mixes,

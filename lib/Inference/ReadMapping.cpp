@@ -233,7 +233,6 @@ bool FormReader::sweep(LearningProgress Progress) {
 }
 
 LearnedMapping FormReader::result(ArrayRef<uint32_t> Use) const {
-  LearnedMapping Result = withEvidence(Mixes, Prior, Use, Start, Model);
   // Forms of which the prior had the same, and that changed in the same way.
   std::map<std::tuple<std::string, std::string, double>, unsigned> Shared;
   for (uint32_t Form = 0; Form < Prior.Forms.size(); ++Form)
@@ -241,15 +240,12 @@ LearnedMapping FormReader::result(ArrayRef<uint32_t> Use) const {
       if (double Amount = Model.cost(Form, Cost) - Start.cost(Form, Cost))
         ++Shared[{"needs " + needsOf(Prior, Prior.Forms[Form]),
                   resourceName(Prior, Model, Cost), Amount}];
+  std::vector<SharedChange> Changes;
   for (const auto &[Change, Forms] : Shared) {
     const auto &[Kind, Resource, Amount] = Change;
-    Result.Changes.push_back({Kind, Resource, Amount, Forms});
+    Changes.push_back({Kind, Resource, Amount, Forms});
   }
-  llvm::stable_sort(Result.Changes,
-                    [](const SharedChange &A, const SharedChange &B) {
-                      return A.Forms > B.Forms;
-                    });
-  return Result;
+  return withEvidence(Mixes, Prior, Use, Start, Model, std::move(Changes));
 }
 
 LearnedMapping rafter::readMapping(const MeasuredMixes &Mixes,

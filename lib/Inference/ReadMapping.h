@@ -20,13 +20,12 @@ LearnedMapping readMapping(const MeasuredMixes &Mixes,
                            const LearningOptions &Options,
                            LearningProgress Progress);
 
-/// All but Changes: what the mixes of Use say of a mapping that was Start and
-/// is now Model.
-LearnedMapping withEvidence(const MeasuredMixes &Mixes,
-                            const ResourceMapping &Prior,
-                            llvm::ArrayRef<uint32_t> Use,
-                            const MixThroughput &Start,
-                            const MixThroughput &Model);
+/// What the mixes of Use say of a mapping that was Start and is now Model, by
+/// these Changes, which are put in order: those that most forms share first.
+LearnedMapping
+withEvidence(const MeasuredMixes &Mixes, const ResourceMapping &Prior,
+             llvm::ArrayRef<uint32_t> Use, const MixThroughput &Start,
+             const MixThroughput &Model, std::vector<SharedChange> Changes);
 
 /// The units of a cost, joined by "+", or "slots".
 std::string resourceName(const ResourceMapping &Mapping,

@@ -234,8 +234,6 @@ static std::string applyTo(Function &F, const LoopChange &C) {
     return distrustBranches(Loops);
   case ChangeKind::AlignObjects:
     return alignObjects(F, C.Count);
-  case ChangeKind::Prefetch:
-    return "";
   default:
     return hintLoops(Loops, C);
   }

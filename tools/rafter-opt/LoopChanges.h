@@ -16,13 +16,11 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 
 namespace llvm {
 class Module;
-class PassBuilder;
 } // namespace llvm
 
 namespace rafter {
@@ -45,9 +43,7 @@ enum class ChangeKind : uint8_t {
   /// __builtin_unpredictable around conditions in a loop.
   Unpredictable,
   /// alignas on arrays.
-  AlignObjects,
-  /// __builtin_prefetch of loads with computed addresses.
-  Prefetch
+  AlignObjects
 };
 
 struct LoopChange {
@@ -61,15 +57,9 @@ using ChangeLines = std::map<std::string, std::string>;
 
 /// Changes the innermost loops of the functions of M that have one of these
 /// names in the source. M is as the frontend made it. A function without an
-/// entry has nothing to change. Prefetches are left to addPrefetches.
+/// entry has nothing to change.
 ChangeLines applyChange(llvm::Module &M, const std::set<std::string> &Functions,
                         const LoopChange &Change);
-
-/// Makes PB's pipelines add prefetches, Distance iterations ahead, to the
-/// innermost loops of these functions, before they are vectorized. Lines is
-/// filled when they run.
-void addPrefetches(llvm::PassBuilder &PB, std::set<std::string> Functions,
-                   unsigned Distance, std::shared_ptr<ChangeLines> Lines);
 
 /// Whether M multiplies and adds where the source allows one rounding for both,
 /// so that other instruction sets may compute other numbers.

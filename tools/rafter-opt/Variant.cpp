@@ -36,15 +36,15 @@ std::vector<Variant> rafter::firstVariants(const Processor &CPU) {
   using enum ChangeKind;
   std::vector<Variant> All = targetVariants(CPU);
   llvm::append_range(
-      All, std::initializer_list<Variant>{
-               line(Reassociate), line(NoOverlap),
-               lines(NoOverlap, Reassociate), line(Reciprocal),
-               frontendFlag("-fno-math-errno", false), line(InlineCalls),
-               flag("-floop-interchange"), frontendFlag("-ffast-math", true),
-               line(UnrollCount, 4), line(Prefetch, 16), line(NoUnroll),
-               line(Interleave, 4), line(VectorWidth, 1), line(Unpredictable),
-               line(Distribute), line(AlignObjects, 64),
-               flag("-fno-slp-vectorize"), line(UnrollCount, 8), flag("-O3")});
+      All,
+      std::initializer_list<Variant>{
+          line(Reassociate), line(NoOverlap), lines(NoOverlap, Reassociate),
+          line(Reciprocal), frontendFlag("-fno-math-errno", false),
+          line(InlineCalls), flag("-floop-interchange"),
+          frontendFlag("-ffast-math", true), line(UnrollCount, 4),
+          line(NoUnroll), line(Interleave, 4), line(VectorWidth, 1),
+          line(Unpredictable), line(Distribute), line(AlignObjects, 64),
+          flag("-fno-slp-vectorize"), line(UnrollCount, 8), flag("-O3")});
   return All;
 }
 

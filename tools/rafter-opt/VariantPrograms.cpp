@@ -83,8 +83,6 @@ static const char *nameOf(ChangeKind Kind) {
     return "__builtin_unpredictable";
   case ChangeKind::AlignObjects:
     return "alignas";
-  case ChangeKind::Prefetch:
-    return "__builtin_prefetch";
   }
   return "";
 }
@@ -236,12 +234,6 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
   SourceOptions Options = Source;
   llvm::append_range(Options.Flags, V.FrontendFlags);
   llvm::append_range(Options.Flags, V.Flags);
-  auto Prefetched = std::make_shared<ChangeLines>();
-  for (const LoopChange &C : V.Changes)
-    if (C.Kind == ChangeKind::Prefetch)
-      Options.AddPasses = [&](llvm::PassBuilder &PB) {
-        addPrefetches(PB, Front.All, C.Count, Prefetched);
-      };
   std::vector<ChangeLines> Of(V.Changes.size());
   std::vector<llvm::SmallVector<char, 0>> Changed;
   for (size_t I = 0; I != Inputs.size(); ++I) {
@@ -254,7 +246,7 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
     Changed.push_back(std::move(*Code));
   }
   for (size_t I = 0; I != Of.size(); ++I)
-    if (Of[I].empty() && V.Changes[I].Kind != ChangeKind::Prefetch)
+    if (Of[I].empty())
       return nullptr;
   size_t Next = 0;
   Expected<ModulePointer> M = linkModules(Inputs, [&](StringRef Path) {
@@ -264,12 +256,6 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
   });
   if (!M)
     return M;
-  for (size_t I = 0; I != Of.size(); ++I) {
-    if (V.Changes[I].Kind == ChangeKind::Prefetch)
-      Of[I] = *Prefetched;
-    if (Of[I].empty())
-      return nullptr;
-  }
   std::vector<std::string> Flags = V.FrontendFlags;
   llvm::append_range(Flags, V.Flags);
   for (const auto &[Function, Parts] : Front.Parts)
