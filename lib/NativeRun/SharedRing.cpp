@@ -6,35 +6,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Chunks go round: the child fills one while the parent reads those before it.
-// Futexes work on the shared words themselves, so that the program sees no file
-// descriptor that it could close.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SharedRing.h"
+#include "rafter/Support/SharedWord.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <cmath>
-#include <ctime>
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace rafter;
 using llvm::ArrayRef;
-
-static_assert(std::atomic<uint32_t>::is_always_lock_free,
-              "processes share atomic words");
-
-static void wait(const std::atomic<uint32_t> &Word, uint32_t Value,
-                 const timespec *Timeout) {
-  ::syscall(SYS_futex, &Word, FUTEX_WAIT, Value, Timeout, nullptr, 0);
-}
-
-static void wake(const std::atomic<uint32_t> &Word) {
-  ::syscall(SYS_futex, &Word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
 
 llvm::Expected<SharedRing> SharedRing::create(uint64_t NumCounters,
                                               uint64_t LongestEvent) {
@@ -93,7 +76,7 @@ uint64_t *SharedRing::flush(uint64_t *Cursor) {
     callAttention();
     for (uint32_t Given = C.Consumed.load();
          Number - Given >= ControlBlock::NumChunks; Given = C.Consumed.load())
-      wait(C.Consumed, Given, nullptr);
+      waitWhile(C.Consumed, Given);
   }
   beginChunk(Number);
   return C.State.Cursor;
@@ -123,10 +106,7 @@ ArrayRef<uint64_t> SharedRing::front() const {
           std::min<uint64_t>(Size, ControlBlock::ChunkWords + LongestEvent)};
 }
 
-void SharedRing::pop() {
-  control().Consumed.fetch_add(1);
-  wake(control().Consumed);
-}
+void SharedRing::pop() { advance(control().Consumed); }
 
 ArrayRef<uint64_t> SharedRing::rest() const {
   const uint64_t *Begin = chunk(control().Produced.load());
@@ -137,16 +117,8 @@ ArrayRef<uint64_t> SharedRing::rest() const {
   return {Begin, Cursor};
 }
 
-void SharedRing::callAttention() {
-  control().Attention.fetch_add(1);
-  wake(control().Attention);
-}
+void SharedRing::callAttention() { advance(control().Attention); }
 
 void SharedRing::waitForAttention(uint32_t Seen, double Seconds) const {
-  timespec Timeout;
-  Seconds = std::clamp(Seconds, 0.0, 1e6);
-  Timeout.tv_sec = static_cast<time_t>(Seconds);
-  Timeout.tv_nsec =
-      static_cast<long>((Seconds - std::floor(Seconds)) * 999999999);
-  wait(control().Attention, Seen, &Timeout);
+  waitWhile(control().Attention, Seen, Seconds);
 }

@@ -6,25 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordingMemory.h"
+#include "rafter/Support/SharedWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <ctime>
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace rafter;
 using namespace rafter::recording;
-
-static_assert(std::atomic<uint32_t>::is_always_lock_free,
-              "processes share atomic words");
-
-static void wake(const std::atomic<uint32_t> &Word) {
-  ::syscall(SYS_futex, &Word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
 
 static llvm::Error noMemory() {
   return llvm::createStringError(
@@ -108,10 +98,7 @@ bool RecordingMemory::front(Chunk &Result) const {
   return true;
 }
 
-void RecordingMemory::pop() {
-  control().Consumed.fetch_add(1);
-  wake(control().Consumed);
-}
+void RecordingMemory::pop() { advance(control().Consumed); }
 
 RecordingMemory::Chunk RecordingMemory::rest(const ThreadSlot &Slot,
                                              ChunkKind Kind) const {
@@ -136,17 +123,8 @@ void RecordingMemory::forRest(
       Use(Last);
 }
 
-void RecordingMemory::callAttention() {
-  control().Attention.fetch_add(1);
-  wake(control().Attention);
-}
+void RecordingMemory::callAttention() { advance(control().Attention); }
 
 void RecordingMemory::waitForAttention(uint32_t Seen, double Seconds) const {
-  timespec Timeout;
-  Seconds = std::clamp(Seconds, 0.0, 1e6);
-  Timeout.tv_sec = static_cast<time_t>(Seconds);
-  Timeout.tv_nsec =
-      static_cast<long>((Seconds - std::floor(Seconds)) * 999999999);
-  ::syscall(SYS_futex, &control().Attention, FUTEX_WAIT, Seen, &Timeout,
-            nullptr, 0);
+  waitWhile(control().Attention, Seen, Seconds);
 }

@@ -6,22 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "EventBuffers.h"
+#include "rafter/Support/SharedWord.h"
 #include <cstdio>
 #include <cstring>
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace rafter::recording;
-
-static void wait(const std::atomic<uint32_t> &Word, uint32_t Value) {
-  ::syscall(SYS_futex, &Word, FUTEX_WAIT, Value, nullptr, nullptr, 0);
-}
-
-static void wake(const std::atomic<uint32_t> &Word) {
-  ::syscall(SYS_futex, &Word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
 
 EventBuffers *EventBuffers::attach(int Descriptor) {
   void *Base = ::mmap(nullptr, TotalBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -67,7 +58,7 @@ void EventBuffers::publish(ThreadSlot &T, ChunkKind Kind) {
   Control &C = control();
   uint32_t Number = C.Produced.load(std::memory_order_relaxed);
   for (uint32_t Read = C.Consumed; Number - Read >= MaxReady; Read = C.Consumed)
-    wait(C.Consumed, Read);
+    rafter::waitWhile(C.Consumed, Read);
   // The entry that is written over must have been taken back.
   uint32_t Next = freeChunk();
   C.Ready[Number % MaxReady] = {
@@ -75,8 +66,7 @@ void EventBuffers::publish(ThreadSlot &T, ChunkKind Kind) {
       static_cast<uint32_t>(T.Cursor - chunk(Base, T.Chunk))};
   give(T, Next);
   C.Produced.store(Number + 1);
-  C.Attention.fetch_add(1);
-  wake(C.Attention);
+  rafter::advance(C.Attention);
 }
 
 /// Events refer to definitions, which therefore go first.
