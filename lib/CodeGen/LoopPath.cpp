@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/IR/Instructions.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -35,6 +36,26 @@ struct Way {
 
 static double share(BranchProbability P) {
   return double(P.getNumerator()) / P.getDenominator();
+}
+
+/// More of -log of a probability than rounding, and less than any difference
+/// that somebody means.
+static constexpr double Tie = 1e-6;
+
+/// What decides between ways that are equally likely, as the walk of the IR
+/// does (Decisions::likelier): the one that does something rather than the one
+/// around it, else the first that the branch of the IR names.
+static double tieCost(const MachineBasicBlock &B, const MachineBasicBlock &To) {
+  for (const MachineBasicBlock *Other : B.successors())
+    if (Other != &To && Other->succ_size() == 1 && Other->isSuccessor(&To))
+      return 2 * Tie;
+  const BasicBlock *From = B.getBasicBlock();
+  const auto *Branch =
+      From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
+  bool IsSecond = Branch && Branch->isConditional() &&
+                  Branch->getSuccessor(0) != To.getBasicBlock() &&
+                  Branch->getSuccessor(1) == To.getBasicBlock();
+  return IsSecond ? Tie : 0;
 }
 
 std::vector<const MachineBasicBlock *>
@@ -65,7 +86,8 @@ likeliestPath(const MachineBasicBlock &Begin, BlockFilter Inside,
       if (!Inside(*S) || S->isEHPad())
         continue;
       double Share = share(Probabilities.getEdgeProbability(Best, S));
-      double There = Cost - std::log(std::max(Share, 1e-9));
+      double There =
+          Cost - std::log(std::max(Share, 1e-9)) + tieCost(*Best, *S);
       Way &Known = Ways[S];
       if (Known.Done || There >= Known.Cost)
         continue;

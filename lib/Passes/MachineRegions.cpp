@@ -11,11 +11,13 @@
 #include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/Roofline/ComputationDAG.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Host.h"
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace rafter;
@@ -117,7 +119,24 @@ static void keepOne(llvm::MutableArrayRef<MachineLoop> Loops,
   }
 }
 
-std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M) {
+static std::string nameOf(const MachineLoop &L) {
+  return L.Name.empty() ? L.Function : L.Function + ", " + L.Name;
+}
+
+/// The name of the region of Result whose loop nest L is an inner loop of.
+static std::string enclosing(const MachineLoop &L, const Report &Result) {
+  for (const RegionReport &Region : Result.Regions)
+    if (const auto *DAG = Region.get<ComputationDAG>();
+        DAG && Region.Function == L.Function && Region.Loop != L.Name &&
+        llvm::any_of(DAG->Parts, [&](const DAGPart &P) {
+          return P.Depth > !Region.Loop.empty() && P.Name == L.Name;
+        }))
+      return Region.Name;
+  return "";
+}
+
+std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M,
+                                                const Report &Result) {
   SourceLoops Sources;
   Sources.load(M);
   std::vector<ChosenLoop> Kept;
@@ -133,30 +152,33 @@ std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M) {
                    [](const ChosenLoop &L) { return !L.Code.Name.empty(); }))
     llvm::erase_if(Kept,
                    [](const ChosenLoop &L) { return L.Code.Name.empty(); });
+  // A nest of the report is to have its machine code: of its own loop or of one
+  // within it, whichever is executed most.
+  std::map<std::string, size_t> OfNest;
+  for (auto [I, L] : llvm::enumerate(Kept)) {
+    std::string Nest = enclosing(L.Code, Result);
+    if (Nest.empty())
+      Nest = nameOf(L.Code);
+    size_t &Best = OfNest.insert({Nest, I}).first->second;
+    if (L.Code.Hotness > Kept[Best].Code.Hotness)
+      Best = I;
+  }
+  std::vector<std::pair<bool, double>> Weights;
+  for (const ChosenLoop &L : Kept)
+    Weights.push_back({false, L.Code.Hotness});
+  for (const RegionReport &Region : Result.Regions)
+    if (auto Known = OfNest.find(Region.Name); Known != OfNest.end())
+      Weights[Known->second].first = true;
   std::vector<size_t> Order(Kept.size());
-  for (size_t I = 0; I != Order.size(); ++I)
-    Order[I] = I;
-  llvm::stable_sort(Order, [&](size_t A, size_t B) {
-    return Kept[A].Code.Hotness > Kept[B].Code.Hotness;
-  });
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  llvm::stable_sort(
+      Order, [&](size_t A, size_t B) { return Weights[A] > Weights[B]; });
   Order.resize(std::min<size_t>(Order.size(), Options.MaxRegions));
   llvm::sort(Order);
   std::vector<ChosenLoop> Hottest;
   for (size_t I : Order)
     Hottest.push_back(std::move(Kept[I]));
   return Hottest;
-}
-
-/// The name of the region of Result whose loop nest L is an inner loop of.
-static std::string enclosing(const MachineLoop &L, const Report &Result) {
-  for (const RegionReport &Region : Result.Regions)
-    if (const auto *DAG = Region.get<ComputationDAG>();
-        DAG && Region.Function == L.Function && Region.Loop != L.Name &&
-        llvm::any_of(DAG->Parts, [&](const DAGPart &P) {
-          return P.Depth > !Region.Loop.empty() && P.Name == L.Name;
-        }))
-      return Region.Name;
-  return "";
 }
 
 /// The region of Result for L; a new one if there is none.
@@ -167,7 +189,7 @@ static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   RegionReport Region;
   Region.Function = L.Function;
   Region.Loop = L.Name;
-  Region.Name = L.Name.empty() ? L.Function : L.Function + ", " + L.Name;
+  Region.Name = nameOf(L);
   Region.Source = L.Source;
   Region.Within = enclosing(L, Result);
   Region.How = Mode::Static;
@@ -199,7 +221,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
   MethodTable Table(Options.OfMethods);
-  for (const auto &[L, AtOnce] : hottest(M)) {
+  for (const auto &[L, AtOnce] : hottest(M, Result)) {
     RegionReport &Region = regionFor(L, Result);
     LoopStreamOptions Chosen =
         chooseIterations(L.Body, Result.CPU, Options.WarmCache);

@@ -46,7 +46,7 @@ public:
 
 private:
   /// The loops to analyse, in their order.
-  std::vector<ChosenLoop> hottest(const llvm::Module &M);
+  std::vector<ChosenLoop> hottest(const llvm::Module &M, const Report &Result);
 
   const AnalysisOptions &Options;
   std::vector<MachineLoop> Loops;

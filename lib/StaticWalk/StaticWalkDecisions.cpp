@@ -90,10 +90,19 @@ unsigned Decisions::likelier(const BasicBlock &B,
       Entering.push_back(W);
   if (!Entering.empty() && Entering.size() < Ways.size())
     Ways = Entering;
+  auto probability = [&](unsigned W) {
+    return Probabilities.getEdgeProbability(&B, W);
+  };
+  // Of equally likely ones the way that does something, not the one around it.
+  auto leadsAround = [&](unsigned W) {
+    return any_of(Ways, [&](unsigned Other) {
+      return T->getSuccessor(Other)->getSingleSuccessor() == T->getSuccessor(W);
+    });
+  };
   unsigned Best = Ways.front();
-  for (unsigned W : Ways)
-    if (Probabilities.getEdgeProbability(&B, W) >
-        Probabilities.getEdgeProbability(&B, Best))
+  for (unsigned W : Ways.drop_front())
+    if (probability(W) > probability(Best) ||
+        (probability(W) == probability(Best) && leadsAround(Best)))
       Best = W;
   return Best;
 }

@@ -293,6 +293,24 @@ TEST(StaticWalkAssumptions, BranchesOnDataGoTheLikelierWay) {
                                 "6"));
 }
 
+TEST(StaticWalkAssumptions, EquallyLikelyWaysDoSomething) {
+  // The store is what the loop is for, whichever way the test is written.
+  for (const char *Test : {"k[i] == 2", "!(k[i] != 2)"}) {
+    Walked W((llvm::Twine("void f(float *b, const int *k, int n) {\n"
+                          "  for (int i = 0; i < n; i++)\n"
+                          "    if (") +
+              Test +
+              ")\n"
+              "      __atomic_store_n((int *)&b[i], 1, 0);\n"
+              "}\n")
+                 .str()
+                 .c_str());
+    EXPECT_THAT(W.Result.Assumptions,
+                testing::Contains(HasSubstr("the likelier way, to line 4")))
+        << Test;
+  }
+}
+
 TEST(StaticWalkAssumptions, ARowOfASparseMatrixGoesOnWhereTheLastOneEnded) {
   StaticWalkOptions Options;
   Options.AssumedTripCount = 8;
