@@ -16,7 +16,8 @@ CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
   Result.LoadCycles.assign(Trace.loads().size(),
                            LoadLatency[unsigned(DataSource::L1)]);
   Result.MemoryLines.assign(Trace.windows().size(), 0);
-  SharedCaches Caches(Design.L2);
+  SharedCaches Caches =
+      First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
   auto WrittenBack = [&] { return Caches.writeBacks(DataSource::LastLevel); };
   FirstLevels::merge(
       First.instructionRequests(CoreDesign()), First.dataRequests(Design),
@@ -39,7 +40,8 @@ CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
 std::vector<uint8_t> CacheLevels::fetchCycles(const CoreDesign &Design) {
   std::vector<uint8_t> Cycles(Trace.fetches().size(),
                               FetchLatency[unsigned(DataSource::L1)]);
-  SharedCaches Caches(Design.L2);
+  SharedCaches Caches =
+      First.sharedCaches(Design.L2, CoreDesign().PrefetchDegree != 0);
   FirstLevels::merge(First.instructionRequests(Design),
                      First.dataRequests(CoreDesign()),
                      [&](const Request &R, bool IsData) {

@@ -34,8 +34,7 @@ public:
 
   /// Refers to both; Trace is that of Region.
   CacheLevels(const TraceRegion &Region, const RegionTrace &Trace)
-      : Trace(Trace), WarmUp(Region.WarmUp.size()),
-        First(Region.WarmUp, Region.Instructions) {}
+      : Trace(Trace), WarmUp(Region.WarmUp.size()), First(Region) {}
 
   /// For the L1d, L2 and prefetcher of Design.
   Data data(const CoreDesign &Design);

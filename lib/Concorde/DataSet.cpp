@@ -142,6 +142,7 @@ llvm::Expected<DataSet> rafter::readDataSet(llvm::ArrayRef<std::string> Paths) {
            std::unique_ptr<llvm::MemoryBuffer>>
       Shards;
   uint64_t Total = 0;
+  bool HasState = false;
   for (const std::string &Path : Paths) {
     auto Buffer = readFile(Path);
     if (!Buffer)
@@ -150,6 +151,13 @@ llvm::Expected<DataSet> rafter::readDataSet(llvm::ArrayRef<std::string> Paths) {
         peekShard((*Buffer)->getBuffer(), Path);
     if (!Header)
       return Header.takeError();
+    if (Shards.empty())
+      HasState = Header->HasState;
+    else if (Header->HasState != HasState)
+      return llvm::createStringError(Path + ": its regions have " +
+                                     (HasState ? "no" : "a") +
+                                     " warm state, those of '" + Paths.front() +
+                                     "' have " + (HasState ? "one" : "none"));
     auto [It, New] = Shards.try_emplace(
         std::pair(Header->Source, Header->FirstSample), std::move(*Buffer));
     if (!New)

@@ -24,7 +24,8 @@ using llvm::StringRef;
 using llvm::Twine;
 
 static constexpr StringRef Magic = "RAFTERDS";
-static constexpr uint32_t Version = 1;
+/// Version 1 says nothing of warm states: there were none.
+static constexpr uint32_t Version = 2;
 /// Of Zstandard: higher ones save little and cost much.
 static constexpr int CompressionLevel = 3;
 /// No frame is larger: 64 samples with names of a kilobyte.
@@ -50,6 +51,7 @@ std::string concorde::shardHeaderBytes(const ShardHeader &Header) {
   W.number(Header.FirstSample);
   W.number(Header.NumSamples);
   W.text(Header.Source);
+  W.number(uint32_t(Header.HasState));
   W.number(llvm::xxh3_64bits(StringRef(Bytes)));
   return Bytes;
 }
@@ -119,7 +121,8 @@ static llvm::Expected<ShardHeader> readHeader(ByteReader &R, StringRef Bytes,
   };
   if (R.bytes(Magic.size()) != Magic)
     return Fault("no shard of a data set");
-  if (uint32_t Found = R.number<uint32_t>(); Found != Version && R.good())
+  uint32_t Found = R.number<uint32_t>();
+  if (R.good() && (Found == 0 || Found > Version))
     return Fault("a shard of version " + Twine(Found) + ", expected " +
                  Twine(Version));
   uint64_t Layout = R.number<uint64_t>();
@@ -127,6 +130,7 @@ static llvm::Expected<ShardHeader> readHeader(ByteReader &R, StringRef Bytes,
   Header.FirstSample = R.number<uint64_t>();
   Header.NumSamples = R.number<uint64_t>();
   Header.Source = R.text().str();
+  Header.HasState = Found > 1 && R.number<uint32_t>() != 0;
   uint64_t Length = Bytes.size() - R.left();
   uint64_t Checksum = R.number<uint64_t>();
   if (!R.good() || Checksum != llvm::xxh3_64bits(Bytes.take_front(Length)))

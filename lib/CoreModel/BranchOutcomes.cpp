@@ -40,6 +40,9 @@ static void forEachBranch(llvm::ArrayRef<CrackedInstruction> Trace,
 BranchOutcomes rafter::predictByTage(const TraceRegion &Region) {
   const auto &Trace = Region.Instructions;
   BranchPredictor Predictor;
+  if (Region.State)
+    for (const CrackedInstruction &Branch : Region.State->Branches)
+      Predictor.mispredicts(describe(Branch, Branch.DataAddress));
   forEachBranch(Region.WarmUp, Trace.empty() ? 0 : Trace.front().Address,
                 [&](size_t, const ExecutedBranch &Branch) {
                   Predictor.mispredicts(Branch);

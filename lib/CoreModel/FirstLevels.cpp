@@ -11,6 +11,37 @@
 
 using namespace rafter;
 
+/// What it pushes out the shared caches have already.
+CacheHierarchy::L1Cache FirstLevels::firstLevel(uint32_t Kilobytes, bool IsCode,
+                                                bool Prefetches) const {
+  CacheHierarchy::L1Cache Cache = CacheHierarchy::emptyL1(Kilobytes);
+  if (!Before)
+    return Cache;
+  for (const WarmState::UsedLine &L : Before->Lines) {
+    uint64_t Line = lineOf(L.Address);
+    if (L.IsCode != IsCode || (L.IsPrefetch && !Prefetches) ||
+        (L.IsPrefetch ? Cache.contains(Line) : Cache.access(Line, L.IsWritten)))
+      continue;
+    Cache.insert(Line, L.IsWritten);
+  }
+  return Cache;
+}
+
+SharedCaches FirstLevels::sharedCaches(uint32_t L2Kilobytes, bool Prefetches) {
+  auto [Known, New] =
+      Shared.try_emplace({L2Kilobytes, Prefetches}, L2Kilobytes);
+  SharedCaches &Caches = Known->second;
+  if (New && Before)
+    for (const WarmState::UsedLine &L : Before->Lines) {
+      if (L.IsPrefetch && !Prefetches)
+        continue;
+      Caches.read(lineOf(L.Address), /*Unique=*/L.IsWritten);
+      if (L.IsWritten)
+        Caches.writeBack(lineOf(L.Address));
+    }
+  return Caches;
+}
+
 const FirstLevels::DataAccesses &FirstLevels::accesses(uint32_t Degree) {
   auto [Known, New] =
       Accesses.try_emplace(Degree, DataAccesses{{}, StridePrefetcher(Degree)});
@@ -89,9 +120,12 @@ void FirstLevels::run(Level &To, llvm::ArrayRef<Access> InOrder) {
 }
 
 const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
-  auto [Known, New] = DataLevels.try_emplace(
-      {Design.L1Data, Design.PrefetchDegree},
-      Level{CacheHierarchy::emptyL1(Design.L1Data), 0, {}});
+  auto [Known, New] =
+      DataLevels.try_emplace({Design.L1Data, Design.PrefetchDegree},
+                             Level{firstLevel(Design.L1Data, /*IsCode=*/false,
+                                              Design.PrefetchDegree != 0),
+                                   0,
+                                   {}});
   if (New)
     run(Known->second, accesses(Design.PrefetchDegree).InOrder);
   return Known->second;
@@ -100,7 +134,10 @@ const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
 const FirstLevels::Level &FirstLevels::instructions(const CoreDesign &Design) {
   auto [Known, New] = InstructionLevels.try_emplace(
       Design.L1Instruction,
-      Level{CacheHierarchy::emptyL1(Design.L1Instruction), 0, {}});
+      Level{firstLevel(Design.L1Instruction, /*IsCode=*/true,
+                       /*Prefetches=*/false),
+            0,
+            {}});
   if (New)
     run(Known->second, fetches());
   return Known->second;
@@ -108,7 +145,7 @@ const FirstLevels::Level &FirstLevels::instructions(const CoreDesign &Design) {
 
 FirstLevels::State FirstLevels::warm(const CoreDesign &Design) {
   const Level &Data = data(Design), &Code = instructions(Design);
-  SharedCaches Shared(Design.L2);
+  SharedCaches Shared = sharedCaches(Design.L2, Design.PrefetchDegree != 0);
   merge(Code.warmUp(), Data.warmUp(),
         [&](const Request &R, bool) { R.sendTo(Shared); });
   return {CacheHierarchy(Data.Warm, Code.Warm, std::move(Shared)),

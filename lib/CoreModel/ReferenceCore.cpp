@@ -14,7 +14,7 @@ CoreResult rafter::simulateCore(const CoreDesign &Design,
                                 const TraceRegion &Region,
                                 const Dependences &Producers,
                                 const BranchOutcomes &Outcomes) {
-  FirstLevels Caches(Region.WarmUp);
+  FirstLevels Caches(Region);
   return simulateCore(Design, Region, Producers, Outcomes, Caches);
 }
 
@@ -37,7 +37,7 @@ MonitoredRun rafter::monitorCore(const CoreDesign &Design,
   Dependences Producers(Region.Instructions);
   BranchOutcomes Outcomes = predictBranches(Region, Design);
   Core Unit(Design, Region, Producers, Outcomes,
-            FirstLevels(Region.WarmUp).warm(Design));
+            FirstLevels(Region).warm(Design));
   Unit.monitor(Interval);
   MonitoredRun Run;
   Run.Result = Unit.run();

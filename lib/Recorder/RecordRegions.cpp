@@ -30,26 +30,14 @@ namespace {
 /// where libraries do not overlap.
 class RegionSink final : public InstructionAssembler {
 public:
-  /// Sets Done when so many regions were played.
-  RegionSink(AssembledCode &Code, InstructionConsumer &Consumer,
-             size_t NumRegions, std::atomic<bool> &Done)
+  RegionSink(AssembledCode &Code, InstructionConsumer &Consumer)
       : InstructionAssembler(Code, Consumer, /*Thread=*/0,
-                             /*DefinesCode=*/true),
-        Left(NumRegions), Done(Done) {}
+                             /*DefinesCode=*/true) {}
 
   using InstructionAssembler::define;
   void define(const CodeBlock &Block) override {
     InstructionAssembler::define(Block.withoutNames());
   }
-  void leave(uint32_t Thread) override {
-    InstructionAssembler::leave(Thread);
-    if (--Left == 0)
-      Done = true;
-  }
-
-private:
-  size_t Left;
-  std::atomic<bool> &Done;
 };
 
 /// Takes nothing.
@@ -98,19 +86,23 @@ static Error recordPlaces(const RecordOptions &Options,
   Cut.WarmUp = Sampling.WarmUp;
   Cut.Instructions = Sampling.Instructions;
   Cut.Name = llvm::sys::path::filename(Options.Command.front()).str();
-  Cut.OnlyPlaces = true;
+  Cut.OnlyPlaces = !Sampling.State;
+  Cut.CountsWhole = Cut.KeepsState = Sampling.State;
+  std::atomic<bool> Done = false;
+  size_t Left = Places.size();
   RegionCutter Cutter(Cut, Places, [&](const TraceRegion &Region) {
+    if (--Left == 0)
+      Done = true;
     return Writer.add(Region);
   });
   CrackingConsumer Cracking(Table, Cracker, Cutter);
   AssembledCode Code(CodeLowering(Builder), Table);
-  std::atomic<bool> Done = false;
-  RegionSink Sink(Code, Cracking, Places.size(), Done);
+  RegionSink Sink(Code, Cracking);
   SampledRun Samples;
   Samples.Places = Places;
   Samples.Length = Sampling.length();
-  Expected<RecordResult> Recorded =
-      record(Options, Program, Sink, &Done, &Samples);
+  Expected<RecordResult> Recorded = record(Options, Program, Sink, &Done,
+                                           Sampling.State ? nullptr : &Samples);
   if (!Recorded) {
     llvm::consumeError(Cutter.takeError());
     return Recorded.takeError();

@@ -26,7 +26,14 @@ bool RegionCutter::take(llvm::ArrayRef<CrackedInstruction> Next) {
   for (const CrackedInstruction &I : Next) {
     if (Regions == Places.size())
       return false;
-    if (Executed++ < Places[Regions] || !begins(I))
+    bool Reached = Executed >= Places[Regions];
+    Executed += !Cut.CountsWhole || !I.has(CrackedInstruction::Continued);
+    if (Cut.KeepsState) {
+      if (Reached && !held() && begins(I))
+        Region.State = State.state(I.Address);
+      State.observe(I);
+    }
+    if (!Reached || !begins(I))
       continue;
     if (Region.WarmUp.size() < Cut.WarmUp) {
       Region.WarmUp.push_back(I);

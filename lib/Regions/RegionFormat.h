@@ -14,6 +14,8 @@
 // not taken are two stretches, so that a region is nothing but stretches and
 // addresses of accesses.
 //
+// Version 2: a warm state stands between them. Version 1 has none.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_LIB_REGIONS_REGIONFORMAT_H
@@ -28,7 +30,8 @@ namespace rafter::regions {
 
 /// Eight bytes, then the version, 4 bytes.
 inline constexpr llvm::StringLiteral Magic = "\177RREGN\r\n";
-inline constexpr uint32_t Version = 1;
+inline constexpr uint32_t Version = 2;
+inline constexpr uint32_t OldestVersion = 1;
 inline constexpr size_t HeadBytes = 12;
 
 enum class ChunkKind : uint32_t { Info, Code, Region, End };
@@ -77,8 +80,14 @@ inline bool accessesMemory(const CrackedInstruction &I) {
   return I.isLoad() || I.isStore();
 }
 
-/// Of warm-up and measured instructions, in memory as they are.
+/// Of warm-up, measured instructions and the state, in memory as they are.
 uint64_t identityOf(const TraceRegion &Region);
+
+/// The bytes of a state: lines as differences; each branch that was executed
+/// once, and the order in which they were.
+std::vector<uint8_t> encodeState(const WarmState &State);
+/// What is wrong with the bytes; empty if nothing.
+std::string decodeState(trace::ByteReader R, WarmState &State);
 
 } // namespace rafter::regions
 

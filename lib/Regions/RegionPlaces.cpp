@@ -14,7 +14,7 @@ using namespace rafter;
 std::string RegionSampling::describe() const {
   return std::to_string(Regions) + " regions of " +
          std::to_string(Instructions) + " instructions after " +
-         std::to_string(WarmUp) +
+         std::to_string(WarmUp) + (State ? " and a warm state" : "") +
          (Even ? ", at equal distances"
                : ", at random (seed " + std::to_string(Seed) + ")");
 }

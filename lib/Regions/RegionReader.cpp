@@ -33,6 +33,7 @@ struct RegionEntry {
   /// Compressed contents, and their size before.
   ArrayRef<uint8_t> Packed;
   uint32_t Size = 0;
+  bool HasState = false;
   /// Stretches that are defined before it.
   uint32_t Stretches = 0;
 };
@@ -48,6 +49,7 @@ struct RegionReader::Contents {
   std::vector<uint8_t> SlotPlaces;
   std::vector<RegionEntry> Regions;
   uint64_t LastAddress = 0;
+  uint32_t FileVersion = Version;
   bool HasInfo = false, HasEnd = false;
 
   Error fail(uint64_t Offset, const Twine &Why) const {
@@ -80,6 +82,9 @@ StringRef RegionReader::name(size_t I) const { return Parts->Regions[I].Name; }
 uint64_t RegionReader::instructions(size_t I) const {
   return Parts->Regions[I].Measured;
 }
+bool RegionReader::hasState(size_t I) const {
+  return Parts->Regions[I].HasState;
+}
 uint64_t RegionReader::bytes(size_t I) const { return Parts->Regions[I].Bytes; }
 uint64_t RegionReader::identity(size_t I) const {
   return Parts->Regions[I].Identity;
@@ -92,11 +97,13 @@ Error RegionReader::Contents::readHead() {
   if (Text.size() < HeadBytes)
     return fail(Text.size(), "the file is cut short");
   uint32_t Found = llvm::support::endian::read32le(Text.data() + Magic.size());
-  if (Found == Version)
+  FileVersion = Found;
+  if (Found >= OldestVersion && Found <= Version)
     return Error::success();
-  if (llvm::byteswap(Found) == Version)
+  Found = llvm::byteswap(Found);
+  if (Found >= OldestVersion && Found <= Version)
     return fail(Magic.size(), "numbers are in the other byte order");
-  return fail(Magic.size(), "version " + Twine(Found) +
+  return fail(Magic.size(), "version " + Twine(FileVersion) +
                                 " of the format; this is made for version " +
                                 Twine(Version));
 }
@@ -239,6 +246,7 @@ std::string RegionReader::Contents::takeRegion(ByteReader R,
   Entry.Measured = R.number();
   Entry.Identity = R.number();
   Entry.Stretches = Begin.size() - 1;
+  Entry.HasState = FileVersion > 1 && R.number() != 0;
   if (R.failed())
     return "a region that is cut short";
   if (!isRegionName(Entry.Name))
@@ -255,6 +263,14 @@ std::string RegionReader::Contents::takeRegion(ByteReader R,
 std::string RegionReader::Contents::decode(const RegionEntry &Entry,
                                            ByteReader R,
                                            TraceRegion &Region) const {
+  if (FileVersion > 1) {
+    ArrayRef<uint8_t> State = R.bytes(R.number());
+    if (!State.empty()) {
+      std::string Why = decodeState(ByteReader(State), Region.State.emplace());
+      if (!Why.empty())
+        return Why;
+    }
+  }
   ByteReader Path(R.bytes(R.number()));
   if (R.failed())
     return "its path is cut short";

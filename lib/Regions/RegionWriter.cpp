@@ -30,10 +30,14 @@ uint64_t regions::identityOf(const TraceRegion &Region) {
         ArrayRef(reinterpret_cast<const uint8_t *>(Part.data()),
                  Part.size() * sizeof(CrackedInstruction)));
   };
-  uint64_t Hashes[] = {HashOf(Region.WarmUp), HashOf(Region.Instructions),
-                       llvm::xxh3_64bits(Region.Name)};
+  llvm::SmallVector<uint64_t, 4> Hashes = {HashOf(Region.WarmUp),
+                                           HashOf(Region.Instructions),
+                                           llvm::xxh3_64bits(Region.Name)};
+  if (Region.State)
+    Hashes.push_back(llvm::xxh3_64bits(encodeState(*Region.State)));
   return llvm::xxh3_64bits(
-      ArrayRef(reinterpret_cast<const uint8_t *>(Hashes), sizeof Hashes));
+      ArrayRef(reinterpret_cast<const uint8_t *>(Hashes.data()),
+               Hashes.size() * sizeof(uint64_t)));
 }
 
 namespace {
@@ -251,6 +255,11 @@ Error RegionWriter::add(const TraceRegion &Region) {
   appendNumber(Bytes, Region.WarmUp.size());
   appendNumber(Bytes, Region.Instructions.size());
   appendNumber(Bytes, identityOf(Region));
+  std::vector<uint8_t> State;
+  if (Region.State)
+    State = encodeState(*Region.State);
+  appendNumber(Bytes, State.size());
+  Bytes.insert(Bytes.end(), State.begin(), State.end());
   appendNumber(Bytes, Encoder.Path.size());
   Bytes.insert(Bytes.end(), Encoder.Path.begin(), Encoder.Path.end());
   Bytes.insert(Bytes.end(), Encoder.Addresses.begin(), Encoder.Addresses.end());

@@ -8,7 +8,6 @@
 #include "ProgramSampler.h"
 #include "rafter/Recorder/Recording.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cstring>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -16,45 +15,6 @@ using llvm::Expected;
 
 /// Calls that are followed; of a deeper recursion the outer ones.
 static constexpr size_t DeepestCalls = 1024;
-
-LineOrder::Page *LineOrder::find(uint64_t Number) {
-  std::unique_ptr<Page> &P = Pages[Number];
-  if (!P) {
-    P = std::make_unique<Page>();
-    P->Number = Addresses.size();
-    Addresses.push_back(Number << PageShift);
-  }
-  return P.get();
-}
-
-void LineOrder::begin(Page &P) {
-  P.Epoch = Epoch;
-  P.Written = 0;
-  std::memset(P.LastUse, 0, sizeof P.LastUse);
-  Touched.push_back(&P);
-}
-
-std::vector<uint32_t> LineOrder::take(size_t Most) {
-  Order.clear();
-  for (const Page *P : Touched)
-    for (unsigned Line = 0; Line != 64; ++Line)
-      if (P->LastUse[Line] != 0)
-        Order.emplace_back(
-            P->LastUse[Line],
-            P->Number << 6 | Line |
-                (P->Written >> Line & 1 ? ProgramWindow::DirtyBit : 0));
-  llvm::sort(Order);
-  std::vector<uint32_t> Lines;
-  for (auto [Use, Line] :
-       ArrayRef(Order).take_back(std::min(Most, Order.size())))
-    Lines.push_back(Line);
-  Touched.clear();
-  ++Epoch;
-  Clock = 0;
-  return Lines;
-}
-
-std::vector<uint64_t> LineOrder::takePages() { return std::move(Addresses); }
 
 /// The less frequent of the two makes room.
 void EdgeCounts::replace(uint32_t From, uint32_t To) {
@@ -110,22 +70,8 @@ void ProgramSampler::halveWindows(SampledThread &T) {
   size_t Kept = 0;
   for (size_t I = 0; I + 1 < T.Windows.size(); I += 2) {
     ProgramWindow &Dropped = T.Windows[I], &Next = T.Windows[I + 1];
-    llvm::DenseMap<uint32_t, size_t> Later;
-    for (auto [At, Line] : llvm::enumerate(Next.Lines))
-      Later[Line & ~ProgramWindow::DirtyBit] = At;
-    std::vector<uint32_t> Lines;
-    for (uint32_t Line : Dropped.Lines) {
-      auto It = Later.find(Line & ~ProgramWindow::DirtyBit);
-      if (It == Later.end())
-        Lines.push_back(Line);
-      else
-        Next.Lines[It->second] |= Line & ProgramWindow::DirtyBit;
-    }
-    llvm::append_range(Lines, Next.Lines);
-    size_t Surplus =
-        Lines.size() - std::min<size_t>(Lines.size(), Sampling.MostLines);
-    Lines.erase(Lines.begin(), Lines.begin() + Surplus);
-    Next.Lines = std::move(Lines);
+    Next.Lines = LineOrder::join(Dropped.Lines, std::move(Next.Lines),
+                                 Sampling.MostLines);
     T.Windows[Kept++] = std::move(Next);
   }
   T.Windows.resize(Kept);

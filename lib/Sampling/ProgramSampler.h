@@ -10,57 +10,10 @@
 
 #include "rafter/Recorder/BranchEnd.h"
 #include "rafter/Sampling/SampledProgram.h"
+#include "rafter/Stream/LineOrder.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace rafter {
-
-/// The lines that one thread has used since the last window, in the order of
-/// last use.
-class LineOrder {
-public:
-  LineOrder() : Recent(RecentPages) {}
-
-  void use(uint64_t Address, bool IsStore) {
-    uint64_t Number = Address >> PageShift;
-    RecentPage &R = Recent[Number % RecentPages];
-    if (LLVM_UNLIKELY(R.Number != Number))
-      R = {Number, find(Number)};
-    Page &P = *R.At;
-    if (LLVM_UNLIKELY(P.Epoch != Epoch))
-      begin(P);
-    unsigned Line = Address >> StateLineShift & 63;
-    P.LastUse[Line] = ++Clock;
-    P.Written |= uint64_t(IsStore) << Line;
-  }
-  /// The lines, at most Most, the last used one last; begins anew.
-  std::vector<uint32_t> take(size_t Most);
-  std::vector<uint64_t> takePages();
-
-private:
-  static constexpr unsigned PageShift = 12;
-  static constexpr size_t RecentPages = 1024;
-  struct Page {
-    uint32_t Number = 0;
-    uint32_t Epoch = 0;
-    uint64_t Written = 0;
-    /// 0: not since the epoch began.
-    uint32_t LastUse[64];
-  };
-  struct RecentPage {
-    uint64_t Number = ~uint64_t(0);
-    Page *At = nullptr;
-  };
-  Page *find(uint64_t Number);
-  void begin(Page &P);
-
-  std::vector<RecentPage> Recent;
-  llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
-  std::vector<uint64_t> Addresses;
-  std::vector<Page *> Touched;
-  uint32_t Epoch = 1;
-  uint32_t Clock = 0;
-  std::vector<std::pair<uint32_t, uint32_t>> Order;
-};
 
 /// How often control went from a block to others.
 class EdgeCounts {

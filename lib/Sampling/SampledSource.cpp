@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/SampledSource.h"
+#include "rafter/Stream/LineOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
@@ -29,9 +30,9 @@ void SampledSource::playLines(InstructionConsumer &Consumer,
                               const ProgramWindow &W) const {
   std::vector<LineUse> Lines;
   for (uint32_t Line : W.Lines) {
-    uint32_t Place = Line & ~ProgramWindow::DirtyBit;
+    uint32_t Place = Line & ~LineOrder::DirtyBit;
     Lines.push_back(
-        {T.Pages[Place >> 6] + (uint64_t(Place & 63) << StateLineShift),
+        {T.Pages[Place >> 6] + (uint64_t(Place & 63) << LineOrder::LineShift),
          Place != Line});
   }
   Consumer.restore(Lines);

@@ -91,6 +91,7 @@ static Error writeRegions(const TraceSource &Trace, StringRef From,
   RegionCut Cut;
   Cut.WarmUp = Sampling.WarmUp;
   Cut.Instructions = Sampling.Instructions;
+  Cut.KeepsState = Sampling.State;
   Cut.Name = llvm::sys::path::filename(From).str();
   RegionCutter Cutter(Cut, std::move(Places), [&](const TraceRegion &Region) {
     return Writer.add(Region);

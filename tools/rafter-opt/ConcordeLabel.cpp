@@ -173,6 +173,20 @@ struct LabelDesigns {
 };
 
 /// Names whatever changes the samples.
+/// Labels behind a warm state and labels without one are not of one kind.
+static Expected<bool> haveState(ArrayRef<ProgramRegions> Programs) {
+  const ProgramRegions &First = Programs.front();
+  bool HasState = First.Reader->hasState(0);
+  for (const ProgramRegions &P : Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I)
+      if (P.Reader->hasState(I) != HasState)
+        return createStringError(
+            P.Path + ": region '" + P.Reader->name(I) + "' has " +
+            (HasState ? "no" : "a") + " warm state, '" + First.Reader->name(0) +
+            "' of " + First.Path + " has " + (HasState ? "one" : "none"));
+  return HasState;
+}
+
 static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
                             const Arguments &A, const LabelDesigns &Which) {
   std::string Identities;
@@ -240,11 +254,14 @@ Error rafter::labelRegions(const Arguments &A, raw_ostream &,
   Expected<std::vector<ProgramRegions>> Programs = openRegions(filesOf(A));
   if (!Programs)
     return Programs.takeError();
+  Expected<bool> HasState = haveState(*Programs);
+  if (!HasState)
+    return HasState.takeError();
   RegionPart Regions = takePart(*Programs, Part, Parts);
   uint64_t PerRegion = Which.Fixed ? 1 : A.count("designs");
   ShardHeader Header = {sourceOf(*Programs, A, Which),
                         Regions.First * PerRegion,
-                        Regions.Places.size() * PerRegion};
+                        Regions.Places.size() * PerRegion, *HasState};
   Expected<ShardWriter> Writer = ShardWriter::open(A.text("output"), Header);
   if (!Writer)
     return Writer.takeError();

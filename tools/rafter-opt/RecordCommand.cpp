@@ -36,7 +36,7 @@ struct Request {
 /// What cannot be asked for together.
 Error checkUsage(const Arguments &A) {
   bool HasSampling = A.given("instructions") || A.given("warm-up") ||
-                     A.given("seed") || A.given("even");
+                     A.given("seed") || A.given("even") || A.given("state");
   if (A.given("to")) {
     if (!A.given("from"))
       return usageError("--to needs --from");
@@ -44,8 +44,8 @@ Error checkUsage(const Arguments &A) {
       return usageError("--to converts all of a trace: regions cannot be "
                         "chosen at the same time");
   } else if ((HasSampling || A.given("from")) && !A.given("regions")) {
-    return usageError("--instructions, --warm-up, --seed, --even and --from "
-                      "need --regions");
+    return usageError("--instructions, --warm-up, --seed, --even, --state "
+                      "and --from need --regions");
   }
   if (A.given("regions") && A.given("function"))
     return usageError("--regions and --function cannot be used together");
@@ -70,6 +70,7 @@ Request requestOf(const Arguments &A) {
   R.Sampling.WarmUp = A.count("warm-up");
   R.Sampling.Seed = A.count("seed");
   R.Sampling.Even = A.given("even");
+  R.Sampling.State = A.given("state");
   R.From = A.text("from").str();
   R.Output = A.text("output").str();
   if (R.Output.empty())

@@ -8,7 +8,7 @@
 #include "CacheLevels.h"
 #include "RandomTraces.h"
 #include "rafter/CoreModel/CacheHierarchy.h"
-#include "rafter/CoreModel/StridePrefetcher.h"
+#include "rafter/Memory/StridePrefetcher.h"
 #include "gtest/gtest.h"
 #include <random>
 

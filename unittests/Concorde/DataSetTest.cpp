@@ -198,7 +198,7 @@ TEST_F(DataSetTest, BrokenShardsAreRefused) {
   llvm::StringRef B = Bytes;
   EXPECT_EQ(ErrorOf(""), "s: no shard of a data set");
   EXPECT_EQ(ErrorOf("RAFTERDSxxxxxxxx"),
-            "s: a shard of version 2021161080, expected 1");
+            "s: a shard of version 2021161080, expected 2");
   EXPECT_EQ(ErrorOf(B.take_front(30)), "s: the header is cut short or damaged");
   EXPECT_EQ(ErrorOf(B.take_front(1000)),
             "s: is cut short or damaged behind sample 0 of 100");

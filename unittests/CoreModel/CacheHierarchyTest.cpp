@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CoreModel/CacheHierarchy.h"
-#include "rafter/CoreModel/StridePrefetcher.h"
+#include "rafter/Memory/StridePrefetcher.h"
 #include "gtest/gtest.h"
 #include <random>
 

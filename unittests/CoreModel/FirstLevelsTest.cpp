@@ -96,10 +96,53 @@ TEST(FirstLevelsTest, WarmUpMatters) {
   std::vector<CrackedInstruction> Trace = program(1, 20000);
   CoreDesign Design;
   FirstLevels::State Warm = FirstLevels(Trace).warm(Design);
-  FirstLevels::State Cold = FirstLevels({}).warm(Design);
+  FirstLevels::State Cold = FirstLevels(TraceRegion()).warm(Design);
   uint64_t Line = lineOf(Trace.back().Address);
   EXPECT_TRUE(Warm.Caches.holdsInstructions(Line));
   EXPECT_FALSE(Cold.Caches.holdsInstructions(Line));
+}
+
+TEST(FirstLevelsTest, StatesFillCachesInTheOrderOfLastUse) {
+  // Four lines fit into a set of L1d, and a set of L2 holds eight.
+  WarmState State;
+  CoreDesign Design;
+  uint64_t SetBytes = Design.L2 * 1024 / L2Ways;
+  for (uint64_t I = 0; I != 24; ++I)
+    State.Lines.push_back({I * SetBytes});
+  State.Lines.push_back({SetBytes * 100, /*IsCode=*/true});
+  FirstLevels Levels({}, {}, &State);
+  FirstLevels::State Warm = Levels.warm(Design);
+  EXPECT_TRUE(Warm.Caches.holdsData(lineOf(23 * SetBytes)));
+  EXPECT_FALSE(Warm.Caches.holdsData(lineOf(10 * SetBytes)));
+  EXPECT_FALSE(Warm.Caches.holdsData(lineOf(100 * SetBytes)));
+  EXPECT_TRUE(Warm.Caches.holdsInstructions(lineOf(100 * SetBytes)));
+  EXPECT_EQ(Warm.Caches.load(lineOf(18 * SetBytes)), DataSource::L2);
+  EXPECT_EQ(Warm.Caches.load(lineOf(10 * SetBytes)), DataSource::LastLevel);
+  EXPECT_EQ(Warm.Caches.load(lineOf(200 * SetBytes)), DataSource::Memory);
+}
+
+TEST(FirstLevelsTest, WhatWasPrefetchedIsThereForDesignsThatPrefetch) {
+  WarmState State;
+  State.Lines.push_back({0x4000, false, false, true});
+  FirstLevels Levels({}, {}, &State);
+  CoreDesign Design;
+  EXPECT_EQ(Levels.warm(Design).Caches.load(lineOf(0x4000)),
+            DataSource::Memory);
+  Design.PrefetchDegree = 4;
+  EXPECT_EQ(Levels.warm(Design).Caches.load(lineOf(0x4000)), DataSource::L1);
+}
+
+TEST(FirstLevelsTest, RegionsRunAfterTheirState) {
+  TraceRegion Region;
+  Region.Instructions = program(4, 3000);
+  uint64_t Cold = simulateCore(CoreDesign(), Region).Cycles;
+  Region.State.emplace();
+  for (const CrackedInstruction &I : Region.Instructions) {
+    Region.State->Lines.push_back({I.Address / 64 * 64, true});
+    if (I.isLoad() || I.isStore())
+      Region.State->Lines.push_back({I.DataAddress / 64 * 64});
+  }
+  EXPECT_LT(simulateCore(CoreDesign(), Region).Cycles, Cold);
 }
 
 TEST(FirstLevelsTest, DesignsThatShareCachesGetTheResultsOfTheirOwn) {

@@ -7,7 +7,7 @@
 
 #include "NaiveCore.h"
 #include "rafter/CoreModel/CacheHierarchy.h"
-#include "rafter/CoreModel/StridePrefetcher.h"
+#include "rafter/Memory/StridePrefetcher.h"
 #include <deque>
 #include <map>
 

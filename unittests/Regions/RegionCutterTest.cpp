@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Regions/RegionCutter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;
@@ -64,6 +65,58 @@ TEST(RegionCutter, RegionsBeginWithWholeInstructionsUnlessTheySplitThem) {
   EXPECT_EQ(Cuts(Cut, {3}, 10).Regions[0].Instructions[0].Address, 4u);
   Cut.SplitsInstructions = true;
   EXPECT_EQ(Cuts(Cut, {3}, 10).Regions[0].Instructions[0].Address, 3u);
+}
+
+TEST(RegionCutter, PlacesOfProgramsCountInstructionsThatAreSeveralOnce) {
+  RegionCut Cut;
+  Cut.CountsWhole = true;
+  Cuts C(Cut, {6}, 100);
+  ASSERT_EQ(C.Regions.size(), 1u);
+  // Of four in the stream, the last is a part of the third.
+  EXPECT_EQ(C.Regions[0].Instructions[0].Address, 8u);
+}
+
+TEST(RegionCutter, RegionsHaveTheStateThatAllBeforeLeft) {
+  RegionCut Cut;
+  Cut.KeepsState = true;
+  std::vector<TraceRegion> Regions;
+  RegionCutter Cutter(Cut, {4, 6}, [&](TraceRegion R) {
+    Regions.push_back(std::move(R));
+    return Error::success();
+  });
+  std::vector<CrackedInstruction> Executed(8);
+  for (auto [I, E] : llvm::enumerate(Executed))
+    E.Address = 0x1000 + 4 * I;
+  auto Access = [&](unsigned At, InstructionClass Class, uint64_t Address) {
+    Executed[At].Class = Class;
+    Executed[At].DataAddress = Address;
+    Executed[At].DataBytes = 8;
+  };
+  Access(0, InstructionClass::Store, 0x8000);
+  Access(1, InstructionClass::Load, 0x9008);
+  Access(2, InstructionClass::Load, 0x8010);
+  Executed[3].Class = InstructionClass::Branch;
+  Executed[3].Branch = BranchKind::Conditional;
+  Executed[3].Flags = CrackedInstruction::Taken;
+  Executed[4].Address = 0x2000;
+  Access(5, InstructionClass::Load, 0xffff800000000040);
+  EXPECT_FALSE(Cutter.take(Executed));
+  EXPECT_EQ(llvm::toString(Cutter.takeError()), "");
+  ASSERT_EQ(Regions.size(), 2u);
+  // The line that was stored to is the last used one, and still written to.
+  using Line = WarmState::UsedLine;
+  std::vector<Line> First = {{0x1000, true}, {0x9000}, {0x8000, false, true}};
+  EXPECT_TRUE(Regions[0].State->Lines == First);
+  ASSERT_EQ(Regions[0].State->Branches.size(), 1u);
+  EXPECT_EQ(Regions[0].State->Branches[0].Address, 0x100cu);
+  EXPECT_EQ(Regions[0].State->Branches[0].DataAddress, 0x2000u);
+  std::vector<Line> Second = First;
+  Second.push_back({0x2000, true});
+  // What follows upon the branch is in the first line again.
+  Second.erase(Second.begin());
+  Second.push_back({0x1000, true});
+  Second.push_back({0xffff800000000040});
+  EXPECT_TRUE(Regions[1].State->Lines == Second);
 }
 
 TEST(RegionCutter, RegionsThatTheStreamEndsInAreLeftOut) {

@@ -8,6 +8,7 @@
 #include "rafter/Regions/RegionFile.h"
 #include "RandomRegions.h"
 #include "RegionFormat.h"
+#include "rafter/Regions/StateKeeper.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -124,6 +125,55 @@ TEST(RegionFileTest, ManyProgramsSurviveTheRoundTrip) {
   }
 }
 
+/// A region with a state of the lines and branches of what ran before it.
+TraceRegion regionWithState(RandomProgram &Program, size_t Before) {
+  StateKeeper Keeper;
+  for (const CrackedInstruction &I : Program.run(Before))
+    Keeper.observe(I);
+  TraceRegion Region = Program.region(10, 100);
+  Region.State = Keeper.state(Region.WarmUp.front().Address);
+  return Region;
+}
+
+TEST(RegionFileTest, StatesSurviveTheRoundTripAndAreAPartOfTheIdentity) {
+  for (uint32_t Seed = 0; Seed != 20; ++Seed) {
+    RandomProgram Program(Seed, 1 + Seed);
+    TraceRegion Region = regionWithState(Program, Seed * 500);
+    auto Reader = llvm::cantFail(read(write({Region})));
+    TraceRegion Read = llvm::cantFail(Reader->region(0));
+    EXPECT_TRUE(Reader->hasState(0));
+    EXPECT_TRUE(Read.State == Region.State);
+    EXPECT_TRUE(Read.Instructions == Region.Instructions);
+    Region.State = std::nullopt;
+    auto Without = llvm::cantFail(read(write({Region})));
+    EXPECT_FALSE(Without->hasState(0));
+    EXPECT_FALSE(llvm::cantFail(Without->region(0)).State.has_value());
+    EXPECT_NE(Without->identity(0), Reader->identity(0));
+  }
+}
+
+TEST(RegionFileTest, DamagedStatesAreErrors) {
+  RandomProgram Program(7);
+  std::vector<uint8_t> Bytes =
+      regions::encodeState(*regionWithState(Program, 2000).State);
+  WarmState Whole;
+  ASSERT_EQ(regions::decodeState(trace::ByteReader(Bytes), Whole), "");
+  for (size_t Cut = 0; Cut != Bytes.size(); ++Cut) {
+    WarmState State;
+    EXPECT_NE(
+        regions::decodeState(
+            trace::ByteReader(llvm::ArrayRef(Bytes).take_front(Cut)), State),
+        "")
+        << Cut;
+  }
+  // More lines than there may be.
+  std::vector<uint8_t> Many;
+  trace::appendNumber(Many, WarmState::MostLines + 1);
+  WarmState State;
+  EXPECT_EQ(regions::decodeState(trace::ByteReader(Many), State),
+            "its state has too many lines");
+}
+
 TEST(RegionFileTest, SameRegionsGiveTheSameBytesAndIdentity) {
   std::vector<TraceRegion> Regions = {RandomProgram(3).region(10, 500)};
   std::string Text = write(Regions);
@@ -201,9 +251,9 @@ TEST(RegionFileTest, OtherFilesVersionsAndByteOrdersAreTold) {
             "file.regions: byte 0: this is no file of trace regions");
   std::string Text = write({RandomProgram(7).region(0, 10)});
   std::string Newer = Text;
-  Newer[8] = 2;
-  EXPECT_EQ(errorOf(Newer), "file.regions: byte 8: version 2 of the format; "
-                            "this is made for version 1");
+  Newer[8] = 3;
+  EXPECT_EQ(errorOf(Newer), "file.regions: byte 8: version 3 of the format; "
+                            "this is made for version 2");
   std::string Big = Text;
   std::swap(Big[8], Big[11]);
   EXPECT_EQ(errorOf(Big),

@@ -12,7 +12,7 @@
 using namespace rafter;
 using testing::ElementsAre;
 
-static constexpr uint32_t Dirty = ProgramWindow::DirtyBit;
+static constexpr uint32_t Dirty = LineOrder::DirtyBit;
 
 TEST(LineOrder, LinesComeInTheOrderOfTheirLastUse) {
   LineOrder Lines;

@@ -58,6 +58,8 @@ struct ShardHeader {
   /// Of the whole data set, counted from 0.
   uint64_t FirstSample = 0;
   uint64_t NumSamples = 0;
+  /// The regions stand behind a warm state.
+  bool HasState = false;
 
   bool operator==(const ShardHeader &) const = default;
 };

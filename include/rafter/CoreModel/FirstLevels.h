@@ -16,7 +16,7 @@
 #define RAFTER_COREMODEL_FIRSTLEVELS_H
 
 #include "rafter/CoreModel/CacheHierarchy.h"
-#include "rafter/CoreModel/StridePrefetcher.h"
+#include "rafter/Memory/StridePrefetcher.h"
 #include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
@@ -54,11 +54,17 @@ public:
     StridePrefetcher Prefetcher;
   };
 
-  /// WarmUp runs first. Together at most 2^32 - 1 instructions; they must
-  /// outlive the object.
+  /// WarmUp runs first, behind what left the state Before, if that is known:
+  /// all caches then hold what was used last. Together at most 2^32 - 1
+  /// instructions; they must outlive the object.
   explicit FirstLevels(llvm::ArrayRef<CrackedInstruction> WarmUp,
-                       llvm::ArrayRef<CrackedInstruction> Region = {})
-      : WarmUp(WarmUp), Region(Region) {}
+                       llvm::ArrayRef<CrackedInstruction> Region = {},
+                       const WarmState *Before = nullptr)
+      : WarmUp(WarmUp), Region(Region), Before(Before) {}
+  /// Of a region, its state included.
+  explicit FirstLevels(const TraceRegion &Region)
+      : FirstLevels(Region.WarmUp, Region.Instructions,
+                    Region.State ? &*Region.State : nullptr) {}
 
   /// What the L1d of Design, with its prefetcher, and its L1i ask for. A region
   /// fetches its first line anew.
@@ -82,6 +88,9 @@ public:
     for (; D != Data.end(); ++D)
       Serve(*D, true);
   }
+
+  /// Caches behind the first levels, before the warm-up.
+  SharedCaches sharedCaches(uint32_t L2Kilobytes, bool Prefetches);
 
   /// The caches and the prefetcher of Design behind the warm-up.
   State warm(const CoreDesign &Design);
@@ -113,12 +122,17 @@ private:
 
   const DataAccesses &accesses(uint32_t Degree);
   const std::vector<Access> &fetches();
+  CacheHierarchy::L1Cache firstLevel(uint32_t Kilobytes, bool IsCode,
+                                     bool Prefetches) const;
   /// Runs all accesses in order through a new first level.
   void run(Level &To, llvm::ArrayRef<Access> InOrder);
   const Level &data(const CoreDesign &Design);
   const Level &instructions(const CoreDesign &Design);
 
   llvm::ArrayRef<CrackedInstruction> WarmUp, Region;
+  const WarmState *Before;
+  /// By kilobytes of L2, and whether L1d has a prefetcher.
+  std::map<std::pair<uint32_t, bool>, SharedCaches> Shared;
   /// By the degree of the prefetcher.
   std::map<uint32_t, DataAccesses> Accesses;
   /// Lines of instructions.

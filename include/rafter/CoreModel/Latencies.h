@@ -43,10 +43,6 @@ inline constexpr unsigned FetchLatency[NumDataSources] = {1, 10, 30, 200};
 /// as the largest load queue, and as Ruby's default number of transactions.
 inline constexpr unsigned MissRegisters = 256;
 
-/// Entries and ways of the stride prefetcher's table (gem5's defaults).
-inline constexpr unsigned PrefetchTableEntries = 64;
-inline constexpr unsigned PrefetchTableWays = 4;
-
 /// Instructions between fetch and decode, and between decode and rename
 /// (gem5's fetchQueueSize).
 inline constexpr unsigned FetchQueue = 32;

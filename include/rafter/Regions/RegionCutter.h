@@ -8,7 +8,7 @@
 #ifndef RAFTER_REGIONS_REGIONCUTTER_H
 #define RAFTER_REGIONS_REGIONCUTTER_H
 
-#include "rafter/Stream/CrackedInstruction.h"
+#include "rafter/Regions/StateKeeper.h"
 #include <functional>
 
 namespace rafter {
@@ -25,6 +25,11 @@ struct RegionCut {
   /// Nothing is played but a region from each place on: what is more than is
   /// cut out has come from instructions that are several.
   bool OnlyPlaces = false;
+  /// Places count instructions of the program, which are one also where they
+  /// are several here.
+  bool CountsWhole = false;
+  /// Regions get a warm state. All that is executed has to be played.
+  bool KeepsState = false;
 };
 
 /// Cuts a region out of what is executed at each of some places. Instructions
@@ -60,6 +65,7 @@ private:
   RegionCut Cut;
   std::vector<uint64_t> Places;
   Sink Take;
+  StateKeeper State;
   TraceRegion Region;
   uint64_t Executed = 0;
   size_t Regions = 0;

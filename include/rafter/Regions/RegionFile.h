@@ -8,8 +8,9 @@
 // A file of trace regions, sampled from one program: what data sets of the
 // Concorde paper are made from. Stretches of code are stored once for all
 // regions; a region is the order in which they were executed and the addresses
-// of the accesses, as differences from what predictors expect. Any region can
-// be read without the others, by several threads at once.
+// of the accesses, as differences from what predictors expect, and behind which
+// state, if that is known. Any region can be read without the others, by
+// several threads at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,6 +85,7 @@ public:
   /// Of region I, without reading it.
   llvm::StringRef name(size_t I) const;
   uint64_t instructions(size_t I) const;
+  bool hasState(size_t I) const;
   /// Bytes in the file, without the code.
   uint64_t bytes(size_t I) const;
   /// Of all that region I consists of, code included: the same for equal

@@ -26,6 +26,8 @@ struct RegionSampling {
   /// Places are drawn at random; Even: at equal distances instead.
   uint64_t Seed = 1;
   bool Even = false;
+  /// A warm state goes with each region: all of the program is followed.
+  bool State = false;
 
   /// Warm-up included.
   uint64_t length() const { return Instructions + WarmUp; }

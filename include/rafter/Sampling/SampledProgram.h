@@ -48,9 +48,6 @@ struct WindowSampling {
   uint64_t length() const { return Training + RunUp + Instructions; }
 };
 
-/// Bytes of a line of the state that goes with windows.
-inline constexpr unsigned StateLineShift = 6;
-
 /// A part of what a thread executed.
 struct ProgramWindow {
   /// Instructions and blocks that the thread executed before it.
@@ -67,7 +64,6 @@ struct ProgramWindow {
   /// last: number of the page in Pages times 64 and of the line in it; the
   /// highest bit: written to.
   std::vector<uint32_t> Lines;
-  static constexpr uint32_t DirtyBit = uint32_t(1) << 31;
 };
 
 struct SampledThread {

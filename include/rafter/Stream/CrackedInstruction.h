@@ -16,6 +16,7 @@
 
 #include "rafter/Stream/Instruction.h"
 #include <array>
+#include <optional>
 #include <string>
 
 namespace rafter {
@@ -80,6 +81,29 @@ public:
 /// An error ends it.
 using CrackedSource = std::function<llvm::Error(CrackedConsumer &Consumer)>;
 
+/// What an execution leaves behind for caches and predictors of every size and
+/// kind (live-points, Wenisch et al., ISPASS 2006, keep one design's contents).
+struct WarmState {
+  /// Lines and branches that are kept: the lines of the largest L2 and last
+  /// level of the reference core together, and what fills TAGE's tables.
+  static constexpr size_t MostLines = 1 << 17;
+  static constexpr size_t MostBranches = 1 << 17;
+
+  struct UsedLine {
+    /// Its first byte.
+    uint64_t Address = 0;
+    /// Fetched as instructions; written to; not used, but asked for by a
+    /// prefetcher of L1d, for designs that have one.
+    bool IsCode = false, IsWritten = false, IsPrefetch = false;
+    bool operator==(const UsedLine &) const = default;
+  };
+  /// Each once as used and once as prefetched, the last one last.
+  std::vector<UsedLine> Lines;
+  /// The last branches, in order. DataAddress: where control went.
+  std::vector<CrackedInstruction> Branches;
+  bool operator==(const WarmState &) const = default;
+};
+
 /// A part of an execution, and what ran before it: only to warm caches and
 /// predictors.
 struct TraceRegion {
@@ -87,6 +111,8 @@ struct TraceRegion {
   std::string Name;
   std::vector<CrackedInstruction> WarmUp;
   std::vector<CrackedInstruction> Instructions;
+  /// Of what ran before the warm-up; none where that is not known.
+  std::optional<WarmState> State = std::nullopt;
 
   /// Plays both parts.
   void play(CrackedConsumer &Consumer) const {

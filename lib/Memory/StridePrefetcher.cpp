@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/CoreModel/StridePrefetcher.h"
+#include "rafter/Memory/StridePrefetcher.h"
 
 using namespace rafter;
 
@@ -55,13 +55,13 @@ void StridePrefetcher::observe(uint64_t Instruction, uint64_t DataAddress,
   if (E.Confidence < Threshold || E.Stride == 0)
     return;
   int64_t Step = E.Stride;
-  if (Step > -int64_t(LineBytes) && Step < int64_t(LineBytes))
-    Step = Step < 0 ? -int64_t(LineBytes) : int64_t(LineBytes);
+  if (Step > -int64_t(BytesOfLine) && Step < int64_t(BytesOfLine))
+    Step = Step < 0 ? -int64_t(BytesOfLine) : int64_t(BytesOfLine);
   uint64_t Next = DataAddress;
   for (unsigned I = 0; I != Degree; ++I) {
     Next += uint64_t(Step);
     if (Next / PageBytes != DataAddress / PageBytes)
       return;
-    Lines.push_back(Next / LineBytes);
+    Lines.push_back(Next / BytesOfLine);
   }
 }

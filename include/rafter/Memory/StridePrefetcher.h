@@ -11,16 +11,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_COREMODEL_STRIDEPREFETCHER_H
-#define RAFTER_COREMODEL_STRIDEPREFETCHER_H
+#ifndef RAFTER_MEMORY_STRIDEPREFETCHER_H
+#define RAFTER_MEMORY_STRIDEPREFETCHER_H
 
-#include "rafter/CoreModel/Latencies.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cstdint>
 
 namespace rafter {
 
+/// Entries and ways of the stride prefetcher's table (gem5's defaults).
+inline constexpr unsigned PrefetchTableEntries = 64;
+inline constexpr unsigned PrefetchTableWays = 4;
+
 class StridePrefetcher {
 public:
+  /// Bytes of the lines that it asks for.
+  static constexpr unsigned BytesOfLine = 64;
+
   /// Degree: strides ahead of each load; 0 is off.
   explicit StridePrefetcher(unsigned Degree) : Degree(Degree) {}
 
@@ -56,4 +63,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_COREMODEL_STRIDEPREFETCHER_H
+#endif // RAFTER_MEMORY_STRIDEPREFETCHER_H

@@ -1,0 +1,88 @@
+//===- LineOrder.h - Lines in the order of their last use -------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an execution leaves in caches of every size and kind: the lines that it
+// used, the last used one last.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_STREAM_LINEORDER_H
+#define RAFTER_STREAM_LINEORDER_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Compiler.h"
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace rafter {
+
+/// The lines that were used since they were last taken, in the order of last
+/// use: fewer than 2^32 uses.
+class LineOrder {
+public:
+  /// Bytes of a line.
+  static constexpr unsigned LineShift = 6;
+  /// Of a line that was written to.
+  static constexpr uint32_t DirtyBit = uint32_t(1) << 31;
+
+  LineOrder() : Recent(RecentPages) {}
+
+  void use(uint64_t Address, bool IsStore) {
+    uint64_t Number = Address >> PageShift;
+    RecentPage &R = Recent[Number % RecentPages];
+    if (LLVM_UNLIKELY(R.Number != Number))
+      R = {Number, find(Number)};
+    Page &P = *R.At;
+    if (LLVM_UNLIKELY(P.Epoch != Epoch))
+      begin(P);
+    unsigned Line = Address >> LineShift & 63;
+    P.LastUse[Line] = ++Clock;
+    P.Written |= uint64_t(IsStore) << Line;
+  }
+  /// The lines, at most Most, the last used one last: number of the page times
+  /// 64 and of the line in it, and DirtyBit. Begins anew.
+  std::vector<uint32_t> take(size_t Most);
+  /// Addresses of pages of 4 KB, by number.
+  llvm::ArrayRef<uint64_t> pages() const { return Addresses; }
+  /// The same; nothing may be used any more.
+  std::vector<uint64_t> takePages();
+
+  /// Older lines and then newer ones, each once, the last Most of them.
+  static std::vector<uint32_t> join(llvm::ArrayRef<uint32_t> Older,
+                                    std::vector<uint32_t> Newer, size_t Most);
+
+private:
+  static constexpr unsigned PageShift = 12;
+  static constexpr size_t RecentPages = 1024;
+  struct Page {
+    uint32_t Number = 0;
+    uint32_t Epoch = 0;
+    uint64_t Written = 0;
+    /// 0: not since the epoch began.
+    uint32_t LastUse[64];
+  };
+  struct RecentPage {
+    uint64_t Number = ~uint64_t(0);
+    Page *At = nullptr;
+  };
+  Page *find(uint64_t Number);
+  void begin(Page &P);
+
+  std::vector<RecentPage> Recent;
+  llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
+  std::vector<uint64_t> Addresses;
+  std::vector<Page *> Touched;
+  uint32_t Epoch = 1;
+  uint32_t Clock = 0;
+  std::vector<std::pair<uint32_t, uint32_t>> Order;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_STREAM_LINEORDER_H
