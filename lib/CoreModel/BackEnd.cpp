@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 
@@ -86,12 +87,33 @@ void Core::issue() {
 }
 
 void Core::issueFrom(ReadyKind Kind, unsigned Width, CycleCause Contention) {
-  SlotSet &Set = Ready[Kind];
-  for (; Width != 0 && !Set.isEmpty(); --Width) {
-    unsigned Slot = Set.firstFrom(slotOf(Committed));
-    Set.erase(Slot);
-    issueEntry(Slot, Now + Entries[Slot].Latency, Contention);
+  SlotSet &Others = Ready[Kind], &Divisions = ReadyDivisions[Kind];
+  const unsigned Head = slotOf(Committed);
+  for (; Width != 0; --Width) {
+    uint64_t *Divider = Divisions.isEmpty() ? nullptr : freeDivider(Kind);
+    if (!Divider && Others.isEmpty())
+      return;
+    unsigned Slot = Others.isEmpty() ? 0 : Others.firstFrom(Head);
+    if (Divider) {
+      unsigned Division = Divisions.firstFrom(Head);
+      if (Others.isEmpty() ||
+          ((Division - Head) & Mask) < ((Slot - Head) & Mask))
+        Slot = Division;
+      else
+        Divider = nullptr;
+    }
+    const uint64_t Done = Now + Entries[Slot].Latency;
+    (Divider ? Divisions : Others).erase(Slot);
+    if (Divider)
+      *Divider = Done;
+    issueEntry(Slot, Done, Divider ? CycleCause::Divider : Contention);
   }
+}
+
+uint64_t *Core::freeDivider(ReadyKind Kind) {
+  auto Free =
+      llvm::find_if(Dividers[Kind], [&](uint64_t From) { return From <= Now; });
+  return Free == Dividers[Kind].end() ? nullptr : &*Free;
 }
 
 /// Loads prefer the pipes that stores cannot use.
@@ -150,7 +172,8 @@ void Core::issueLoad(unsigned Slot, CycleCause Contention) {
   const uint32_t Store = Producers.youngestStore(Position);
   const bool IsCovered =
       Store != Dependences::NoStore && covers(Store, Position);
-  MemoryTiming::Response Response{Now + LoadLatency[0], DataSource::L1};
+  MemoryTiming::Response Response{Now + Memory.latency(DataSource::L1),
+                                  DataSource::L1};
   if (!IsCovered || Store < Committed) {
     MemoryTiming::Response Read = Memory.load(Now, lineOf(I.DataAddress));
     // The write buffer keeps the data of a store until its line arrives.
@@ -164,7 +187,7 @@ void Core::issueLoad(unsigned Slot, CycleCause Contention) {
   Memory.train(Now, I);
   Entry &E = Entries[Slot];
   E.Source = Response.Source;
-  E.Unloaded = Now + LoadLatency[unsigned(E.Source)];
+  E.Unloaded = Now + Memory.latency(E.Source);
   ++Result.Loads;
   Result.LoadCycles += Response.Ready - Now;
   issueEntry(Slot, Response.Ready, Contention);
@@ -201,6 +224,7 @@ void Core::rename() {
     enter(Renamed++);
   IsActive |= N != 0;
   LacksInstructions = Waiting == 0;
+  EmptySlots = Design.RenameWidth - N;
   LacksEntry = N == Room && N < std::min(Waiting, Design.RenameWidth);
   if (N == Waiting)
     return;
@@ -222,6 +246,7 @@ void Core::enter(uint32_t Position) {
   E.Obstacle = Tags[Position % NumTags];
   const ClassRule &Rule = Rules[unsigned(I.Class)];
   E.Latency = Rule.Latency;
+  E.IsDivision = Rule.IsDivision;
   E.Kind = Rule.Kind;
   if (E.Kind == ReadyLoad) {
     E.Number = LoadsRenamed++;
@@ -287,8 +312,10 @@ void Core::admit(unsigned Slot) {
 
 void Core::makeReady(unsigned Slot) {
   Entry &E = Entries[Slot];
-  if (E.Ready <= Now)
-    Ready[E.Kind].insert(Slot);
+  if ((Ideal & IdealCore) == IdealCore && E.Kind < ReadyLoad)
+    issueEntry(Slot, E.Ready, E.Obstacle);
+  else if (E.Ready <= Now)
+    (E.IsDivision ? ReadyDivisions : Ready)[E.Kind].insert(Slot);
   else
     Calendar.insert(Slot, E.Ready, Now);
 }

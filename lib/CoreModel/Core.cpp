@@ -20,11 +20,11 @@ static uint32_t ringSize(uint32_t ReorderBuffer) {
 
 Core::Core(const CoreDesign &Design, const TraceRegion &Region,
            const Dependences &Producers, const BranchOutcomes &Outcomes,
-           FirstLevels::State Begin)
-    : Design(Design), Trace(Region.Instructions), Producers(Producers),
-      Mispredicted(Outcomes.Mispredicted), Size(uint32_t(Trace.size())),
-      Mask(ringSize(Design.ReorderBuffer) - 1),
-      Memory(std::move(Begin), Counts), Entries(Mask + 1),
+           FirstLevels::State Begin, IdealParts Ideal)
+    : Design(Design), Ideal(Ideal), Trace(Region.Instructions),
+      Producers(Producers), Mispredicted(Outcomes.Mispredicted),
+      Size(uint32_t(Trace.size())), Mask(ringSize(Design.ReorderBuffer) - 1),
+      Memory(std::move(Begin), Counts, Ideal), Entries(Mask + 1),
       LoadsWaiting(MaxSlots, NoSlot), StoresWaiting(MaxSlots, NoSlot) {
   assert(Producers.size() == Size && Mispredicted.size() == Size);
   Result.Instructions = Size;
@@ -33,12 +33,21 @@ Core::Core(const CoreDesign &Design, const TraceRegion &Region,
   for (unsigned I = 0; I != NumInstructionClasses; ++I) {
     auto Class = InstructionClass(I);
     IssueQueue Queue = issueQueue(Class);
-    Rules[I].Latency = uint8_t(executionLatency(Class));
+    const bool Divides = Class == InstructionClass::IntegerDivide ||
+                         Class == InstructionClass::FloatDivide;
+    Rules[I].Latency = Ideal & (Divides ? IdealDividers : IdealLatencies)
+                           ? 1
+                           : uint8_t(executionLatency(Class));
+    Rules[I].IsDivision =
+        Divides && (Queue == IssueQueue::Float ? Design.FloatDividers
+                                               : Design.IntegerDividers) != 0;
     Rules[I].Kind = Class == InstructionClass::Load    ? ReadyLoad
                     : Class == InstructionClass::Store ? ReadyStore
                     : Queue == IssueQueue::Float       ? ReadyFloat
                                                        : ReadyInteger;
   }
+  Dividers[ReadyInteger].resize(Design.IntegerDividers);
+  Dividers[ReadyFloat].resize(Design.FloatDividers);
 }
 
 CoreResult Core::run() {
@@ -93,6 +102,10 @@ uint64_t Core::nextEvent() const {
   // Otherwise nobody asks how many lines are on their way.
   if (IsMonitored)
     Consider(Memory.nextArrival());
+  for (unsigned Kind : {ReadyInteger, ReadyFloat})
+    if (IsMonitored || !ReadyDivisions[Kind].isEmpty())
+      for (uint64_t Free : Dividers[Kind])
+        Consider(Free);
   for (unsigned I = 0; I != NumBuffers; ++I)
     Consider(buffer(I).Ready);
   if (IsStopped)
@@ -137,6 +150,8 @@ CycleCause Core::entryCause(const Entry &E) const {
   if (E.Done == Never) {
     if (E.Ready >= Now)
       return E.Obstacle;
+    if (E.IsDivision)
+      return CycleCause::Divider;
     return E.Kind == ReadyInteger ? CycleCause::IntegerIssue
            : E.Kind == ReadyFloat ? CycleCause::FloatIssue
                                   : MemoryLimit;

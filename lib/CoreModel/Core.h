@@ -23,7 +23,7 @@ class Core {
 public:
   Core(const CoreDesign &Design, const TraceRegion &Region,
        const Dependences &Producers, const BranchOutcomes &Outcomes,
-       FirstLevels::State Begin);
+       FirstLevels::State Begin, IdealParts Ideal = 0);
 
   /// Counts everything in intervals of so many cycles; 0 is one interval.
   void monitor(uint64_t Interval);
@@ -55,6 +55,8 @@ private:
     uint16_t NextWaiter;
     ReadyKind Kind;
     uint8_t Latency;
+    /// It occupies a divider.
+    bool IsDivision;
     DataSource Source;
     /// A load whose bytes a store before it writes, but not all of them.
     bool IsPartlyStored;
@@ -80,6 +82,8 @@ private:
   void commitMemory(Entry &E, const CrackedInstruction &I);
   void issue();
   void issueFrom(ReadyKind Kind, unsigned Width, CycleCause Contention);
+  /// A divider that is free in this cycle; null if there is none.
+  uint64_t *freeDivider(ReadyKind Kind);
   void issueMemory();
   void issueEntry(unsigned Slot, uint64_t Done, CycleCause Contention);
   void issueLoad(unsigned Slot, CycleCause Contention);
@@ -127,11 +131,14 @@ private:
   // Monitor.cpp
   void countCommit(uint32_t Position);
   void countCycles(unsigned NumCommitted, uint64_t Cycles);
+  bool isDividing() const;
+  void countSlots(uint64_t Cycles);
   void countLoadStall(const Entry &E, uint64_t Cycles);
   void passTime(CycleCause Cause, unsigned NumCommitted, uint64_t End);
   void endInterval(uint64_t End);
 
   const CoreDesign &Design;
+  const IdealParts Ideal;
   llvm::ArrayRef<CrackedInstruction> Trace;
   const Dependences &Producers;
   const llvm::BitVector &Mispredicted;
@@ -158,6 +165,8 @@ private:
   uint64_t OperationsBefore = 0;
   unsigned NumLoadsWaiting = 0, NumStoresWaiting = 0;
   bool LacksEntry = false, LacksInstructions = false;
+  /// Empty places of this cycle's rename.
+  unsigned EmptySlots = 0;
 
   // Instructions that have passed each stage.
   uint32_t Committed = 0, Renamed = 0, Decoded = 0, Fetched = 0, Requested = 0;
@@ -169,10 +178,15 @@ private:
   struct ClassRule {
     ReadyKind Kind;
     uint8_t Latency;
+    bool IsDivision;
   };
   ClassRule Rules[NumInstructionClasses];
   std::vector<Entry> Entries;
   SlotSet Ready[NumReadyKinds];
+  /// Divisions that need a divider of their own, of integers and of floats, and
+  /// from which cycle on each divider is free.
+  SlotSet ReadyDivisions[2];
+  std::vector<uint64_t> Dividers[2];
   ReadyCalendar Calendar;
   uint32_t LoadsRenamed = 0, LoadsCommitted = 0;
   uint32_t StoresRenamed = 0, StoresCommitted = 0;

@@ -89,6 +89,16 @@ const DesignParameter Table[] = {
                                PrefetchDegrees)};
 static_assert(std::size(Table) == NumDesignParameters);
 
+/// Arm's Neoverse N1 has one of each: its optimization guide says that divides
+/// block those behind them until they are complete.
+const DesignParameter Further[] = {
+    range<&D::IntegerDividers>(
+        "int-dividers", "integer dividers that are not pipelined; 0: pipelined",
+        0, 8),
+    range<&D::FloatDividers>(
+        "fp-dividers", "float dividers that are not pipelined; 0: pipelined", 0,
+        8)};
+
 llvm::Error bad(const llvm::Twine &What) {
   return llvm::createStringError(What);
 }
@@ -110,9 +120,13 @@ llvm::Error setElement(CoreDesign &Design, llvm::StringRef Element) {
   if (Name.size() == Element.size())
     return bad("'" + Element + "' is no NAME=VALUE");
   const DesignParameter *P = findDesignParameter(Name.trim());
+  for (const DesignParameter &Row : Further)
+    if (Row.Name == Name.trim())
+      P = &Row;
   if (!P) {
     llvm::SmallVector<llvm::StringRef> Names;
-    for (const DesignParameter &Row : Table)
+    for (const DesignParameter &Row :
+         llvm::concat<const DesignParameter>(Table, Further))
       Names.push_back(Row.Name);
     return bad("unknown parameter '" + Name + "'" + didYouMean(Name, Names));
   }
@@ -153,6 +167,9 @@ std::string DesignParameter::print(uint32_t Value) const {
 }
 
 llvm::ArrayRef<DesignParameter> rafter::designParameters() { return Table; }
+llvm::ArrayRef<DesignParameter> rafter::furtherDesignParameters() {
+  return Further;
+}
 
 const DesignParameter *rafter::findDesignParameter(llvm::StringRef Name) {
   const auto *Found = llvm::find_if(
@@ -187,14 +204,26 @@ std::string rafter::printDesign(const CoreDesign &Design) {
   for (const DesignParameter &P : Table)
     Text +=
         (Text.empty() ? "" : ",") + P.Name.str() + "=" + P.print(P.Get(Design));
+  for (const DesignParameter &P : Further)
+    if (P.Get(Design) != P.Least)
+      Text += "," + P.Name.str() + "=" + P.print(P.Get(Design));
   return Text;
 }
 
 llvm::Error rafter::checkDesign(const CoreDesign &Design) {
-  for (const DesignParameter &P : Table)
+  for (const DesignParameter &P :
+       llvm::concat<const DesignParameter>(Table, Further))
     if (!P.isLegal(P.Get(Design)))
       return bad(P.Name + ": " + llvm::Twine(P.Get(Design)) + " is not " +
                  legalValues(P));
+  return llvm::Error::success();
+}
+
+llvm::Error rafter::checkPaperDesign(const CoreDesign &Design) {
+  for (const DesignParameter &P : Further)
+    if (P.Get(Design) != P.Least)
+      return bad(P.Name + ": the learned model does not know it; only "
+                          "rafter-opt simulate has it");
   return llvm::Error::success();
 }
 

@@ -13,29 +13,18 @@
 using namespace rafter;
 
 const char *rafter::name(CycleCause Cause) {
-  static constexpr const char *Names[] = {"commit-width",
-                                          "icache",
-                                          "icache-fills",
-                                          "fetch-buffers",
-                                          "fetch-width",
-                                          "decode-width",
-                                          "rename-width",
-                                          "bad-speculation",
-                                          "barrier",
-                                          "rob",
-                                          "load-queue",
-                                          "store-queue",
-                                          "alu-issue",
-                                          "fp-issue",
-                                          "ls-issue",
-                                          "pipes",
-                                          "miss-registers",
-                                          "dependences",
-                                          "l1",
-                                          "l2",
-                                          "llc",
-                                          "memory",
-                                          "bandwidth"};
+  static constexpr const char *Names[] = {"commit-width", "icache",
+                                          "icache-fills", "fetch-buffers",
+                                          "fetch-width",  "decode-width",
+                                          "rename-width", "bad-speculation",
+                                          "barrier",      "rob",
+                                          "load-queue",   "store-queue",
+                                          "alu-issue",    "fp-issue",
+                                          "ls-issue",     "pipes",
+                                          "divider",      "miss-registers",
+                                          "dependences",  "l1",
+                                          "l2",           "llc",
+                                          "memory",       "bandwidth"};
   static_assert(std::size(Names) == NumCycleCauses);
   return Names[unsigned(Cause)];
 }
@@ -74,6 +63,7 @@ CycleArea rafter::areaOf(CycleCause Cause) {
   case CycleCause::FloatIssue:
   case CycleCause::MemoryIssue:
   case CycleCause::Pipes:
+  case CycleCause::Divider:
   case CycleCause::Dependences:
     return CycleArea::Core;
   }

@@ -62,7 +62,8 @@ void Core::takeInstructions() {
 }
 
 bool Core::stopsFetch(uint32_t Position) const {
-  return Trace[Position].has(CrackedInstruction::Barrier) ||
+  return (Trace[Position].has(CrackedInstruction::Barrier) &&
+          !(Ideal & IdealWidth)) ||
          Mispredicted[Position];
 }
 
@@ -111,7 +112,8 @@ void Core::requestLines() {
       StopPosition = Requested - 1;
       IsStopped = true;
       Restart = Never;
-      StopCause = Trace[StopPosition].has(CrackedInstruction::Barrier)
+      StopCause = Trace[StopPosition].has(CrackedInstruction::Barrier) &&
+                          !(Ideal & IdealWidth)
                       ? CycleCause::Barrier
                       : CycleCause::BadSpeculation;
     }

@@ -49,6 +49,21 @@ void LinesInFlight::release(uint64_t Now) {
   }
 }
 
+MemoryTiming::MemoryTiming(FirstLevels::State Begin, CoreCounts &Counts,
+                           IdealParts Ideal)
+    : Ideal(Ideal), Caches(std::move(Begin.Caches)),
+      Prefetcher(Begin.Prefetcher), Counts(Counts),
+      ChargedWrites(Caches.writeBacks(DataSource::LastLevel)) {
+  std::copy(std::begin(LoadLatency), std::end(LoadLatency), Latency);
+  unsigned &FromMemory = Latency[unsigned(DataSource::Memory)];
+  if (Ideal & IdealMemory)
+    FromMemory = Latency[unsigned(DataSource::LastLevel)];
+  if (Ideal & IdealCaches)
+    std::fill(Latency, &FromMemory, 1);
+  if ((Ideal & IdealMemory) && (Ideal & IdealCaches))
+    FromMemory = 1;
+}
+
 /// Dirty lines that left the last level go over the channel, too.
 void MemoryTiming::chargeWrites(uint64_t Now) {
   uint64_t Writes = Caches.writeBacks(DataSource::LastLevel);
@@ -69,7 +84,7 @@ uint64_t MemoryTiming::timeOf(uint64_t Now, DataSource Source,
   if (Source == DataSource::Memory) {
     Counts.add(CoreEvent::LastLevelMisses);
     Counts.add(CoreEvent::MemoryReads);
-    Time += Channel.transfer(Now);
+    Time += Ideal & IdealMemory ? 0 : Channel.transfer(Now);
   }
   chargeWrites(Now);
   return Time;
@@ -83,13 +98,14 @@ MemoryTiming::Response MemoryTiming::load(uint64_t Now, uint64_t Line) {
   if (Joined) {
     Counts.add(CoreEvent::L1DataPending);
     chargeWrites(Now);
-    uint64_t Ready = std::max<uint64_t>(Now + LoadLatency[0], Joined->Arrival);
+    uint64_t Ready =
+        std::max<uint64_t>(Now + latency(DataSource::L1), Joined->Arrival);
     return {Ready, Joined->Source, Joined->ForStore};
   }
   if (Source == DataSource::L1)
-    return {Now + LoadLatency[0], Source};
+    return {Now + latency(DataSource::L1), Source};
   Counts.add(CoreEvent::L1DataMisses);
-  uint64_t Arrival = Now + timeOf(Now, Source, LoadLatency);
+  uint64_t Arrival = Now + timeOf(Now, Source, Latency);
   InFlight.add(Line, Arrival, Source, false);
   return {Arrival, Source};
 }
@@ -101,7 +117,7 @@ void MemoryTiming::prefetch(uint64_t Now, uint64_t Line) {
   if (Source == DataSource::L1)
     return;
   Counts.add(CoreEvent::Prefetches);
-  InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, false);
+  InFlight.add(Line, Now + timeOf(Now, Source, Latency), Source, false);
 }
 
 void MemoryTiming::train(uint64_t Now, const CrackedInstruction &Load) {
@@ -124,12 +140,12 @@ void MemoryTiming::store(uint64_t Now, uint64_t Line) {
     chargeWrites(Now);
   } else if (Source != DataSource::L1) {
     Counts.add(CoreEvent::L1DataMisses);
-    InFlight.add(Line, Now + timeOf(Now, Source, LoadLatency), Source, true);
+    InFlight.add(Line, Now + timeOf(Now, Source, Latency), Source, true);
   }
 }
 
 MemoryTiming::Response MemoryTiming::fetch(uint64_t Now, uint64_t Line) {
-  DataSource Source = Caches.fetch(Line);
+  DataSource Source = Ideal & IdealFetch ? DataSource::L1 : Caches.fetch(Line);
   Counts.add(CoreEvent::L1InstructionAccesses);
   if (Source == DataSource::L1)
     return {Now + FetchLatency[0], Source};

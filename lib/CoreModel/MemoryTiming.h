@@ -13,8 +13,8 @@
 #ifndef RAFTER_LIB_COREMODEL_MEMORYTIMING_H
 #define RAFTER_LIB_COREMODEL_MEMORYTIMING_H
 
-#include "rafter/CoreModel/CoreEvents.h"
 #include "rafter/CoreModel/FirstLevels.h"
+#include "rafter/CoreModel/ReferenceCore.h"
 #include <algorithm>
 
 namespace rafter {
@@ -108,10 +108,7 @@ public:
   };
 
   /// Begins in a state; counts what happens from then on in Counts.
-  MemoryTiming(FirstLevels::State Begin, CoreCounts &Counts)
-      : Caches(std::move(Begin.Caches)), Prefetcher(Begin.Prefetcher),
-        Counts(Counts),
-        ChargedWrites(Caches.writeBacks(DataSource::LastLevel)) {}
+  MemoryTiming(FirstLevels::State Begin, CoreCounts &Counts, IdealParts Ideal);
 
   /// Before anything else in a cycle.
   void beginCycle(uint64_t Now) { InFlight.expire(Now); }
@@ -126,6 +123,10 @@ public:
   /// Lines on their way to L1d.
   unsigned linesInFlight() const { return InFlight.size(); }
   const CacheHierarchy &caches() const { return Caches; }
+  /// Cycles from the request of data to their arrival.
+  unsigned latency(DataSource Source) const {
+    return Latency[unsigned(Source)];
+  }
 
   Response load(uint64_t Now, uint64_t Line);
   /// Lets the prefetcher see a load that was issued.
@@ -133,7 +134,7 @@ public:
   void store(uint64_t Now, uint64_t Line);
   Response fetch(uint64_t Now, uint64_t Line);
   bool holdsInstructions(uint64_t Line) const {
-    return Caches.holdsInstructions(Line);
+    return (Ideal & IdealFetch) || Caches.holdsInstructions(Line);
   }
 
 private:
@@ -142,6 +143,8 @@ private:
   void chargeWrites(uint64_t Now);
   void prefetch(uint64_t Now, uint64_t Line);
 
+  const IdealParts Ideal;
+  unsigned Latency[NumDataSources];
   CacheHierarchy Caches;
   StridePrefetcher Prefetcher;
   LinesInFlight InFlight;

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
 
@@ -85,6 +86,8 @@ void Core::countCycles(unsigned NumCommitted, uint64_t Cycles) {
     if (Head.Kind == ReadyLoad && Head.Done != Never && Head.Done > Now)
       countLoadStall(Head, Cycles);
   }
+  CountIf(isDividing(), CoreEvent::CyclesDivider);
+  countSlots(Cycles);
   const unsigned Pending = Memory.linesInFlight();
   CountIf(Pending != 0, CoreEvent::CyclesMissPending);
   Counts.add(CoreEvent::MissesPending, Cycles * Pending);
@@ -93,6 +96,27 @@ void Core::countCycles(unsigned NumCommitted, uint64_t Cycles) {
 }
 
 /// The cycles from now to before End, cut where intervals end.
+bool Core::isDividing() const {
+  return llvm::any_of(Dividers, [&](const std::vector<uint64_t> &Units) {
+    return llvm::any_of(Units, [&](uint64_t Free) { return Free > Now; });
+  });
+}
+
+/// As vendors count slots: what found no entry is the back end's, and of what
+/// was not there the time from a mispredicted branch to its successor is bad
+/// speculation, the pipeline that is refilled included.
+void Core::countSlots(uint64_t Cycles) {
+  constexpr uint64_t Refill = FetchToDecode + DecodeToRename;
+  const bool IsBehindMisprediction =
+      StopCause == CycleCause::BadSpeculation && Renamed == StopPosition + 1 &&
+      (IsStopped || (Restart != Never && Now <= Restart + Refill));
+  const bool IsFull = LacksEntry || Renamed - Committed == Design.ReorderBuffer;
+  Counts.add(IsFull                  ? CoreEvent::SlotsBackEnd
+             : IsBehindMisprediction ? CoreEvent::SlotsBadSpeculation
+                                     : CoreEvent::SlotsFrontEnd,
+             EmptySlots * Cycles);
+}
+
 void Core::passTime(CycleCause Cause, unsigned NumCommitted, uint64_t End) {
   for (uint64_t Begin = Now; Begin != End;) {
     uint64_t Stop = std::min(End, IntervalEnd);

@@ -8,6 +8,7 @@
 #include "rafter/CoreModel/WriteCoreRun.h"
 #include "rafter/CoreModel/Latencies.h"
 #include "rafter/Report/NumberFormat.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
 using namespace rafter;
@@ -123,7 +124,8 @@ void rafter::writeCoreText(llvm::raw_ostream &OS, const CoreDesign &Design,
 llvm::json::Value rafter::toCoreJSON(const CoreDesign &Design,
                                      llvm::ArrayRef<NamedRun> Runs) {
   llvm::json::Object Parameters;
-  for (const DesignParameter &P : designParameters()) {
+  for (const DesignParameter &P : llvm::concat<const DesignParameter>(
+           designParameters(), furtherDesignParameters())) {
     if (P.Words.empty())
       Parameters[P.Name] = P.Get(Design);
     else

@@ -203,6 +203,10 @@ static constexpr PrefixRule Prefixes[] = {
     {"stalled_cycles_backend", MemoryOrCore},
     {"branch_loads", Other},
     {"branches", Other},
+    // The reference core.
+    {"slots_frontend", FrontEnd},
+    {"slots_misprediction", BadSpeculation},
+    {"slots_backend", MemoryOrCore},
 };
 
 llvm::ArrayRef<PrefixRule> rafter::areaPrefixes() { return Prefixes; }

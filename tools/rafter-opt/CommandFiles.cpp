@@ -26,9 +26,15 @@ std::vector<std::string> rafter::filesOf(const Arguments &A) {
   return Files;
 }
 
-llvm::Expected<CoreDesign> rafter::designOf(const Arguments &A,
-                                            OptionName Name) {
-  return A.parse(Name, [](StringRef Text) { return parseDesign(Text); });
+llvm::Expected<CoreDesign> rafter::designOf(const Arguments &A, OptionName Name,
+                                            bool WithFurther) {
+  return A.parse(Name, [&](StringRef Text) -> llvm::Expected<CoreDesign> {
+    llvm::Expected<CoreDesign> Design = parseDesign(Text);
+    if (Design && !WithFurther)
+      if (Error E = checkPaperDesign(*Design))
+        return std::move(E);
+    return Design;
+  });
 }
 
 SampleReadOptions rafter::sampleOptions(const Arguments &A) {

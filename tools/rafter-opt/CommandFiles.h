@@ -30,7 +30,8 @@ llvm::Error printTo(llvm::StringRef Path, llvm::raw_ostream &Out,
                     llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
 /// The design of a core that an option describes.
-llvm::Expected<CoreDesign> designOf(const Arguments &A, OptionName Name);
+llvm::Expected<CoreDesign> designOf(const Arguments &A, OptionName Name,
+                                    bool WithFurther = false);
 
 /// --time, --work, --separator and --skip-bad-lines.
 SampleReadOptions sampleOptions(const Arguments &A);

@@ -26,7 +26,8 @@ namespace {
 
 /// The name, the legal values and the meaning of each parameter.
 void listParameters(raw_ostream &OS) {
-  for (const DesignParameter &P : designParameters()) {
+  for (const DesignParameter &P : concat<const DesignParameter>(
+           designParameters(), furtherDesignParameters())) {
     OS << left_justify(P.Name, 15);
     std::string Values;
     if (P.Values.empty() && P.Words.empty())
@@ -44,14 +45,14 @@ void listParameters(raw_ostream &OS) {
 class Simulation {
 public:
   Simulation(const Arguments &A, StringRef Path, const CoreDesign &Design,
-             uint64_t Interval)
-      : A(A), Path(Path), Design(Design), Interval(Interval) {}
+             uint64_t Interval, IdealParts Ideal)
+      : A(A), Path(Path), Design(Design), Interval(Interval), Ideal(Ideal) {}
 
   Expected<std::vector<NamedRun>> run();
 
 private:
   void run(const TraceRegion &Region) {
-    Runs.push_back({Region.Name, monitorCore(Design, Region, Interval)});
+    Runs.push_back({Region.Name, monitorCore(Design, Region, Interval, Ideal)});
   }
   Error runPart();
   Error runRegions();
@@ -61,6 +62,7 @@ private:
   const CoreDesign &Design;
   /// Cycles; 0: the whole region.
   uint64_t Interval;
+  IdealParts Ideal;
   std::vector<NamedRun> Runs;
 };
 
@@ -117,16 +119,22 @@ Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
     listParameters(Out);
     return Error::success();
   }
-  Expected<CoreDesign> Design = designOf(A, "design");
+  Expected<CoreDesign> Design = designOf(A, "design", /*WithFurther=*/true);
   if (!Design)
     return Design.takeError();
+  Expected<IdealParts> Ideal = A.parse("ideal", [](StringRef Text) {
+    return Text.empty() ? Expected<IdealParts>(0) : parseIdealParts(Text);
+  });
+  if (!Ideal)
+    return Ideal.takeError();
   std::vector<std::string> Files = filesOf(A);
   if (Files.size() != 1)
     return usageError(Files.empty() ? "no trace" : "more than one trace");
   bool AsCSV = A.is("format", "csv");
   uint64_t Interval = A.count("interval");
   Expected<std::vector<NamedRun>> Runs =
-      Simulation(A, Files[0], *Design, AsCSV && !Interval ? 10000 : Interval)
+      Simulation(A, Files[0], *Design, AsCSV && !Interval ? 10000 : Interval,
+                 *Ideal)
           .run();
   if (!Runs)
     return Runs.takeError();

@@ -227,12 +227,32 @@ private:
             continue;
           --Shared;
         }
+        uint64_t *Divider = nullptr;
+        if (divides(I) && !(Divider = freeDivider(I)))
+          continue;
         T[I].Done = Now + executionLatency(Trace[I].Class);
+        if (Divider)
+          *Divider = T[I].Done;
       }
       --Width;
       if (I == StopAt && !Trace[I].has(CrackedInstruction::Barrier))
         Restart = T[I].Done + 1;
     }
+  }
+
+  bool divides(size_t I) const {
+    return (Trace[I].Class == InstructionClass::IntegerDivide &&
+            D.IntegerDividers != 0) ||
+           (Trace[I].Class == InstructionClass::FloatDivide &&
+            D.FloatDividers != 0);
+  }
+  uint64_t *freeDivider(size_t I) {
+    const bool IsFloat = Trace[I].Class == InstructionClass::FloatDivide;
+    for (size_t U = 0; U != (IsFloat ? D.FloatDividers : D.IntegerDividers);
+         ++U)
+      if (DividerFree[IsFloat][U] <= Now)
+        return &DividerFree[IsFloat][U];
+    return nullptr;
   }
 
   uint64_t load(size_t I) {
@@ -315,6 +335,7 @@ private:
   size_t Oldest = 0, NextRename = 0, NextDecode = 0, NextFetch = 0;
   size_t NextLine = 0, LoadsDone = 0, StoresDone = 0;
   std::deque<Line> Lines;
+  uint64_t DividerFree[2][8] = {};
   uint64_t StopAt = Never, Restart = Never;
 };
 

@@ -45,6 +45,8 @@ CoreDesign cornerDesign(uint64_t Seed) {
     if (N < 2)
       P.Set(Design, N == 0 ? P.value(0) : P.value(P.numValues() - 1));
   }
+  for (const DesignParameter &P : furtherDesignParameters())
+    P.Set(Design, uint32_t(Numbers() % 3));
   return Design;
 }
 

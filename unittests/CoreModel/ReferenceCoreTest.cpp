@@ -146,6 +146,61 @@ TEST(ReferenceCore, EachIssueWidthBoundsItsClass) {
   }
 }
 
+TEST(ReferenceCore, DividersThatAreNotPipelinedTakeTheLatencyOfEach) {
+  for (uint32_t Units = 1; Units != 5; ++Units) {
+    auto Check = [&](InstructionClass Class, uint32_t CoreDesign::*Member,
+                     double Latency) {
+      CoreDesign D = wide();
+      D.*Member = Units;
+      CoreResult R = runWarm(D, mixed(Class));
+      expectCPI(R, Latency / Units);
+      EXPECT_GT(R.Stack[CycleCause::Divider], 0.6 * R.Cycles) << Units;
+      // Others pass them by.
+      expectCPI(runWarm(D, mixed({Class, ALU, FP, LD})), Latency / Units / 4);
+    };
+    Check(InstructionClass::IntegerDivide, &CoreDesign::IntegerDividers, 12);
+    Check(InstructionClass::FloatDivide, &CoreDesign::FloatDividers, 10);
+  }
+}
+
+/// Cycles for each instruction of a region that was run before, without what
+/// the parts cost.
+static double idealCPI(const CoreDesign &Design, TraceRegion Region,
+                       llvm::StringRef Parts) {
+  Region.WarmUp = Region.Instructions;
+  return monitorCore(Design, Region, 0, llvm::cantFail(parseIdealParts(Parts)))
+      .Result.cpi();
+}
+
+TEST(ReferenceCore, WhatIsIdealCostsNothing) {
+  auto Chain = [](InstructionClass Class) {
+    TraceRegion Region = mixed(Class);
+    for (CrackedInstruction &I : Region.Instructions)
+      I.Sources[0] = I.Destinations[0] = 1;
+    return Region;
+  };
+  CoreDesign D = wide();
+  D.IntegerDividers = 1;
+  const TraceRegion Divisions = Chain(InstructionClass::IntegerDivide);
+  EXPECT_NEAR(idealCPI(D, Divisions, "memory,front-end"), 12, 0.01);
+  EXPECT_NEAR(idealCPI(D, Divisions, "dividers"), 1, 0.01);
+  EXPECT_NEAR(idealCPI(D, Divisions, "core"), 1.0 / 12, 0.01);
+  const TraceRegion Products = Chain(InstructionClass::IntegerMultiply);
+  EXPECT_NEAR(idealCPI(D, Products, "dividers"), 3, 0.01);
+  EXPECT_NEAR(idealCPI(D, Products, "latencies"), 1, 0.01);
+  const TraceRegion Loads = Chain(LD);
+  EXPECT_NEAR(idealCPI(D, Loads, "core"), 4, 0.01);
+  EXPECT_NEAR(idealCPI(D, Loads, "caches"), 1, 0.01);
+  D.IntegerIssue = 1;
+  EXPECT_NEAR(idealCPI(D, mixed(ALU), "latencies"), 1, 0.01);
+  EXPECT_NEAR(idealCPI(D, mixed(ALU), "ports"), 1.0 / 8, 0.01);
+  D.DecodeWidth = 2;
+  EXPECT_NEAR(idealCPI(D, mixed(LD), "fetch"), 0.5, 0.01);
+  EXPECT_NEAR(idealCPI(D, mixed(LD), "front-end"), 1.0 / 8, 0.01);
+  EXPECT_NEAR(idealCPI(D, mixed(LD), "width"), 1.0 / 8, 0.01);
+  EXPECT_FALSE(bool(llvm::expectedToOptional(parseIdealParts("core,cash"))));
+}
+
 TEST(ReferenceCore, PipesBoundLoadsTogetherAndStoresByTheSharedOnes) {
   CoreDesign D = wide();
   for (uint32_t Shared = 1; Shared != 4; ++Shared)

@@ -7,7 +7,8 @@
 //
 // The 20 parameters of the Concorde paper, table 1: their names, values and
 // what they mean. The reference core, the analytical models, the learned model
-// and the command line all follow this one table.
+// and the command line all follow this one table. A second one has what only
+// the reference core knows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +60,12 @@ struct CoreDesign {
   /// Lines that the stride prefetcher of L1d fetches ahead; 0 is off.
   uint32_t PrefetchDegree = 0;
 
+  // What table 1 does not have and no learned model knows.
+  /// Units that divide, each busy until it has the result; 0: as many as can be
+  /// issued, pipelined.
+  uint32_t IntegerDividers = 0;
+  uint32_t FloatDividers = 0;
+
   bool operator==(const CoreDesign &) const = default;
 };
 
@@ -92,7 +99,10 @@ inline constexpr unsigned NumDesignParameters = 20;
 
 /// The table, in the paper's order.
 llvm::ArrayRef<DesignParameter> designParameters();
-/// The row of Name, or null.
+/// The parameters that the reference core alone has; at their least values it
+/// is the core of table 1.
+llvm::ArrayRef<DesignParameter> furtherDesignParameters();
+/// The row of Name in the paper's table, or null.
 const DesignParameter *findDesignParameter(llvm::StringRef Name);
 
 /// "rob=64,l2=512" on top of Base; "largest", "smallest" and the names of cores
@@ -100,10 +110,13 @@ const DesignParameter *findDesignParameter(llvm::StringRef Name);
 /// element.
 llvm::Expected<CoreDesign> parseDesign(llvm::StringRef Text,
                                        CoreDesign Base = CoreDesign());
-/// All parameters, in the order of the table: "rob=128,commit-width=8,...".
+/// All parameters, in the order of the table: "rob=128,commit-width=8,...",
+/// and the further ones that are not at their least.
 std::string printDesign(const CoreDesign &Design);
 /// Checks every parameter against its legal values.
 llvm::Error checkDesign(const CoreDesign &Design);
+/// Refuses a design with further parameters: for what knows only table 1.
+llvm::Error checkPaperDesign(const CoreDesign &Design);
 
 /// Every parameter at its largest legal value; branches are predicted by TAGE,
 /// prefetching is on (the baseline of the paper's section 6).

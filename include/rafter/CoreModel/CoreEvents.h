@@ -68,12 +68,17 @@ enum class CoreEvent : uint8_t {
   CyclesL2MissStall,
   CyclesLastLevelMissStall,
   CyclesMissPending,
+  CyclesDivider,
+  // Places of rename (width times cycles) that stayed empty, by why.
+  SlotsFrontEnd,
+  SlotsBadSpeculation,
+  SlotsBackEnd,
   // Sums over all cycles.
   ReorderBufferOccupancy,
   RenameQueueOccupancy,
   MissesPending
 };
-inline constexpr unsigned NumCoreEvents = 47;
+inline constexpr unsigned NumCoreEvents = 51;
 
 /// "l1d-misses": as perf would print it. The names tell the readers of counters
 /// which area of the core an event watches.

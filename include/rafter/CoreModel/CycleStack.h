@@ -42,6 +42,8 @@ enum class CycleCause : uint8_t {
   FloatIssue,
   MemoryIssue,
   Pipes,
+  /// All dividers were busy.
+  Divider,
   /// All registers for lines in flight were taken.
   MissRegisters,
   /// It waits for a producer, or executes and had to wait for one.
@@ -54,7 +56,7 @@ enum class CycleCause : uint8_t {
   /// The time its line waits for other lines on the memory channel.
   Bandwidth
 };
-inline constexpr unsigned NumCycleCauses = 23;
+inline constexpr unsigned NumCycleCauses = 24;
 
 /// "commit-width", "bad-speculation": for tables and files.
 const char *name(CycleCause Cause);

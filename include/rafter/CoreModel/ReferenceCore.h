@@ -73,6 +73,35 @@ CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
                         const Dependences &Producers,
                         const BranchOutcomes &Outcomes, FirstLevels &Caches);
 
+/// Parts of the core that can be taken out of its way, to see what they cost.
+enum IdealPart : uint32_t {
+  /// Lines of instructions are in L1i.
+  IdealFetch = 1,
+  /// Twelve instructions are fetched, decoded and renamed per cycle, from eight
+  /// lines fetched ahead; barriers do not stop fetching.
+  IdealWidth = 2,
+  /// No branch is mispredicted.
+  IdealBranches = 4,
+  /// Data of caches and of stores in flight are there after one cycle.
+  IdealCaches = 8,
+  /// Data of memory come as soon as those of the last level.
+  IdealMemory = 16,
+  /// Divisions take one cycle, and dividers are pipelined.
+  IdealDividers = 32,
+  /// Eight instructions of each class are issued per cycle.
+  IdealPorts = 64,
+  /// Operations but divisions take one cycle. With the two above, no operation
+  /// but loads and stores takes any time.
+  IdealLatencies = 128
+};
+using IdealParts = uint32_t;
+inline constexpr IdealParts IdealCore =
+    IdealDividers | IdealPorts | IdealLatencies;
+
+/// "caches,memory": names of parts, or of areas (name(CycleArea)) for all their
+/// parts. Errors name the word.
+llvm::Expected<IdealParts> parseIdealParts(llvm::StringRef Text);
+
 /// A run that its monitoring unit watched.
 struct MonitoredRun {
   CoreResult Result;
@@ -83,9 +112,9 @@ struct MonitoredRun {
 
 /// The same as simulateCore, and what the monitoring unit counted in each
 /// Interval cycles (the last interval may be shorter). 0: no intervals but the
-/// whole run.
+/// whole run. Some parts of the core may be ideal.
 MonitoredRun monitorCore(const CoreDesign &Design, const TraceRegion &Region,
-                         uint64_t Interval = 0);
+                         uint64_t Interval = 0, IdealParts Ideal = 0);
 
 } // namespace rafter
 
