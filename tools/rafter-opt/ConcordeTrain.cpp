@@ -8,9 +8,9 @@
 #include "CommandFiles.h"
 #include "Subcommands.h"
 #include "rafter/Concorde/ModelTraining.h"
-#include "llvm/Support/Chrono.h"
+#include "rafter/Support/ProgressLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Process.h"
+#include <optional>
 
 using namespace llvm;
 using namespace rafter;
@@ -37,46 +37,6 @@ static ModelTrainingOptions optionsOf(const Arguments &A) {
   return O;
 }
 
-namespace {
-
-/// One line that changes, on a terminal; nothing elsewhere.
-class ProgressLine {
-public:
-  ProgressLine(unsigned Epochs, raw_ostream &Err)
-      : Epochs(Epochs), Err(Err), Shown(sys::Process::StandardErrIsDisplayed()),
-        Start(std::chrono::steady_clock::now()) {}
-  ~ProgressLine() {
-    if (Shown && Any)
-      Err << '\n';
-  }
-
-  void show(uint64_t Epoch, double Loss) {
-    if (!Shown)
-      return;
-    if (!Any)
-      FirstEpoch = Epoch - 1;
-    Any = true;
-    double Seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
-            .count();
-    double PerEpoch = Seconds / double(Epoch - FirstEpoch);
-    Err << "\r"
-        << format("epoch %llu of %u, error %.2f%%, %.0f s left   ",
-                  (unsigned long long)Epoch, Epochs, 100 * Loss,
-                  PerEpoch * double(Epochs - Epoch));
-    Err.flush();
-  }
-
-private:
-  unsigned Epochs;
-  raw_ostream &Err;
-  bool Shown, Any = false;
-  uint64_t FirstEpoch = 0;
-  std::chrono::steady_clock::time_point Start;
-};
-
-} // namespace
-
 Error rafter::trainConcorde(const Arguments &A, raw_ostream &Out,
                             raw_ostream &Err) {
   std::vector<std::string> Shards = filesOf(A);
@@ -92,10 +52,14 @@ Error rafter::trainConcorde(const Arguments &A, raw_ostream &Out,
     return Set.takeError();
   double LastError = 0;
   Expected<ConcordeModel> Model = [&] {
-    ProgressLine Line(Options.Network.Epochs, Err);
+    ProgressLine Line(Err, ProgressLine::Verbosity::Normal);
+    // A checkpoint may have been there.
+    std::optional<uint64_t> First;
     return trainModel(*Set, Options, [&](uint64_t Epoch, double Loss) {
       LastError = Loss;
-      Line.show(Epoch, Loss);
+      First = First.value_or(Epoch - 1);
+      Line.show("training", double(Epoch - *First) /
+                                double(Options.Network.Epochs - *First));
     });
   }();
   if (!Model)

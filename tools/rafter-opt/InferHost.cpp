@@ -7,9 +7,9 @@
 
 #include "InferHost.h"
 #include "CommandFiles.h"
+#include "rafter/Support/ProgressLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Process.h"
 #include <numeric>
 #include <set>
 
@@ -29,14 +29,6 @@ constexpr unsigned VisitsOfProbe = 1;
 
 using Measured = std::vector<MeasuredMix>;
 
-void show(raw_ostream &Err, size_t Done, size_t All) {
-  Err << format("\rmeasuring %zu of %zu (%.0f %%) ", Done, All,
-                100.0 * double(Done) / double(All));
-  if (Done == All)
-    Err << '\r' << std::string(48, ' ') << '\r';
-  Err.flush();
-}
-
 } // namespace
 
 Expected<HostMeasurement> rafter::beginOnHost(const Arguments &A,
@@ -46,10 +38,13 @@ Expected<HostMeasurement> rafter::beginOnHost(const Arguments &A,
   Options.Journal = A.text("measure").str();
   if (A.given("time-limit"))
     Options.TimeLimit = A.number("time-limit");
-  if (sys::Process::StandardErrIsDisplayed())
-    Options.Progress = [&Err](size_t Done, size_t All) {
-      show(Err, Done, All);
-    };
+  auto Line =
+      std::make_shared<ProgressLine>(Err, ProgressLine::Verbosity::Normal);
+  Options.Progress = [Line](size_t Done, size_t All) {
+    Line->show("measuring", double(Done) / double(All));
+    if (Done == All)
+      Line->end();
+  };
   HostPlan Plan;
   Plan.Forms = A.count("forms");
   Plan.Seed = A.count("seed");

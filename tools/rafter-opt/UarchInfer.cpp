@@ -16,6 +16,7 @@
 #include "rafter/CodeGen/InstructionForms.h"
 #include "rafter/Inference/InferenceReport.h"
 #include "rafter/Inference/InferredFile.h"
+#include "rafter/Support/ProgressLine.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -28,29 +29,6 @@ using namespace llvm;
 using namespace rafter;
 
 namespace {
-
-/// One line that changes, on a terminal; nothing elsewhere.
-class StepLine {
-public:
-  StepLine(StringRef Step, raw_ostream &Err)
-      : Step(Step), Err(Err), Shown(sys::Process::StandardErrIsDisplayed()) {}
-  ~StepLine() {
-    if (Shown)
-      Err << '\r' << std::string(60, ' ') << '\r';
-  }
-  void operator()(size_t Done, size_t Of) {
-    if (!Shown)
-      return;
-    Err << format("\r%-32s %3.0f %%", Step.str().c_str(),
-                  100.0 * double(Done) / double(Of));
-    Err.flush();
-  }
-
-private:
-  StringRef Step;
-  raw_ostream &Err;
-  bool Shown;
-};
 
 Expected<MeasuredMixes> readMixes(ArrayRef<std::string> Files) {
   MeasuredMixes All;
@@ -183,17 +161,24 @@ Error rafter::inferUarch(const Arguments &A, raw_ostream &Out,
   R.CPU = Prior->CPU.Name;
   R.Hash = Prior->CPU.FileHash;
 
+  ProgressLine Progress(Err, ProgressLine::Verbosity::Normal);
+  auto showing = [&](StringRef Step) {
+    return [&Progress, Step](size_t Done, size_t Of) {
+      Progress.show(Step, double(Done) / double(Of));
+    };
+  };
   LearningOptions Options;
   Options.Penalty = A.number("penalty");
   Options.Seed = A.count("seed");
   // Measured mixes are cheap, and others are kept away.
   if (unsigned Folds = Host && !A.given("folds") ? 0 : A.count("folds"))
     R.Validation = crossValidate(R.Mixes, *Mapping, Folds, Options,
-                                 StepLine("cross-validation", Err));
+                                 showing("cross-validation"));
   std::vector<uint32_t> All(R.Mixes.Mixes.size());
   std::iota(All.begin(), All.end(), 0);
   R.Learned =
-      learnMapping(R.Mixes, *Mapping, All, Options, StepLine("learning", Err));
+      learnMapping(R.Mixes, *Mapping, All, Options, showing("learning"));
+  Progress.end();
   if (Host) {
     if (Error E = refineOnHost(A, *Host, Options, R.Mixes, R.Learned))
       return E;
@@ -202,7 +187,7 @@ Error rafter::inferUarch(const Arguments &A, raw_ostream &Out,
   }
   if (unsigned Next = A.count("next"))
     R.Next = nextExperiments(R.Mixes, *Mapping, Next, Options,
-                             StepLine("next experiments", Err));
+                             showing("next experiments"));
   if (A.given("o")) {
     Expected<std::string> Text = inferredFile(
         Prior->Text, inferredCorrections(R.Learned), dataText(A, Files, R));
