@@ -35,8 +35,9 @@ namespace {
 class Reader {
 public:
   Reader(llvm::MemoryBufferRef Buffer,
-         llvm::function_ref<Error(const ScriptSample &)> Take)
-      : Buffer(Buffer), Take(Take) {}
+         llvm::function_ref<Error(const ScriptSample &)> Take,
+         llvm::function_ref<void(const ScriptMapping &)> TakeMapping)
+      : Buffer(Buffer), Take(Take), TakeMapping(TakeMapping) {}
   llvm::Expected<ScriptSummary> read();
 
 private:
@@ -49,10 +50,12 @@ private:
   Error readHead(StringRef Line);
   Error readEvent(StringRef Rest);
   Error readPlace(StringRef Text);
+  void readMapping(StringRef Text);
   Error endSample();
 
   llvm::MemoryBufferRef Buffer;
   llvm::function_ref<Error(const ScriptSample &)> Take;
+  llvm::function_ref<void(const ScriptMapping &)> TakeMapping;
   ScriptSummary Summary;
   uint64_t Number = 0;
   ScriptSample Sample;
@@ -154,14 +157,30 @@ static std::pair<StringRef, StringRef> splitObject(StringRef Text) {
   return {Text, ""};
 }
 
-/// Without "+0x8" at the end.
-static StringRef withoutOffset(StringRef Symbol) {
-  auto [Name, Offset] = Symbol.rsplit("+0x");
-  return isAddress(Offset) ? Name : Symbol;
+/// Takes "+0x8" off the end.
+static StringRef withoutOffset(StringRef Symbol, uint64_t &Offset) {
+  auto [Name, Digits] = Symbol.rsplit("+0x");
+  return isAddress(Digits) && !Digits.getAsInteger(16, Offset) ? Name : Symbol;
+}
+
+/// "478/478: [0x55d0fe13e000(0xb000) @ 0x3000 fe:00 248313 0]: r-xp /bin/prog":
+/// where, how many bytes, and from where in the file.
+void Reader::readMapping(StringRef Text) {
+  ScriptMapping M;
+  auto [Place, Named] = Text.split('[').second.split("]: ");
+  auto [Range, File] = Place.split(" @ ");
+  auto [Begin, Bytes] = Range.split('(');
+  takeWord(Named);
+  M.Object = Named;
+  if (TakeMapping && Bytes.consume_back(")") &&
+      !Begin.getAsInteger(0, M.Begin) && !Bytes.getAsInteger(0, M.Bytes) &&
+      !takeWord(File).getAsInteger(0, M.Offset))
+    TakeMapping(M);
 }
 
 Error Reader::readPlace(StringRef Text) {
-  if (!isAddress(takeWord(Text)))
+  if (StringRef Word = takeWord(Text);
+      !isAddress(Word) || Word.getAsInteger(16, Sample.Address))
     return fault(Number, "expected 'address symbol (object)'");
   auto [Symbol, Object] = splitObject(withoutBranches(Text));
   // With the data's address two come before the symbol, which may look like a
@@ -172,7 +191,7 @@ Error Reader::readPlace(StringRef Text) {
   // "(inlined)" has no object.
   if (Object == "inlined")
     Object = "";
-  Symbol = withoutOffset(Symbol);
+  Symbol = withoutOffset(Symbol, Sample.Offset);
   Sample.Function = Symbol.empty() ? "[unknown]" : Symbol;
   Sample.Object = Object;
   HasPlace = true;
@@ -190,6 +209,8 @@ Error Reader::readEvent(StringRef Rest) {
     Word = takeWord(Rest);
   }
   if (Word.starts_with("PERF_RECORD_")) {
+    if (Word.starts_with("PERF_RECORD_MMAP"))
+      readMapping(Rest);
     ++Summary.OtherRecords;
     Open = false;
     return Error::success();
@@ -278,8 +299,9 @@ llvm::Expected<ScriptSummary> Reader::read() {
   return Summary;
 }
 
-llvm::Expected<ScriptSummary>
-rafter::readPerfScript(llvm::MemoryBufferRef Buffer,
-                       llvm::function_ref<Error(const ScriptSample &)> Take) {
-  return Reader(Buffer, Take).read();
+llvm::Expected<ScriptSummary> rafter::readPerfScript(
+    llvm::MemoryBufferRef Buffer,
+    llvm::function_ref<Error(const ScriptSample &)> Take,
+    llvm::function_ref<void(const ScriptMapping &)> TakeMapping) {
+  return Reader(Buffer, Take, TakeMapping).read();
 }

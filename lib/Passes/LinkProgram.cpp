@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinkProgram.h"
+#include "rafter/Passes/LinkProgram.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"

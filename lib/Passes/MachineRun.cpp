@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegions.h"
-#include "LinkProgram.h"
 #include "MachineRegions.h"
+#include "rafter/Passes/LinkProgram.h"
 #include "llvm/IR/Module.h"
 
 using namespace rafter;

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Passes/TimedProgram.h"
-#include "LinkProgram.h"
 #include "rafter/CodeGen/MachineLoops.h"
+#include "rafter/Passes/LinkProgram.h"
 #include "rafter/Support/WatchedProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"

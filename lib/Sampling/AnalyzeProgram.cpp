@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/AnalyzeProgram.h"
+#include "MeasuredShares.h"
 #include "PartLimits.h"
 #include "ProgramParts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -412,12 +413,15 @@ void ProgramAnalysis::rank() {
         break;
     }
   }
+  auto share = [&](size_t I) {
+    const ProgramPart &P = Parts.Parts[I];
+    return Result.Measured ? P.Measured : P.Cycles.Value / Result.Cycles.Value;
+  };
   for (size_t I = 0; I != Parts.Parts.size(); ++I)
-    if (Parts.Parts[I].Cycles.Value >= LeastShare * Result.Cycles.Value)
+    if (share(I) >= LeastShare)
       Result.Ranked.push_back(I);
-  llvm::stable_sort(Result.Ranked, [&](size_t A, size_t B) {
-    return Parts.Parts[A].Cycles.Value > Parts.Parts[B].Cycles.Value;
-  });
+  llvm::stable_sort(Result.Ranked,
+                    [&](size_t A, size_t B) { return share(A) > share(B); });
 }
 
 Expected<ProgramFinding> ProgramAnalysis::run() {
@@ -428,6 +432,13 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
     if (Program.Threads[I].Instructions > Program.Threads[Most].Instructions)
       Most = I;
     Result.Instructions += Program.Threads[I].Instructions;
+  }
+  if (Options.Profile) {
+    Expected<MeasuredTime> Measured =
+        shareOut(*Options.Profile, Program, Source, Parts);
+    if (!Measured)
+      return Measured.takeError();
+    Result.Measured = std::move(*Measured);
   }
   rank();
   if (Error E = addLimits(Most))

@@ -238,18 +238,32 @@ void PartFinder::shareOut() {
       Result.PartOf[Entry] = Nodes[Node].Part;
   for (const BlockVariant &V : Program.Variants) {
     llvm::SmallVector<ProgramParts::Share, 1> Shares;
-    for (uint32_t Node :
-         ArrayRef(NodeOfInstruction[V.Block]).take_front(V.Instructions)) {
+    ArrayRef<uint32_t> Entries = Source.code().block(V.Block).Entries;
+    for (auto [Node, Entry] : llvm::zip(
+             ArrayRef(NodeOfInstruction[V.Block]).take_front(V.Instructions),
+             Entries)) {
       uint32_t Part = Nodes[Node].Part;
       if (Shares.empty() || Shares.back().Part != Part)
-        Shares.push_back({Part, 0});
-      ++Shares.back().Instructions;
+        Shares.push_back({Part});
+      ProgramParts::Share &S = Shares.back();
+      const StaticInstruction &I = Source.table().Instructions[Entry];
+      ++S.Instructions;
+      StaticOperation Computed;
+      Computed.Kind = I.Kind;
+      S.Flops += I.Elements * Computed.flopsPerElement();
+      for (const MemoryOperand &M : Source.table().memory(I))
+        S.Bytes += M.Bytes;
     }
     Result.OfVariant.push_back(std::move(Shares));
   }
   for (const SampledThread &T : Program.Threads)
-    for (auto [P, Count] : llvm::zip(Result.Parts, Result.countedIn(T)))
-      P.Instructions += Count;
+    for (auto [Shares, Count] : llvm::zip(Result.OfVariant, T.Counts))
+      for (const ProgramParts::Share &S : Shares) {
+        ProgramPart &P = Result.Parts[S.Part];
+        P.Instructions += Count * S.Instructions;
+        P.Flops += Count * S.Flops;
+        P.Bytes += Count * S.Bytes;
+      }
 }
 
 ProgramParts PartFinder::run() {

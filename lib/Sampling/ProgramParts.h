@@ -21,7 +21,7 @@ struct ProgramParts {
   std::vector<uint32_t> PartOf;
   /// For each variant how many of its instructions are of which part.
   struct Share {
-    uint32_t Part, Instructions;
+    uint32_t Part, Instructions = 0, Flops = 0, Bytes = 0;
   };
   std::vector<llvm::SmallVector<Share, 1>> OfVariant;
   /// Of the last instruction of each block.

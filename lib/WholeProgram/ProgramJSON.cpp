@@ -46,7 +46,10 @@ static void print(JSONWriter &W, const ProgramPart &P) {
   W.count("iterations", P.Iterations);
   W.count("entries", P.Entries);
   W.count("instructions", P.Instructions);
+  W.count("flops", P.Flops);
+  W.count("bytes", P.Bytes);
   print(W, "cycles", P.Cycles);
+  W.number("measured", P.Measured);
   W.number("nest_cycles", P.NestCycles);
   W.number("inclusive_cycles", P.InclusiveCycles);
   W.count("windows", P.Windows);
@@ -78,6 +81,13 @@ void rafter::printJSON(llvm::raw_ostream &OS, const ProgramFinding &F) {
       for (const ProgramPart &P : F.Parts)
         W.object([&] { print(W, P); });
     });
+    if (F.Measured)
+      W.object("profile", [&] {
+        W.text("file", F.Measured->Profile);
+        W.count("samples", F.Measured->Samples);
+        W.number("elsewhere", F.Measured->Elsewhere);
+        W.number("kernel", F.Measured->Kernel);
+      });
     W.array("ranked", [&] {
       for (size_t I : F.Ranked)
         W.countElement(I);

@@ -65,15 +65,19 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
     Limits = name(llvm::ArrayRef(P.Steps.front().Limits));
     Gain = formatFixed(ratio(P.Cycles.Value, P.Steps.front().Cycles)) + "x";
   }
-  return {formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)),
-          formatNumber(ratio(P.Cycles.Value, Per), 3),
-          P.IsLoop ? "iteration" : "instruction",
-          P.IsLoop && P.Entries
-              ? formatNumber(double(P.Iterations) / double(P.Entries), 3)
-              : "-",
-          Limits,
-          Gain,
-          place(P)};
+  std::vector<std::string> Row = {
+      formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)),
+      formatNumber(ratio(P.Cycles.Value, Per), 3),
+      P.IsLoop ? "iteration" : "instruction",
+      P.IsLoop && P.Entries
+          ? formatNumber(double(P.Iterations) / double(P.Entries), 3)
+          : "-",
+      Limits,
+      Gain,
+      place(P)};
+  if (F.Measured)
+    Row.insert(Row.begin(), formatPercent(P.Measured));
+  return Row;
 }
 
 /// Everything about one part.
@@ -89,6 +93,11 @@ static void printPart(llvm::raw_ostream &OS, const ProgramPart &P) {
   for (const ProgramPart::Gain &G : P.Gains)
     OS << "    " << name(G.Removed)
        << " alone: " << formatFixed(ratio(P.Cycles.Value, G.Cycles)) << "x\n";
+  if (P.Flops != 0)
+    OS << "    " << formatNumber(ratio(double(P.Flops), P.Cycles.Value), 3)
+       << " flops per cycle, "
+       << formatNumber(ratio(double(P.Flops), double(P.Bytes)), 3)
+       << " for each byte loaded or stored\n";
 }
 
 /// Functions by what passes in them and in all that they call.
@@ -140,8 +149,9 @@ static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F) {
   for (size_t I : llvm::ArrayRef(F.Ranked).take_front(MostAdvised)) {
     const ProgramPart &P = F.Parts[I];
     if (!P.Steps.empty())
-      OS << formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)) << ": "
-         << P.Steps.front().Advice << blame(P, P.Steps.front()) << '\n';
+      OS << formatPercent(F.Measured ? P.Measured
+                                     : ratio(P.Cycles.Value, F.Cycles.Value))
+         << ": " << P.Steps.front().Advice << blame(P, P.Steps.front()) << '\n';
   }
 }
 
@@ -153,24 +163,42 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
     OS << " in " << F.Threads << " threads";
   OS << ", " << formatEstimate(F.Cycles) << " on " << F.CPU << "; " << F.Windows
      << " windows of " << F.WindowInstructions << " instructions\n\n";
-  TextTable Table("rrlrlrl");
-  Table.add({"share", "cycles", "per", "trips", "bound by", "gain", "where"});
+  std::vector<std::string> Head = {"share",    "cycles", "per",  "trips",
+                                   "bound by", "gain",   "where"};
+  if (F.Measured)
+    Head.insert(Head.begin(), "measured");
+  TextTable Table(F.Measured ? "rrrlrlrl" : "rrlrlrl");
+  Table.add(Head);
   llvm::ArrayRef<size_t> Ranked = F.Ranked;
   if (!Details)
     Ranked = Ranked.take_front(MostRows);
-  double Rest = F.Cycles.Value;
+  double Rest = F.Cycles.Value, MeasuredRest = 1;
   for (size_t I : Ranked) {
     Table.add(rowOf(F, F.Parts[I]));
     Rest -= F.Parts[I].Cycles.Value;
+    MeasuredRest -= F.Parts[I].Measured;
   }
-  Table.add({formatPercent(ratio(Rest, F.Cycles.Value)), "", "", "", "", "",
-             "all others"});
+  std::vector<std::string> Others = {formatPercent(ratio(Rest, F.Cycles.Value)),
+                                     "",
+                                     "",
+                                     "",
+                                     "",
+                                     "",
+                                     "all others"};
+  if (F.Measured)
+    Others.insert(Others.begin(), formatPercent(MeasuredRest));
+  Table.add(Others);
   Table.print(OS, 0);
   OS << '\n';
   if (Details)
     printDetails(OS, F);
   else
     printAdvice(OS, F);
+  if (F.Measured)
+    OS << "- measured: shares of " << F.Measured->Samples << " samples in "
+       << F.Measured->Profile << "; " << formatPercent(F.Measured->Elsewhere)
+       << " of those in user mode are in code that was not executed here, "
+       << formatPercent(F.Measured->Kernel) << " of all are in the kernel\n";
   for (const std::string &R : F.Remarks)
     OS << "- " << R << '\n';
 }

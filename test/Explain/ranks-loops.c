@@ -18,9 +18,10 @@
 // RUN: %rafter-opt -rafter-run -rafter-cpu=skylake -rafter-args=300 %t | cmp - %t.txt
 //
 // RUN: %rafter-opt explain -rafter-cpu=skylake --details -- %t 300 | FileCheck %s --check-prefix=DETAILS
-// DETAILS: ranks-loops.c:[[#@LINE+31]]: loop in chain: {{.*}} cycles +- {{[0-9.]+}}%, with the loops in it {{.*}}; seen in {{[0-9]+}} windows
-// DETAILS-NEXT: without latency float add: {{.*}} cycles left (addsd {{.*}} at ranks-loops.c:[[#@LINE+30]]); {{.*}}accumulators
+// DETAILS: ranks-loops.c:[[#@LINE+32]]: loop in chain: {{.*}} cycles +- {{[0-9.]+}}%, with the loops in it {{.*}}; seen in {{[0-9]+}} windows
+// DETAILS-NEXT: without latency float add: {{.*}} cycles left (addsd {{.*}} at ranks-loops.c:[[#@LINE+31]]); {{.*}}accumulators
 // DETAILS: latency float add alone: 4.{{[0-9]+}}x
+// DETAILS: 0.2{{[0-9]+}} flops per cycle, 0.125 for each byte loaded or stored
 // DETAILS: with calls itself function
 // DETAILS: {{9[0-9]\.[0-9]}}% {{0\.[0-9]}}% main
 // DETAILS-NEXT: {{7[0-9]\.[0-9]}}% {{7[0-9]\.[0-9]}}% chain

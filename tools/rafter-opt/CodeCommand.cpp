@@ -123,23 +123,22 @@ rafter::codeInput(const Arguments &A, const AnalysisOptions &Options) {
   return std::nullopt;
 }
 
-/// A run of a whole program is too long for the methods, unless they are asked
-/// for by name or for a page.
-static bool explainsProgram(const Arguments &A,
-                            const AnalysisOptions &Options) {
+bool rafter::explainsProgram(const Arguments &A,
+                             const AnalysisOptions &Options) {
   return Options.Run && Options.Function.empty() && !A.given("passes") &&
          A.text("details").empty() && Options.OutputFormat != Format::HTML &&
          Options.OutputFormat != Format::SVG;
 }
 
-static Error explainExecutable(const Arguments &A,
-                               const AnalysisOptions &Options) {
-  StringRef Path = A.Words.front();
+Error rafter::explainExecutable(const Arguments &A,
+                                const AnalysisOptions &Options, StringRef Path,
+                                StringRef Name) {
   Expected<Processor> CPU =
       loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
   if (!CPU)
     return CPU.takeError();
   ExplainRequest Request;
+  Request.Name = Name.str();
   Request.CPU = std::move(*CPU);
   // Without a slash the program would be looked up like a shell does.
   Request.Run.Command = {Path.contains('/') ? Path.str() : "./" + Path.str()};
@@ -156,7 +155,7 @@ static Error explainExecutable(const Arguments &A,
 Error rafter::runCodeCommand(const Arguments &A, CodeInput Kind,
                              AnalysisOptions Options) {
   if (Kind == CodeInput::Executable && explainsProgram(A, Options))
-    return explainExecutable(A, Options);
+    return explainExecutable(A, Options, A.Words.front(), A.Words.front());
   Expected<MethodSet> Methods = methodsOf(A, Kind);
   if (!Methods)
     return Methods.takeError();

@@ -24,6 +24,16 @@ namespace rafter {
 std::optional<llvm::Expected<CodeInput>>
 codeInput(const Arguments &A, const AnalysisOptions &Options);
 
+/// Whether a run is of a whole program, and so to be explained: too long for
+/// the methods, unless they are asked for by name or for a page.
+bool explainsProgram(const Arguments &A, const AnalysisOptions &Options);
+
+/// Runs the executable Path once and says which of its loops take the time. The
+/// report calls it Name.
+llvm::Error explainExecutable(const Arguments &A,
+                              const AnalysisOptions &Options,
+                              llvm::StringRef Path, llvm::StringRef Name);
+
 /// Analyses the input and writes the report.
 llvm::Error runCodeCommand(const Arguments &A, CodeInput Kind,
                            AnalysisOptions Options);

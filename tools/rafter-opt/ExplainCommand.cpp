@@ -55,12 +55,19 @@ std::atomic<unsigned> Interruptions::Count = 0;
 
 Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
                          raw_ostream &Err) {
-  const std::string &Name = Request.Run.Command.front();
-  Expected<std::unique_ptr<Executable>> File = openProgram(Name);
+  Expected<std::unique_ptr<Executable>> File =
+      openProgram(Request.Run.Command.front());
   if (!File)
     return File.takeError();
   if (Error E = checkProcessor(**File, Request.CPU))
     return E;
+  std::optional<MeasuredProfile> Profile;
+  if (!Request.Profile.empty()) {
+    Expected<MeasuredProfile> Read = readMeasuredProfile(Request.Profile);
+    if (!Read)
+      return Read.takeError();
+    Profile = std::move(*Read);
+  }
   ProgressLine Progress(Err, Request.Verbosity);
   Interruptions Interrupted;
   RecordOptions Options = Request.Run;
@@ -70,11 +77,12 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
   };
   Progress.show("running the program", "");
   Expected<SampledProgram> Program = sampleProgram(
-      std::move(*File), Options, WindowSampling(), &Interrupted.pressed());
+      std::move(*File), Options, Request.Sampling, &Interrupted.pressed());
   if (!Program)
     return Program.takeError();
   Interrupted.take();
   ProgramAnalysisOptions Chosen = Request.Analysis;
+  Chosen.Profile = Profile ? &*Profile : nullptr;
   Chosen.Progress = [&](StringRef What, double Share) {
     Progress.show(What, Share);
     return !Interrupted.pressed();
@@ -83,8 +91,10 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
       analyzeProgram(*Program, Request.CPU, Chosen);
   Progress.end();
   if (!Finding)
-    return createStringError(Name + ": " + toString(Finding.takeError()));
+    return createStringError(Request.Name + ": " +
+                             toString(Finding.takeError()));
   Finding->Command = Request.Run.Command;
+  Finding->Command.front() = Request.Name;
   return printTo(Request.Output, Out, [&](raw_ostream &OS) {
     if (Request.AsJSON)
       printJSON(OS, *Finding);
@@ -103,16 +113,23 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
     return CPU.takeError();
   ExplainRequest Request;
   Request.CPU = std::move(*CPU);
+  Request.Name = A.Program.front();
   Request.Run.Command = A.Program;
   Request.Run.TimeLimit = A.number("time-limit");
   Request.Run.Sysroot = A.text("sysroot").str();
   Request.Run.OutputFile = A.text("program-output").str();
   Request.Analysis.Precision = A.number("precision") / 100;
   Request.Analysis.Seconds = A.number("budget");
+  if (A.given("whole")) {
+    // The beginning, which is kept whole, is all of it.
+    Request.Sampling.Start = std::numeric_limits<uint64_t>::max();
+    Request.Analysis.Seconds = std::numeric_limits<double>::infinity();
+  }
   if (A.given("quiet"))
     Request.Verbosity = ProgressLine::Verbosity::Quiet;
   else if (A.given("verbose"))
     Request.Verbosity = ProgressLine::Verbosity::Verbose;
+  Request.Profile = A.text("profile").str();
   Request.Details = A.given("details");
   Request.AsJSON = A.is("format", "json");
   Request.Output = A.text("output").str();

@@ -14,9 +14,14 @@
 namespace rafter {
 
 struct ExplainRequest {
+  /// What reports call the program.
+  std::string Name;
   Processor CPU;
   RecordOptions Run;
+  WindowSampling Sampling;
   ProgramAnalysisOptions Analysis;
+  /// Ranks by it; empty: by predicted cycles.
+  std::string Profile;
   ProgressLine::Verbosity Verbosity = ProgressLine::Verbosity::Normal;
   bool Details = false;
   bool AsJSON = false;

@@ -18,6 +18,7 @@
 #include "TryVariants.h"
 #include "rafter/Options/Help.h"
 #include "rafter/Passes/CommandLine.h"
+#include "rafter/Passes/LinkProgram.h"
 #include "rafter/Passes/PrintPasses.h"
 #include "rafter/Passes/RegionFunction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -171,11 +172,24 @@ static void initializeTargets() {
   llvm::InitializeAllAsmParsers();
 }
 
+/// A run from main on of what is machine code in the end; nothing else is to be
+/// done with the module.
+static bool explainsModule(const Arguments &A, const AnalysisOptions &Options,
+                           const llvm::Module &M) {
+  const llvm::Function *Main = M.getFunction("main");
+  return explainsProgram(A, Options) && Options.Level == CodeLevel::Machine &&
+         Options.Program.Entry == "main" && Main && !Main->isDeclaration() &&
+         !A.given("o") && !A.given("S") && !A.given("try") &&
+         llvm::none_of(OptimizationLevels,
+                       [&](OptionName Name) { return A.given(Name); });
+}
+
 /// Makes the module of the inputs, checks budgets on the way, and runs the
 /// passes.
-static Error runModule(const Arguments &A, StringRef InputName,
+static Error runModule(const Arguments &A, const AnalysisOptions &Run,
                        PassDriver &Driver, BudgetChecks &Budgets,
                        const bool &Failed) {
+  StringRef InputName = Run.InputName;
   initializeTargets();
   llvm::LLVMContext Context;
   SourceOptions Options = {commandLineCompilerFlags(), commandLineFunction(),
@@ -195,6 +209,12 @@ static Error runModule(const Arguments &A, StringRef InputName,
   if (Error E = Budgets.check(**M))
     return E;
   (*M)->setModuleIdentifier(InputName);
+  if (explainsModule(A, Run, **M)) {
+    if (Expected<LinkedProgram> Program = LinkedProgram::create(**M))
+      return explainExecutable(A, Run, Program->path(), InputName);
+    else // The passes say why, and what there is without machine code.
+      llvm::consumeError(Program.takeError());
+  }
   if (Error E = Driver.run(**M, Failed))
     return E;
   return Failed || !Budgets.report(llvm::errs()) ? llvm::make_error<Reported>()
@@ -290,7 +310,7 @@ static Error runOpt(llvm::ArrayRef<const char *> Given, bool &Crashed) {
                                            });
   if (Error E = Driver.choosePipeline(pipelineOf(*Methods)))
     return E;
-  return runModule(A, Options->InputName, Driver, *Budgets, Failed);
+  return runModule(A, *Options, Driver, *Budgets, Failed);
 }
 
 int rafter::runOptCommand(int ArgumentCount, char **Arguments) {

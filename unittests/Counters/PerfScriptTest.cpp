@@ -173,6 +173,31 @@ TEST(PerfScript, LinesOfTheSourceFollow) {
   EXPECT_THAT(Places, ElementsAre("f walk.c 12", "g  0", "h C:\\x.c 3"));
 }
 
+TEST(PerfScript, MappingsAndAddressesTellThePlaceInTheFile) {
+  std::vector<std::string> Seen;
+  auto Summary = readPerfScript(
+      {"a 1 1.1: PERF_RECORD_MMAP2 1/1: [0x7000(0x2000) @ 0x3000 fe:00 2 0]: "
+       "r-xp /bin/a b\n"
+       "a 1 1.2: PERF_RECORD_MMAP2 1/1: [0x9000(0x1000) @ 0 00:00 0 0]: r-xp "
+       "[vdso]\n"
+       "a 1 1.3: PERF_RECORD_COMM exec: a:1/1\n"
+       "a 1 1.5: 7 cycles:  7010 f+0x1c (/bin/a b)\n",
+       "s"},
+      [&](const ScriptSample &S) {
+        Seen.push_back(std::to_string(S.Address) + " " +
+                       std::to_string(S.Offset));
+        return llvm::Error::success();
+      },
+      [&](const ScriptMapping &M) {
+        Seen.push_back(std::to_string(M.Begin) + " " + std::to_string(M.Bytes) +
+                       " " + std::to_string(M.Offset) + " " + M.Object.str());
+      });
+  ASSERT_TRUE(bool(Summary));
+  EXPECT_EQ(Summary->OtherRecords, 3u);
+  EXPECT_THAT(Seen, ElementsAre("28672 8192 12288 /bin/a b",
+                                "36864 4096 0 [vdso]", "28688 28"));
+}
+
 TEST(PerfScript, TracepointsAreNoSamplesOfPlaces) {
   ReadScript All =
       read("  a b 1 [000] 1.5: sched:sched_switch: prev_comm=a prev_pid=1 ==> "

@@ -30,6 +30,10 @@ struct ScriptSample {
   /// How many events the sample stands for; 1 if perf did not say.
   double Period = 1;
   llvm::StringRef Event;
+  /// Of the instruction, while the program ran.
+  uint64_t Address = 0;
+  /// From the function's beginning, where it was printed.
+  uint64_t Offset = 0;
   /// The function without offset; "[unknown]" if perf found none.
   llvm::StringRef Function;
   /// The executable or library it is in; may be empty.
@@ -37,6 +41,14 @@ struct ScriptSample {
   /// The file, and its line from 1, where they were printed (-F +srcline).
   llvm::StringRef SourceFile;
   uint32_t SourceLine = 0;
+};
+
+/// A part of a file that was mapped (--show-mmap-events).
+struct ScriptMapping {
+  uint64_t Begin = 0, Bytes = 0;
+  /// In the file.
+  uint64_t Offset = 0;
+  llvm::StringRef Object;
 };
 
 /// What a file had besides samples.
@@ -51,10 +63,12 @@ struct ScriptSummary {
 /// symbol, object), also with the data's address (-F +addr); of a call chain
 /// the innermost function counts. Errors name the buffer and the line: a line
 /// that is none of these, a sample without an address, a number that is too
-/// large or has a decimal comma; also the errors of Take.
-llvm::Expected<ScriptSummary>
-readPerfScript(llvm::MemoryBufferRef Buffer,
-               llvm::function_ref<llvm::Error(const ScriptSample &)> Take);
+/// large or has a decimal comma; also the errors of Take. TakeMapping gets what
+/// was mapped, where that was printed.
+llvm::Expected<ScriptSummary> readPerfScript(
+    llvm::MemoryBufferRef Buffer,
+    llvm::function_ref<llvm::Error(const ScriptSample &)> Take,
+    llvm::function_ref<void(const ScriptMapping &)> TakeMapping = {});
 
 } // namespace rafter
 

@@ -8,6 +8,7 @@
 #ifndef RAFTER_SAMPLING_ANALYZEPROGRAM_H
 #define RAFTER_SAMPLING_ANALYZEPROGRAM_H
 
+#include "rafter/Sampling/MeasuredProfile.h"
 #include "rafter/Sampling/SampledProgram.h"
 #include "rafter/WholeProgram/ProgramFinding.h"
 
@@ -19,6 +20,8 @@ struct ProgramAnalysisOptions {
   double Precision = 0.02;
   /// Seconds after which no more windows are begun.
   double Seconds = 60;
+  /// If there is one, parts are ranked by it.
+  const MeasuredProfile *Profile = nullptr;
   /// Told what is being done and which share of it is done; false: there is no
   /// time for more, and the result is of what was seen.
   std::function<bool(llvm::StringRef What, double Share)> Progress = nullptr;
@@ -28,8 +31,8 @@ struct ProgramAnalysisOptions {
 llvm::Error checkProcessor(const Executable &Program, const Processor &CPU);
 
 /// Estimates the time of a sampled program on CPU, part by part, and what would
-/// help each. Errors: CPU is of another architecture, nothing
-/// was executed.
+/// help each. Errors: CPU is of another architecture, nothing was executed, the
+/// profile is of other code.
 llvm::Expected<ProgramFinding>
 analyzeProgram(const SampledProgram &Program, const Processor &CPU,
                const ProgramAnalysisOptions &Options);

@@ -17,6 +17,7 @@
 #include "rafter/Support/SourceLocation.h"
 #include "rafter/WholeProgram/SampleEstimate.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace rafter {
 
@@ -42,8 +43,13 @@ struct ProgramPart {
 
   /// Executed in it, counted.
   uint64_t Instructions = 0;
+  /// Counted, too: floating-point operations, a fused multiply-add is two, and
+  /// bytes that were loaded and stored.
+  uint64_t Flops = 0, Bytes = 0;
   /// Of all threads, estimated.
   Estimate Cycles;
+  /// The share of the samples of a profile that are in it.
+  double Measured = 0;
   /// The same with the loops in it.
   double NestCycles = 0;
   /// The same with all that is called from it, each cycle once.
@@ -82,6 +88,16 @@ struct ProgramPhase {
   std::vector<std::pair<size_t, double>> Parts;
 };
 
+/// Where a profiler found the program; then parts are ranked by that.
+struct MeasuredTime {
+  std::string Profile;
+  uint64_t Samples = 0;
+  /// Of all samples in user mode, those in code that was not executed here.
+  double Elsewhere = 0;
+  /// Of all samples.
+  double Kernel = 0;
+};
+
 struct ProgramFinding {
   /// The program and its arguments.
   std::vector<std::string> Command;
@@ -93,7 +109,9 @@ struct ProgramFinding {
   uint64_t WindowInstructions = 0;
   Estimate Cycles;
   std::vector<ProgramPart> Parts;
-  /// Positions in Parts by cycles, largest first; parts of at least 1 %.
+  std::optional<MeasuredTime> Measured;
+  /// Positions in Parts by cycles, or by samples if there are any, largest
+  /// first; parts of at least 1 %.
   std::vector<size_t> Ranked;
   std::vector<ProgramPhase> Phases;
   /// What a reader must know, one line each.

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_PASSES_LINKPROGRAM_H
-#define RAFTER_LIB_PASSES_LINKPROGRAM_H
+#ifndef RAFTER_PASSES_LINKPROGRAM_H
+#define RAFTER_PASSES_LINKPROGRAM_H
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
@@ -41,4 +41,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_PASSES_LINKPROGRAM_H
+#endif // RAFTER_PASSES_LINKPROGRAM_H

@@ -1,0 +1,81 @@
+//===- MeasuredShares.cpp - The parts that were measured ------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MeasuredShares.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace rafter;
+using llvm::Expected;
+using llvm::StringRef;
+
+/// Fewer samples of a file say nothing about its build.
+static constexpr uint64_t LeastSamples = 20;
+
+/// Functions of the C library are chosen by the processor, of which QEMU's is
+/// another: what runs here is other code of the same build.
+static bool choosesByProcessor(StringRef File) {
+  return File.starts_with("libc.") || File.starts_with("libm.") ||
+         File.starts_with("ld-linux");
+}
+
+Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
+                                        const SampledProgram &Program,
+                                        const SampledSource &Source,
+                                        ProgramParts &Parts) {
+  llvm::StringMap<std::map<uint64_t, uint32_t>> PartAt;
+  for (auto [Number, B] : llvm::enumerate(Program.Blocks)) {
+    auto &Here = PartAt[B.File];
+    uint64_t Address = B.StaticAddress;
+    for (auto [Size, Entry] :
+         llvm::zip(B.Sizes, Source.code().block(Number).Entries)) {
+      Here[Address] = Parts.PartOf[Entry];
+      Address += Size;
+    }
+  }
+  std::vector<double> Events(Parts.Parts.size());
+  double User = Profile.Unplaced.Events, Found = 0;
+  uint64_t Samples = Profile.Unplaced.Samples + Profile.Kernel.Samples,
+           Hits = 0;
+  for (const auto &[File, Places] : Profile.Files) {
+    auto Known = PartAt.find(File);
+    uint64_t Here = 0, HitsHere = 0;
+    for (auto [Address, Weight] : Places) {
+      Here += Weight.Samples;
+      User += Weight.Events;
+      if (Known == PartAt.end())
+        continue;
+      auto Part = Known->second.find(Address);
+      if (Part == Known->second.end())
+        continue;
+      HitsHere += Weight.Samples;
+      Found += Weight.Events;
+      Events[Part->second] += Weight.Events;
+    }
+    Samples += Here;
+    Hits += HitsHere;
+    if (Known != PartAt.end() && Here >= LeastSamples && 2 * HitsHere < Here &&
+        !choosesByProcessor(File))
+      return llvm::createStringError(
+          Profile.Path + ": " + llvm::Twine(Here - HitsHere) + " of the " +
+          llvm::Twine(Here) + " samples of " + File +
+          " are at no instruction that was executed here: of another build, or "
+          "code that it has for this processor");
+  }
+  if (Hits == 0)
+    return llvm::createStringError(Profile.Path +
+                                   ": of another program: no sample is at an "
+                                   "instruction that was executed here");
+  for (auto [P, Of] : llvm::zip(Parts.Parts, Events))
+    P.Measured = Of / User;
+  MeasuredTime Result;
+  Result.Profile = Profile.Path;
+  Result.Samples = Samples;
+  Result.Elsewhere = (User - Found) / User;
+  Result.Kernel = Profile.Kernel.Events / (User + Profile.Kernel.Events);
+  return Result;
+}

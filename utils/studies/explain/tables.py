@@ -1,0 +1,178 @@
+#===- tables.py - Tables of programs explained -----------------------------===#
+#
+# Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+"""The sections of docs/data/explain.md."""
+import collections
+import pathlib
+import sys
+
+import inputs
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import pages  # noqa: E402
+
+# Less user time is some ticks of the system's clock: not measured.
+LEAST_CYCLES = 50e6
+# Of a loop, in the whole simulation.
+HOT = 0.05
+
+
+def tau(pairs):
+    """Kendall's, of pairs of numbers."""
+    agree = total = 0
+    for i, (a, b) in enumerate(pairs):
+        for c, d in pairs[:i]:
+            total += 1
+            agree += (a - c) * (b - d) > 0
+            agree -= (a - c) * (b - d) < 0
+    return agree / total if total else 0
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values) if values else 0
+
+
+def star(name):
+    return f"{name} *" if name in inputs.NEW else name
+
+
+def table(head, align, rows):
+    return "\n".join(["| " + " | ".join(head) + " |",
+                      "|" + "|".join(align) + "|"] +
+                     ["| " + " | ".join(r) + " |" for r in rows]) + "\n"
+
+
+def what_explain_says(store):
+    rows = []
+    for name, s in store.items():
+        if e := s.get("explain"):
+            kind = "loop in " if e["loop"] else ""
+            rows.append([
+                star(name), f"{e['instructions'] / 1e6:.0f}",
+                f"{e['took']:.1f}", f"{e['memory']:.0f}", str(e["windows"]),
+                f"{e['cycles'] / 1e6:.0f}",
+                f"{100 * e['half'] / e['cycles']:.1f} %", str(e["ranked"]),
+                f"{100 * e['top']:.1f} %", f"{kind}`{e['function']}`",
+                e["limits"] or "-"])
+    return table(
+        ["program", "instructions, millions", "seconds", "MB", "windows",
+         "cycles, millions", "+-", "parts of 1 %", "largest", "its function",
+         "bound by"], ["---"] + ["--:"] * 8 + ["---"] * 2, rows)
+
+
+def compare_loops(w):
+    """Largest difference of the shares of hot parts in points, the same by
+    instructions; and of each hot part its limits, sampled and whole, and
+    whether what binds when sampled helps within 1 % of the most."""
+    whole, sampled = w["whole"], w["sampled"]
+    hot = [p for p, s in whole["shares"].items()
+           if s >= HOT and p in whole["binds"]]
+    apart = [abs(sampled["shares"].get(p, 0) - whole["shares"][p]) for p in hot]
+    plain = [abs(whole["instruction_shares"][p] - whole["shares"][p])
+             for p in hot]
+    verdicts = []
+    for p in hot:
+        mine, right = sampled["binds"].get(p, "-"), whole["binds"][p]
+        gains = dict(whole["gains"].get(p, []))
+        near = (mine in gains and right in gains and
+                gains[mine] <= gains[right] + 0.01)
+        verdicts.append((mine, right, mine == right or near))
+    return apart, plain, verdicts
+
+
+def sampled_and_whole(store):
+    rows, errors, inside, apart, plain, verdicts = [], [], 0, [], [], []
+    todo = {n: s["whole"] for n, s in store.items() if "whole" in s}
+    sums = [sum(w["whole"][k] for w in todo.values())
+            for k in ("cycles", "instructions")]
+    alike = []
+    for name, w in todo.items():
+        e, right = w["sampled"], w["whole"]["cycles"]
+        error = e["cycles"] / right - 1
+        hit = abs(e["cycles"] - right) <= e["half"]
+        errors.append(abs(error))
+        alike.append(abs(e["instructions"] * sums[0] / sums[1] / right - 1))
+        inside += hit
+        shares, simple, limits = compare_loops(w)
+        apart += shares
+        plain += simple
+        verdicts += limits
+        rows.append([
+            star(name), f"{e['instructions'] / 1e6:.0f}", f"{right / 1e6:.2f}",
+            f"{e['cycles'] / 1e6:.2f}",
+            f"{100 * e['half'] / e['cycles']:.1f} %", f"{100 * error:+.1f} %",
+            "yes" if hit else "no", str(len(shares)),
+            f"{100 * max(shares, default=0):.1f}",
+            f"{sum(v[2] for v in limits)} of {len(limits)}"])
+    text = table(
+        ["program", "instructions, millions", "whole, millions of cycles",
+         "sampled", "+-", "error", "inside", "hot parts",
+         "share, most points apart", "same top limit"],
+        ["---"] + ["--:"] * 5 + ["---"] + ["--:"] * 3, rows)
+    if not rows:
+        return text
+    most = collections.Counter(v[1] for v in verdicts).most_common(1)[0]
+    return text + f"""
+Mean error {100 * mean(errors):.1f} %, worst {100 * max(errors):.1f} %; \
+{inside} of {len(errors)} inside their intervals. (One number of cycles per \
+instruction for all programs: {100 * mean(alike):.0f} %.) Hot parts have 5 % of \
+the cycles: {sum(x <= 0.02 for x in apart)} of {len(apart)} shares are within 2 \
+points, the worst {100 * max(apart):.1f} apart (shares of the instructions \
+instead: {sum(x <= 0.02 for x in plain)}, worst {100 * max(plain):.1f}). The top \
+limit is the same, or helps within 1 % as much, in {sum(v[2] for v in verdicts)} \
+of {len(verdicts)}; exactly the same in {sum(v[0] == v[1] for v in verdicts)} \
+("{most[0]}" for all would be right in {most[1]}).
+"""
+
+
+def against_the_machine(store):
+    rows, errors, same, pairs = [], [], [], []
+    both = {n: s for n, s in store.items() if "explain" in s and "machine" in s
+            and s["machine"]["cycles"] >= LEAST_CYCLES}
+    each = (sum(s["machine"]["cycles"] for s in both.values()) /
+            max(1, sum(s["explain"]["instructions"] for s in both.values())))
+    for name, s in both.items():
+        e, m = s["explain"], s["machine"]["cycles"]
+        errors.append(abs(e["cycles"] / m - 1))
+        same.append(abs(each * e["instructions"] / m - 1))
+        pairs.append((e["cycles"] / e["instructions"], m / e["instructions"]))
+        rows.append([star(name), f"{e['cycles'] / 1e6:.0f}", f"{m / 1e6:.0f}",
+                     f"{100 * (e['cycles'] / m - 1):+.0f} %",
+                     f"{pairs[-1][0]:.3f}", f"{pairs[-1][1]:.3f}"])
+    text = table(["program", "predicted, millions of cycles",
+                  "user time times clock", "error", "predicted CPI",
+                  "measured CPI"], ["---"] + ["--:"] * 5, rows)
+    if rows:
+        text += (f"\nMean error {100 * mean(errors):.0f} %, tau of cycles per "
+                 f"instruction {tau(pairs):.2f}. The same cycles per instruction"
+                 f" for all ({each:.3f}): mean error {100 * mean(same):.0f} %.\n")
+    return text
+
+
+def against_profilers(store):
+    rows = []
+    for name, s in store.items():
+        if p := s.get("perf"):
+            rows.append([star(name), str(p["samples"]), str(len(p["first"])),
+                         f"{p['found']} of {len(p['first'])}",
+                         f"{p['order']} of {p['pairs']}", f"{p['worst']:.1f}",
+                         f"`{p['worst_name']}`"])
+    return table(["program", "samples", "functions of 1 %", "also predicted",
+                  "pairs in order", "worst, points", "of"],
+                 ["---"] + ["--:"] * 5 + ["---"], rows)
+
+
+def write(docs, store, results):
+    names = {"first": ", first look"}.get(results, "")
+    sections = {"Sampled and whole" + names: sampled_and_whole(store)}
+    if not names:
+        sections = {"What explain says": what_explain_says(store), **sections,
+                    "Against the machine": against_the_machine(store),
+                    "Functions, against perf": against_profilers(store)}
+    pages.write(str(docs), "explain",
+                {k: "Programs with a star are new: nothing was made with them."
+                    "\n\n" + v for k, v in sections.items()})
