@@ -14,6 +14,7 @@
 #include "rafter/Report/ReportTable.h"
 #include "rafter/Report/SourceText.h"
 #include "rafter/Report/TextTable.h"
+#include "rafter/Simulation/MachineFindings.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -109,4 +110,21 @@ void rafter::printText(const Report &R, raw_ostream &OS) {
   }
   for (const std::string &Why : R.NotTried)
     OS << "\nnot tried: " << Why << '\n';
+}
+
+void rafter::printAnnotated(const Report &R, raw_ostream &OS) {
+  SourceText Lines(R.Input);
+  for (const RegionReport &Region : R.Regions) {
+    FindingContext Context = R.contextOf(Region, Lines);
+    OS << (&Region == &R.Regions.front() ? "" : "\n") << "region '"
+       << Region.Name << "' on " << R.CPU.Name << " [" << name(Region.How)
+       << "]\n";
+    for (const std::string &Verdict : Context.verdicts())
+      OS << "  " << Verdict << '\n';
+    OS << '\n';
+    if (const Causality *C = Context.get<Causality>())
+      printAnnotation(*C, Lines, OS);
+    else
+      OS << "  no machine code was analysed\n";
+  }
 }

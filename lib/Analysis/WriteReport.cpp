@@ -30,6 +30,8 @@ void rafter::printReport(const Report &R, Format F, llvm::raw_ostream &OS) {
   switch (F) {
   case Format::Answer:
     return printAnswer(R, OS);
+  case Format::Annotated:
+    return printAnnotated(R, OS);
   case Format::Text:
     return printText(R, OS);
   case Format::JSON:

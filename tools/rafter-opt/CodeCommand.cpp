@@ -23,8 +23,14 @@ using llvm::StringRef;
 
 Expected<MethodSet> rafter::chosenMethods(const Arguments &A) {
   MethodTable Table;
-  if (A.text("details").empty())
-    return Table.defaults();
+  if (A.text("details").empty()) {
+    MethodSet Methods = Table.defaults();
+    if (A.given("annotate") && A.text("format") == "text") {
+      Methods.reset();
+      Methods.set(*Table.find("causality"));
+    }
+    return Methods;
+  }
   MethodSet Methods = Table.none();
   for (StringRef Name : llvm::split(A.text("details"), ',')) {
     std::optional<size_t> Method = Table.find(Name);
@@ -38,8 +44,11 @@ Expected<MethodSet> rafter::chosenMethods(const Arguments &A) {
 }
 
 void rafter::chooseView(const Arguments &A, AnalysisOptions &Options) {
-  if (!A.given("passes") && !A.given("details") &&
-      Options.OutputFormat == Format::Text)
+  if (Options.OutputFormat != Format::Text)
+    return;
+  if (A.given("annotate"))
+    Options.OutputFormat = Format::Annotated;
+  else if (!A.given("passes") && !A.given("details"))
     Options.OutputFormat = Format::Answer;
 }
 
@@ -126,7 +135,8 @@ rafter::codeInput(const Arguments &A, const AnalysisOptions &Options) {
 bool rafter::explainsProgram(const Arguments &A,
                              const AnalysisOptions &Options) {
   return Options.Run && Options.Function.empty() && !A.given("passes") &&
-         A.text("details").empty() && Options.OutputFormat != Format::HTML &&
+         A.text("details").empty() && !A.given("annotate") &&
+         Options.OutputFormat != Format::HTML &&
          Options.OutputFormat != Format::SVG;
 }
 

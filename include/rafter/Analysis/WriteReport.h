@@ -23,6 +23,10 @@ namespace rafter {
 /// throughout are left out; every number carries its unit.
 void printText(const Report &R, llvm::raw_ostream &OS);
 
+/// Prints the source and the instructions of each region with their cycles
+/// (causality), as perf annotate does; regions that have none are named.
+void printAnnotated(const Report &R, llvm::raw_ostream &OS);
+
 /// The version that "schema_version" carries; it grows when a field changes
 /// its meaning or disappears, not when one is added.
 inline constexpr int JSONSchemaVersion = 1;
@@ -44,7 +48,7 @@ void printHTML(const Report &R, llvm::raw_ostream &OS);
 void printSVG(const Report &R, llvm::raw_ostream &OS);
 
 /// Answer is the text on one screen that Answer.h prints.
-enum class Format : uint8_t { Answer, Text, JSON, HTML, SVG };
+enum class Format : uint8_t { Answer, Annotated, Text, JSON, HTML, SVG };
 
 /// The format called Name: "text", "json", "html" or "svg". Anything else is an
 /// error that lists them.

@@ -20,6 +20,12 @@ inline constexpr double LeastSpeedup = 1.005;
 std::shared_ptr<const Finding> makeFinding(Sensitivity S);
 std::shared_ptr<const Finding> makeFinding(Causality C);
 
+/// Prints the lines of the source that cost cycles, with some around them, and
+/// the instructions of each, with their shares, cycles and largest cause; what
+/// is hot is coloured on terminals.
+void printAnnotation(const Causality &C, SourceText &Source,
+                     llvm::raw_ostream &OS);
+
 } // namespace rafter
 
 #endif // RAFTER_SIMULATION_MACHINEFINDINGS_H
