@@ -6,7 +6,7 @@ Features: `golden` (the reference data is there), `x86` (the host is x86-64),
 counts events of the kernel), `mlir` (it is built in), `jsonschema` (Python has
 it), `user-namespaces` (the kernel gives them, and the build is not in /tmp,
 which a sandbox hides), `sanitized` (built with sanitizers), `slurm` (a cluster
-of this machine alone can be started), `sarif-schema` (the environment names
+of this machine alone can be started), `unittests` (they are built), `sarif-schema` (the environment names
 one). Substitutions: %module (the folder of the Python module), %rafter-opt,
 %plugin, %mlir-plugin, %opt, %mlir-opt, %clang, %clangxx, %exits (expects an exit
 status), %python, %lit, %update-checks and %fingerprint-training (the scripts of
@@ -138,6 +138,8 @@ if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 if config.rafter_has_mlir == "ON":
     config.available_features.add("mlir")
+if os.path.exists(os.path.join(config.rafter_binary_dir, "unittests/Memory/MemoryTests")):
+    config.available_features.add("unittests")
 if config.rafter_sanitize:
     config.available_features.add("sanitized")
 if (
