@@ -13,6 +13,7 @@
 #include "AddressPatterns.h"
 #include "rafter/CodeGen/LoopOperations.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
@@ -382,6 +383,21 @@ std::vector<LoopOperation> AddressPatterns::operations() {
   return Result;
 }
 
+/// The bytes of Whole that Address may reach as far as its parts are known;
+/// 0: the size of Whole is not.
+uint64_t AddressPatterns::spreadIn(const GlobalVariable &Whole,
+                                   const SCEV *Address) {
+  uint64_t Size =
+      F.getDataLayout().getTypeAllocSize(Whole.getValueType()).getFixedValue();
+  const SCEV *Offset = Evolution.getMinusSCEV(
+      Address, Evolution.getSCEV(const_cast<GlobalVariable *>(&Whole)));
+  if (isa<SCEVCouldNotCompute>(Offset))
+    return Size;
+  uint64_t Reached =
+      Evolution.getUnsignedRangeMax(Offset).getLimitedValue(Size);
+  return std::min(Size, Reached + 1);
+}
+
 /// Where the memory operand goes with the counters of the loops.
 AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         const MachineMemOperand *Access,
@@ -404,11 +420,17 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   std::optional<APInt> Start = evaluateNew(Address, At);
   if (!Start) {
     unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
+    std::string Text = "an address that depends on data: ";
     Result.SpreadBytes = Options.SpreadBytes;
-    assume(Line, Options.SpreadBytes == 0
+    if (auto *Whole = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
+        Whole && Result.SpreadBytes == 0) {
+      Result.Base = object(Whole);
+      Result.SpreadBytes = spreadIn(*Whole, Address);
+      Text += "anywhere in " + Whole->getName().str() + ", ";
+    }
+    assume(Line, Result.SpreadBytes == 0
                      ? "an address that depends on data: always the same one"
-                     : "an address that depends on data: anywhere in " +
-                           std::to_string(Options.SpreadBytes) + " bytes");
+                     : Text + std::to_string(Result.SpreadBytes) + " bytes");
     return Result;
   }
   Result.Base = Start->getZExtValue() + Access->getOffset();

@@ -80,6 +80,8 @@ private:
                                                  const Counters &At);
   uint64_t unknownInteger(const llvm::Value &V);
   uint64_t object(const void *Key);
+  uint64_t spreadIn(const llvm::GlobalVariable &Whole,
+                    const llvm::SCEV *Address);
   uint64_t tripCount(llvm::Loop &L);
   std::optional<int64_t> constantStep(const llvm::Value &Pointer);
   void assume(unsigned Line, std::string Text);

@@ -10,6 +10,8 @@
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Simulation/Analyze.h"
+#include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -45,6 +47,9 @@ MachineLoopOptions MachineRegions::loopOptions() const {
 
 /// Of a previous execution: enough to fill any cache.
 static constexpr uint64_t MostIterationsEarlier = 1 << 22;
+
+/// The same where many variants are compared: enough for any second level.
+static constexpr uint64_t MostIterationsEarlierInTrials = 1 << 18;
 
 /// How many iterations are simulated, and how many before only move lines. Both
 /// levels of a report begin with the same caches: empty, or as the nest leaves
@@ -89,6 +94,26 @@ static std::string describePart(const LoopBody &Body,
                              : "");
 }
 
+/// The copies of Group that do less at once than Main. A copy for pointers that
+/// overlap does not run behind Main, but instead; of several that do as much,
+/// one counts.
+static std::vector<ChosenLoop> restBehind(const LoopCopy &Main,
+                                          const LoopGroup &Group) {
+  std::vector<ChosenLoop> Rest;
+  for (const LoopCopy &Copy : Group.Copies) {
+    unsigned AtOnce = Copy.AtOnce.value_or(1);
+    if (&Copy == &Main || AtOnce >= Main.AtOnce.value_or(1) ||
+        llvm::any_of(Rest,
+                     [&](const ChosenLoop &L) { return L.AtOnce == AtOnce; }))
+      continue;
+    Rest.push_back({std::move(*Copy.Code), AtOnce, {}});
+  }
+  llvm::sort(Rest, [](const ChosenLoop &A, const ChosenLoop &B) {
+    return A.AtOnce > B.AtOnce;
+  });
+  return Rest;
+}
+
 /// Of the loops that come from one loop of the source (vector body, remainder)
 /// the one that stands for them. Groups are of one function.
 static void keepOne(llvm::MutableArrayRef<MachineLoop> Loops,
@@ -107,7 +132,8 @@ static void keepOne(llvm::MutableArrayRef<MachineLoop> Loops,
     Copies[Main.Code->Name] += Group.Copies.size();
     auto [Line, IsNew] = Lines.insert({Main.Code->Name, {}});
     if (IsNew || Main.Code->Hotness > Line->second.Code.Hotness)
-      Line->second = {std::move(*Main.Code), Main.AtOnce.value_or(1)};
+      Line->second = {std::move(*Main.Code), Main.AtOnce.value_or(1),
+                      restBehind(Main, Group)};
   }
   for (auto &[Name, Loop] : Lines) {
     if (size_t Number = Copies[Name]; Number > 1)
@@ -221,7 +247,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
   MethodTable Table(Options.OfMethods);
-  for (const auto &[L, AtOnce] : hottest(M, Result)) {
+  for (const auto &[L, AtOnce, Rest] : hottest(M, Result)) {
     RegionReport &Region = regionFor(L, Result);
     LoopStreamOptions Chosen =
         chooseIterations(L.Body, Result.CPU, Options.WarmCache);
@@ -252,29 +278,131 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
   return Error::success();
 }
 
-Error rafter::analyzeMachineLoops(const llvm::Module &M,
-                                  const AnalysisOptions &Options,
-                                  Report &Result,
-                                  const std::set<std::string> *Functions) {
+//===----------------------------------------------------------------------===//
+// Times alone
+//===----------------------------------------------------------------------===//
+
+/// The time of L by itself, in iterations of the machine's loop.
+static Expected<Prediction> timeOf(const ChosenLoop &L,
+                                   const LoopStreamOptions &Chosen,
+                                   const Processor &CPU, bool PerfectMemory) {
+  SimulationOptions How;
+  How.PerfectMemory = PerfectMemory;
+  How.PerfectBranches = true;
+  return predict(L.Code.Table, CPU, repeat(L.Code.Body, Chosen), How);
+}
+
+/// Cycles of L for each time that it is entered: those of its iterations, what
+/// it takes to begin and to end, and the misprediction of its last branch.
+static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
+                                      double Steady, const Processor &CPU) {
+  LoopStreamOptions Few;
+  Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
+  Expected<Prediction> P = timeOf(L, Few, CPU, /*PerfectMemory=*/true);
+  if (!P)
+    return P.takeError();
+  double Around = P->CyclesPerIteration
+                      ? P->Cycles - P->Iterations * *P->CyclesPerIteration
+                      : 0;
+  return Iterations * Steady + std::max(Around, 0.0) +
+         CPU.Core.MispredictionPenalty;
+}
+
+Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
+                                                      const Processor &CPU) {
+  std::vector<LoopTime> Times;
+  for (const ChosenLoop &L : hottest(M, Report())) {
+    if (L.Code.Name.empty())
+      continue;
+    LoopTime Time{L.Code.Function, L.Code.Name};
+    uint64_t Before = ~0ull, Done = 0;
+    double Cycles = 0;
+    auto add = [&](const ChosenLoop &Part) -> Error {
+      uint64_t Iterations = Part.Code.Body.TripCounts.front();
+      // A remainder does less than one iteration of what is before it.
+      if (Iterations * Part.AtOnce >= Before)
+        return Error::success();
+      LoopStreamOptions Chosen =
+          chooseIterations(Part.Code.Body, CPU, Options.WarmCache);
+      Chosen.Earlier = std::min(Chosen.Earlier, MostIterationsEarlierInTrials);
+      Expected<Prediction> P =
+          timeOf(Part, Chosen, CPU, /*PerfectMemory=*/false);
+      if (!P)
+        return P.takeError();
+      if (!P->CyclesPerIteration)
+        return Error::success();
+      Expected<double> Entry =
+          cyclesOfEntry(Part, Iterations, *P->CyclesPerIteration, CPU);
+      if (!Entry)
+        return Entry.takeError();
+      Cycles += *Entry;
+      Done += Iterations * Part.AtOnce;
+      Before = Part.AtOnce;
+      return Error::success();
+    };
+    if (Error E = add(L))
+      return E;
+    for (const ChosenLoop &Part : L.Rest)
+      if (Error E = add(Part))
+        return E;
+    if (Done == 0)
+      continue;
+    Time.CyclesPerIteration = Cycles / Done;
+    Times.push_back(std::move(Time));
+  }
+  return Times;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+/// What code generation makes of M.
+static Expected<std::shared_ptr<const TargetModel>>
+collectLoops(const llvm::Module &M, const Processor &CPU,
+             const std::set<std::string> *Functions, MachineRegions &Regions,
+             std::vector<std::string> &Remarks) {
   initializeMachineCode();
   llvm::Triple Target = M.getTargetTriple();
-  std::vector<std::string> Remarks;
   if (Target.empty()) {
     Target = llvm::Triple(llvm::sys::getDefaultTargetTriple());
     Remarks.push_back("the module names no target: machine code is for " +
                       Target.str() + " (assumed)");
   }
-  auto Model = TargetModel::create(Target, Result.CPU);
+  auto Model = TargetModel::create(Target, CPU);
   if (!Model)
     return Model.takeError();
   std::shared_ptr<const TargetModel> Shared = std::move(*Model);
-  MachineRegions Regions(Options);
   auto collect = [&](MachineLoop L) {
     if (!Functions || Functions->count(L.Function) != 0)
       Regions.add(std::move(L));
   };
   if (Error E = generateCode(M, Target, Shared, Regions.loopOptions(), collect))
     return E;
-  llvm::append_range(Remarks, Shared->remarks());
-  return Regions.addTo(Result, M, Remarks, RegisterNaming(*Shared));
+  return Shared;
+}
+
+Error rafter::analyzeMachineLoops(const llvm::Module &M,
+                                  const AnalysisOptions &Options,
+                                  Report &Result) {
+  std::vector<std::string> Remarks;
+  MachineRegions Regions(Options);
+  auto Model = collectLoops(M, Result.CPU, nullptr, Regions, Remarks);
+  if (!Model)
+    return Model.takeError();
+  llvm::append_range(Remarks, (*Model)->remarks());
+  return Regions.addTo(Result, M, Remarks, RegisterNaming(**Model));
+}
+
+Expected<std::vector<LoopTime>>
+rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
+                  AnalysisOptions Options,
+                  const std::set<std::string> &Functions) {
+  Options.MaxRegions = ~0u;
+  std::vector<std::string> Remarks;
+  MachineRegions Regions(Options);
+  auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
+  if (!Model)
+    return Model.takeError();
+  return Regions.times(M, CPU);
 }

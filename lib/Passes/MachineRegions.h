@@ -17,6 +17,7 @@
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
+#include "rafter/Passes/TimeLoops.h"
 #include <set>
 
 namespace rafter {
@@ -26,6 +27,9 @@ namespace rafter {
 struct ChosenLoop {
   MachineLoop Code;
   unsigned AtOnce = 1;
+  /// Machine loops that do the iterations that are left behind Code, those that
+  /// do most at once first.
+  std::vector<ChosenLoop> Rest;
 };
 
 class MachineRegions {
@@ -44,6 +48,10 @@ public:
                     llvm::ArrayRef<std::string> Remarks,
                     const RegisterNaming &Registers);
 
+  /// Predicts only times, of the loops of M added so far.
+  llvm::Expected<std::vector<LoopTime>> times(const llvm::Module &M,
+                                              const Processor &CPU);
+
 private:
   /// The loops to analyse, in their order.
   std::vector<ChosenLoop> hottest(const llvm::Module &M, const Report &Result);
@@ -52,12 +60,9 @@ private:
   std::vector<MachineLoop> Loops;
 };
 
-/// Generates code for M in process and adds the regions of its machine loops:
-/// those of Functions, by their names in the source, or of all if it is null.
-llvm::Error
-analyzeMachineLoops(const llvm::Module &M, const AnalysisOptions &Options,
-                    Report &Result,
-                    const std::set<std::string> *Functions = nullptr);
+/// Generates code for M in process and adds the regions of its machine loops.
+llvm::Error analyzeMachineLoops(const llvm::Module &M,
+                                const AnalysisOptions &Options, Report &Result);
 
 /// Compiles and links M to an executable, runs it, and adds what its machine
 /// code does to the region of the run.

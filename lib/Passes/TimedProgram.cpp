@@ -17,6 +17,7 @@
 #include "rafter/Support/WatchedProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -66,18 +67,25 @@ static void timeCalls(llvm::Function &F, llvm::GlobalVariable &Sum) {
   F.setComdat(nullptr);
   F.setLinkage(llvm::GlobalValue::InternalLinkage);
   llvm::IRBuilder<> B(llvm::BasicBlock::Create(F.getContext(), "", Timer));
+  bool IsX86 = llvm::Triple(F.getParent()->getTargetTriple()).isX86();
   auto clock = [&] {
+    // The clock waits for nothing by itself: it would be read while the
+    // function still runs.
+    if (IsX86)
+      B.CreateIntrinsic(llvm::Intrinsic::x86_sse2_lfence, {});
     return B.CreateIntrinsic(B.getInt64Ty(), llvm::Intrinsic::readcyclecounter,
                              {});
   };
-  llvm::Value *Begin = clock();
+  // What the clock itself takes is between two readings of it.
+  llvm::Value *First = clock(), *Begin = clock();
   std::vector<llvm::Value *> Arguments;
   for (llvm::Argument &A : Timer->args())
     Arguments.push_back(&A);
   llvm::CallInst *Call = B.CreateCall(&F, Arguments);
   Call->setCallingConv(F.getCallingConv());
   Call->setAttributes(F.getAttributes());
-  llvm::Value *Ticks = B.CreateSub(clock(), Begin);
+  llvm::Value *Ticks =
+      B.CreateSub(B.CreateSub(clock(), Begin), B.CreateSub(Begin, First));
   B.CreateStore(B.CreateAdd(B.CreateLoad(B.getInt64Ty(), &Sum), Ticks), &Sum);
   if (F.getReturnType()->isVoidTy())
     B.CreateRetVoid();

@@ -21,6 +21,9 @@ using llvm::StringRef;
 
 /// Steps that bring less are no steps.
 static constexpr double LeastGain = 1.005;
+/// A resource with this utilization has no slot left; what is missing are the
+/// first and last cycles of what was simulated.
+static constexpr double AllTheTime = 0.95;
 
 //===----------------------------------------------------------------------===//
 // Advice
@@ -114,7 +117,10 @@ static Remedy adviseLatency(const Limit &L, const Situation &S) {
   const std::string Chain = "a chain of dependent instructions goes through ";
   if ((Path && Path->SameClass < 0.8) || !isAssociative(L.Class))
     return {Chain + Of,
-            "shorten it, or work on several independent chains at a time"};
+            std::string(L.Class == InstructionClass::IntegerDivide
+                            ? "use another algorithm, without divisions"
+                            : "shorten it") +
+                ", or work on several independent chains at a time"};
   std::string Many = "several";
   if (std::isfinite(S.Gain) && S.Gain > 1)
     Many = llvm::utostr(uint64_t(std::ceil(std::min(S.Gain, 16.0) - 1e-6)));
@@ -137,7 +143,8 @@ static Remedy adviseMemoryLatency(MemoryLevel Level, const Situation &S) {
   if (S.Path->AfterLoad >= 0.5)
     return {IsNear ? "the address of each load depends on a load before it"
                    : Cause + ", one after the other",
-            Nearer + ", or make addresses independent of loaded values"};
+            Nearer + ", make addresses independent of loaded values, or "
+                     "follow several chains at a time"};
   if (S.Path->Result >= 0.5)
     return {Cause + "; their addresses are computed, not loaded",
             Nearer + ", or compute the addresses earlier"};
@@ -416,4 +423,18 @@ std::vector<NextStep> rafter::adviseNextSteps(const Sensitivity &S,
     Steps.push_back(std::move(Step));
   }
   return Steps;
+}
+
+std::optional<NextStep> rafter::busyAllTheTime(const Sensitivity &S,
+                                               const Causality *C) {
+  NextStep Step;
+  for (const ResourceElasticity &R : S.Resources)
+    if (R.Utilization >= AllTheTime)
+      Step.Limits.push_back(R.What);
+  if (Step.Limits.empty())
+    return std::nullopt;
+  Step.Cycles = timeOf(S.Base);
+  Step.Position = C ? mostToBlame(*C, Step.Limits) : NextStep::NoPosition;
+  Step.Advice = adviseAll(Step.Limits, C, {S.Base});
+  return Step;
 }

@@ -33,6 +33,9 @@ static void blame(Statement &Answer, const InstructionCauses &I,
 static void answerByLimit(Statement &Answer, const Sensitivity &S,
                           const Causality *C, SourceText &Source) {
   std::vector<NextStep> Steps = adviseNextSteps(S, C, 1);
+  bool Gains = !Steps.empty();
+  if (std::optional<NextStep> Busy = busyAllTheTime(S, C); !Gains && Busy)
+    Steps.push_back(std::move(*Busy));
   if (Steps.empty()) {
     Answer.Cause = "nothing that can be accelerated";
     return;
@@ -43,10 +46,11 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
   for (const Limit &L : First.Limits)
     if (!llvm::is_contained(Answer.Components, componentOf(L)))
       Answer.Components.push_back(componentOf(L));
-  Answer.Gain =
-      formatFixed(First.Cycles) + (Several ? " without them" : " without it");
+  if (Gains)
+    Answer.Gain =
+        formatFixed(First.Cycles) + (Several ? " without them" : " without it");
   // Where nothing is left without it there is no ratio.
-  if (std::isfinite(First.Speedup))
+  if (Gains && std::isfinite(First.Speedup))
     Answer.Gain += ", " + formatNumber(First.Speedup, 2) + " times as fast";
   Answer.NextStep = First.Advice;
   if (First.Position != NextStep::NoPosition)

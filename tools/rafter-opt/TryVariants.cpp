@@ -41,6 +41,10 @@ public:
 
 private:
   static std::set<std::string> functionsOf(const Report &R);
+  llvm::Expected<std::vector<LoopTime>> timesOf(const VariantProgram &P) {
+    return timeLoops(*P.Code, R.CPU, Options, Programs.functions());
+  }
+  llvm::Error timeAsItIs();
   void tryOne(const Variant &V);
   void judge(const Variant &V, const VariantProgram &P,
              llvm::ArrayRef<LoopTime> Times);
@@ -55,21 +59,30 @@ private:
   uint64_t Work = 0;
   bool WorkIsOver = false;
   std::vector<Variant> Done;
+  std::vector<LoopTime> Now;
   /// The variants of the trials of each region.
   std::map<const RegionReport *, std::vector<Variant>> Of;
 };
 
 } // namespace
 
-static double timeNow(const RegionReport &Region) {
+static bool hasTime(const RegionReport &Region) {
   const auto *S = Region.get<Sensitivity>();
-  return S && !Region.Loop.empty() ? S->Base.CyclesPerIteration.value_or(0) : 0;
+  return S && !Region.Loop.empty() && S->Base.CyclesPerIteration;
+}
+
+static const LoopTime *find(llvm::ArrayRef<LoopTime> Times,
+                            const RegionReport &Region) {
+  auto Same = llvm::find_if(Times, [&](const LoopTime &T) {
+    return T.Function == Region.Function && T.Loop == Region.Loop;
+  });
+  return Same == Times.end() || Same->CyclesPerIteration <= 0 ? nullptr : Same;
 }
 
 std::set<std::string> Trials::functionsOf(const Report &R) {
   std::set<std::string> Names;
   for (const RegionReport &Region : R.Regions)
-    if (timeNow(Region) > 0)
+    if (hasTime(Region))
       Names.insert(Region.Function);
   return Names;
 }
@@ -78,24 +91,34 @@ std::set<std::string> Trials::functionsOf(const Report &R) {
 void Trials::judge(const Variant &V, const VariantProgram &P,
                    llvm::ArrayRef<LoopTime> Times) {
   for (RegionReport &Region : R.Regions) {
-    auto Same = llvm::find_if(Times, [&](const LoopTime &T) {
-      return T.Function == Region.Function && T.Loop == Region.Loop;
-    });
+    const LoopTime *Before = find(Now, Region), *After = find(Times, Region);
     auto Line = P.Lines.find(Region.Function);
-    double Now = timeNow(Region);
-    if (Same == Times.end() || Line == P.Lines.end() || Now <= 0 ||
-        Same->CyclesPerIteration <= 0)
+    if (!Before || !After || Line == P.Lines.end())
       continue;
     Trial T;
     T.Change = Line->second;
-    T.Cycles = Same->CyclesPerIteration;
-    T.Speedup = Now / T.Cycles;
+    T.Cycles = After->CyclesPerIteration;
+    T.Speedup = Before->CyclesPerIteration / T.Cycles;
     T.Effort = V.effort();
     T.ChangesResults = P.ChangesResults;
     T.NeedsNoOverlap = V.changes(ChangeKind::NoOverlap);
     Region.Tried.push_back(std::move(T));
     Of[&Region].push_back(V);
   }
+}
+
+/// Times the program as it is in the same way as those with changes.
+Error Trials::timeAsItIs() {
+  llvm::LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<VariantProgram> P = Programs.compile({}, Context);
+  if (!P)
+    return P.takeError();
+  Expected<std::vector<LoopTime>> Times = timesOf(*P);
+  if (!Times)
+    return Times.takeError();
+  Now = std::move(*Times);
+  return Error::success();
 }
 
 void Trials::tryOne(const Variant &V) {
@@ -122,8 +145,7 @@ void Trials::tryOne(const Variant &V) {
   if (!P->Code)
     return;
   Work += *Needed;
-  Expected<std::vector<LoopTime>> Times =
-      timeLoops(*P->Code, R.CPU, Options, Programs.functions());
+  Expected<std::vector<LoopTime>> Times = timesOf(*P);
   if (!Times)
     return refuse(Times.takeError());
   judge(V, *P, *Times);
@@ -155,6 +177,10 @@ std::vector<Variant> Trials::winners() const {
 void Trials::run() {
   if (Programs.functions().empty())
     return;
+  if (Error E = timeAsItIs()) {
+    R.NotTried.push_back("changes: " + llvm::toString(std::move(E)));
+    return;
+  }
   for (const Variant &V : firstVariants(R.CPU))
     tryOne(V);
   std::vector<Variant> Targets = targetVariants(R.CPU);

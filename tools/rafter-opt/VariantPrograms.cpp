@@ -77,6 +77,8 @@ static const char *nameOf(ChangeKind Kind) {
     return "unroll(disable)";
   case ChangeKind::Distribute:
     return "distribute(enable)";
+  case ChangeKind::Exchange:
+    return "exchange of loops";
   case ChangeKind::InlineCalls:
     return "always_inline";
   case ChangeKind::Unpredictable:

@@ -9,9 +9,9 @@
 #define RAFTER_TOOLS_RAFTEROPT_VARIANTPROGRAMS_H
 
 #include "SourceCompiler.h"
-#include "Variant.h"
 #include "rafter/Analysis/Report.h"
 #include "rafter/Passes/TimedProgram.h"
+#include "rafter/Trials/Variant.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>

@@ -21,7 +21,9 @@ namespace rafter {
 /// Function.
 struct LoopTime {
   std::string Function, Loop;
-  /// Predicted, for an iteration of the source's loop.
+  /// Predicted, for an iteration of the source's loop, with what it takes to
+  /// enter and leave the machine loops that do its iterations: the vector body
+  /// and what is left behind it.
   double CyclesPerIteration = 0;
 };
 

@@ -50,6 +50,12 @@ size_t mostToBlame(const Causality &C, llvm::ArrayRef<Limit> Limits);
 std::vector<NextStep> adviseNextSteps(const Sensitivity &S, const Causality *C,
                                       size_t Most = 3);
 
+/// What is busy all the time where nothing helps when it is removed, since more
+/// bind together than are looked for at a time; none: nothing is. It gains
+/// nothing. C may be null.
+std::optional<NextStep> busyAllTheTime(const Sensitivity &S,
+                                       const Causality *C);
+
 } // namespace rafter
 
 #endif // RAFTER_SIMULATION_ADVICE_H

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_TOOLS_RAFTEROPT_VARIANT_H
-#define RAFTER_TOOLS_RAFTEROPT_VARIANT_H
+#ifndef RAFTER_TRIALS_VARIANT_H
+#define RAFTER_TRIALS_VARIANT_H
 
-#include "LoopChanges.h"
+#include "rafter/Trials/LoopChanges.h"
 #include "rafter/Uarch/Processor.h"
 #include <vector>
 
@@ -47,4 +47,4 @@ std::vector<Variant> laterVariants();
 
 } // namespace rafter
 
-#endif // RAFTER_TOOLS_RAFTEROPT_VARIANT_H
+#endif // RAFTER_TRIALS_VARIANT_H

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Variant.h"
+#include "rafter/Trials/Variant.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
@@ -40,11 +40,11 @@ std::vector<Variant> rafter::firstVariants(const Processor &CPU) {
       std::initializer_list<Variant>{
           line(Reassociate), line(NoOverlap), lines(NoOverlap, Reassociate),
           line(Reciprocal), frontendFlag("-fno-math-errno", false),
-          line(InlineCalls), flag("-floop-interchange"),
-          frontendFlag("-ffast-math", true), line(UnrollCount, 4),
-          line(NoUnroll), line(Interleave, 4), line(VectorWidth, 1),
-          line(Unpredictable), line(Distribute), line(AlignObjects, 64),
-          flag("-fno-slp-vectorize"), line(UnrollCount, 8), flag("-O3")});
+          line(InlineCalls), line(Exchange), frontendFlag("-ffast-math", true),
+          line(UnrollCount, 4), line(NoUnroll), line(Interleave, 4),
+          line(VectorWidth, 1), line(Unpredictable), line(Distribute),
+          line(AlignObjects, 64), flag("-fno-slp-vectorize"),
+          line(UnrollCount, 8), flag("-O3")});
   return All;
 }
 

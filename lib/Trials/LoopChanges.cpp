@@ -10,7 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopChanges.h"
+#include "rafter/Trials/LoopChanges.h"
+#include "LoopExchange.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "llvm/ADT/STLExtras.h"
@@ -230,6 +231,8 @@ static std::string applyTo(Function &F, const LoopChange &C) {
     return promiseNoOverlap(F);
   case ChangeKind::InlineCalls:
     return inlineCalls(Loops);
+  case ChangeKind::Exchange:
+    return exchangeLoops(F);
   case ChangeKind::Unpredictable:
     return distrustBranches(Loops);
   case ChangeKind::AlignObjects:

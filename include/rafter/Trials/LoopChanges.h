@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_TOOLS_RAFTEROPT_LOOPCHANGES_H
-#define RAFTER_TOOLS_RAFTEROPT_LOOPCHANGES_H
+#ifndef RAFTER_TRIALS_LOOPCHANGES_H
+#define RAFTER_TRIALS_LOOPCHANGES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -38,6 +38,8 @@ enum class ChangeKind : uint8_t {
   UnrollCount,
   NoUnroll,
   Distribute,
+  /// The two innermost loops of a nest in the other order.
+  Exchange,
   /// always_inline on what a loop calls.
   InlineCalls,
   /// __builtin_unpredictable around conditions in a loop.
@@ -71,4 +73,4 @@ bool computesFloats(const llvm::Module &M,
 
 } // namespace rafter
 
-#endif // RAFTER_TOOLS_RAFTEROPT_LOOPCHANGES_H
+#endif // RAFTER_TRIALS_LOOPCHANGES_H
