@@ -54,10 +54,12 @@ const Trial *RegionReport::best(bool Safe) const {
   for (const Trial &T : Tried)
     if (counts(T))
       Fastest = std::max(Fastest, T.Speedup);
+  // Of equals the one that was measured.
+  auto cost = [](const Trial &T) { return std::pair(T.Effort, !T.Measured); };
   const Trial *Best = nullptr;
   for (const Trial &T : Tried)
     if (counts(T) && T.Speedup * WorthIt >= Fastest &&
-        (!Best || T.Effort < Best->Effort))
+        (!Best || cost(T) < cost(*Best)))
       Best = &T;
   return Best;
 }
