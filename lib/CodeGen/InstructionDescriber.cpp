@@ -399,26 +399,28 @@ const ResolvedCorrection *InstructionDescriber::correction(unsigned Opcode,
 
 /// lea with an index that is multiplied.
 static bool isScaledLea(const Description &D) {
-  return possibleSuffix(D.Name) == ScaledSuffix &&
+  return is_contained(possibleSuffixes(D.Name), ScaledSuffix) &&
          D.Inst->getNumOperands() == 6 && D.Inst->getOperand(3).isReg() &&
          D.Inst->getOperand(3).getReg().isValid() &&
          D.Inst->getOperand(2).isImm() && D.Inst->getOperand(2).getImm() > 1;
 }
 
-/// setcc and cmov whose condition needs the carry and the zero flag.
-static bool needsCarryAndZero(const Description &D) {
-  if (possibleSuffix(D.Name) != AboveSuffix)
-    return false;
+/// Of setcc and cmov whose condition needs two flags.
+static StringRef conditionSuffix(const Description &D) {
   unsigned Last = D.Inst->getNumOperands() - 1;
-  // As in the encoding: 6 is "below or equal", 7 is "above".
-  return D.Inst->getNumOperands() != 0 && D.Inst->getOperand(Last).isImm() &&
-         (D.Inst->getOperand(Last).getImm() & ~1) == 6;
+  if (!is_contained(possibleSuffixes(D.Name), AboveSuffix) ||
+      D.Inst->getNumOperands() == 0 || !D.Inst->getOperand(Last).isImm())
+    return {};
+  // As in the encoding: 6 is "below or equal", 7 "above", 12 to 15 are "less",
+  // "greater or equal", "less or equal", "greater".
+  int64_t Condition = D.Inst->getOperand(Last).getImm();
+  return (Condition & ~1) == 6    ? StringRef(AboveSuffix)
+         : (Condition & ~3) == 12 ? StringRef(SignedSuffix)
+                                  : StringRef();
 }
 
 static StringRef suffixOf(const Description &D) {
-  return isScaledLea(D)         ? ScaledSuffix
-         : needsCarryAndZero(D) ? AboveSuffix
-                                : StringRef();
+  return isScaledLea(D) ? StringRef(ScaledSuffix) : conditionSuffix(D);
 }
 
 std::string InstructionDescriber::correctionName(const Description &D) {
@@ -446,14 +448,23 @@ void InstructionDescriber::applyCorrection(Description &D) {
     D.Entry.LoadLatency = toByte(Rule.LoadLatency);
   if (Rule.AfterFolded >= 0)
     D.Entry.AfterFolded = toByte(Rule.AfterFolded);
+  if (Rule.FlagsEarly >= 0)
+    for (RegisterRead &R : D.Reads)
+      if (Registers.isFlags(R.Unit))
+        R.Delay = static_cast<int16_t>(-Rule.FlagsEarly);
+  const bool HasOperation = D.loads() && !isPureLoad(D);
   if (Rule.HasPorts) {
     D.Ports.assign(Found->Ports.begin(), Found->Ports.end());
     // A use for several cycles is a unit that is not pipelined.
     D.Entry.Uops = toByte(D.Ports.size());
   }
-  if (Rule.Slots >= 0) {
+  if (Rule.Slots >= 0)
     D.Entry.Slots = D.Entry.DecodedSlots = toByte(Rule.Slots);
-    if (Rule.HasPorts)
+  if (Rule.HasPorts) {
+    // AMD: one macro-operation holds several units, side by side (setMicroOps).
+    if (Model.Set == InstructionSet::X86 && !Model.CountsUnfused)
+      D.Entry.Uops = toByte(D.Entry.Slots + (HasOperation ? 1 : 0));
+    else if (Rule.Slots >= 0)
       D.Entry.Uops = std::max(D.Entry.Uops, D.Entry.Slots);
   }
   D.Entry.Flags &= ~StaticInstruction::Assumed;

@@ -23,11 +23,13 @@ using namespace rafter;
 using llvm::MCInstrInfo;
 using llvm::StringRef;
 
-StringRef rafter::possibleSuffix(StringRef Opcode) {
+llvm::ArrayRef<StringRef> rafter::possibleSuffixes(StringRef Opcode) {
+  static constexpr StringRef OfAddresses[] = {ScaledSuffix};
+  static constexpr StringRef OfConditions[] = {AboveSuffix, SignedSuffix};
   if (Opcode.starts_with("LEA"))
-    return ScaledSuffix;
+    return OfAddresses;
   if (Opcode.starts_with("SETCC") || Opcode.starts_with("CMOV"))
-    return AboveSuffix;
+    return OfConditions;
   return {};
 }
 
@@ -54,7 +56,10 @@ std::optional<unsigned> rafter::findOpcode(const MCInstrInfo &I,
 bool rafter::anyOpcodeName(const MCInstrInfo &I,
                            llvm::function_ref<bool(StringRef)> Holds) {
   return llvm::any_of(opcodesOfTarget(I), [&](unsigned Opcode) {
-    StringRef Name = I.getName(Opcode), Suffix = possibleSuffix(Name);
-    return Holds(Name) || (!Suffix.empty() && Holds((Name + Suffix).str()));
+    StringRef Name = I.getName(Opcode);
+    return Holds(Name) ||
+           llvm::any_of(possibleSuffixes(Name), [&](StringRef Suffix) {
+             return Holds((Name + Suffix).str());
+           });
   });
 }

@@ -13,6 +13,7 @@
 #ifndef RAFTER_LIB_CODEGEN_OPCODENAMES_H
 #define RAFTER_LIB_CODEGEN_OPCODENAMES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -24,13 +25,15 @@ class MCInstrInfo;
 namespace rafter {
 
 /// Stand behind the name of an opcode in corrections of address computations
-/// with a scaled index, and of x86 instructions whose condition is "above" or
-/// "below or equal": these need the carry and the zero flag.
+/// with a scaled index, of x86 instructions whose condition is "above" or
+/// "below or equal", which need the carry and the zero flag, and of those with
+/// a comparison of signed numbers, which need the sign and the overflow.
 inline constexpr char ScaledSuffix[] = ".scaled";
 inline constexpr char AboveSuffix[] = ".above";
+inline constexpr char SignedSuffix[] = ".signed";
 
-/// Which of them may stand behind the name of an opcode; empty: none.
-llvm::StringRef possibleSuffix(llvm::StringRef Opcode);
+/// Which of them may stand behind the name of an opcode.
+llvm::ArrayRef<llvm::StringRef> possibleSuffixes(llvm::StringRef Opcode);
 
 /// The instruction of the target called Name; none of those that all targets
 /// share.

@@ -356,6 +356,13 @@ void RegisterFacts::readOperands(Description &D) const {
   }
 }
 
+bool RegisterFacts::isFlags(unsigned Unit) const {
+  return Flags.isValid() &&
+         (Unit == CarryUnit ||
+          Unit ==
+              static_cast<unsigned>(*Model.Registers->regunits(Flags).begin()));
+}
+
 void RegisterFacts::readFlags(Description &D) const {
   if (!Flags.isValid())
     return;

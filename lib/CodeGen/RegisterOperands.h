@@ -26,6 +26,8 @@ public:
 
   /// Register units of the target, and one more for the carry flag of x86.
   unsigned numUnits() const { return CarryUnit + 1; }
+  /// Whether the unit is the flags of x86, the carry or the others.
+  bool isFlags(unsigned Unit) const;
   /// Fills the reads and writes of D. Needs the address operands.
   void describe(Description &D) const;
   /// What a write of Register replaces besides itself: W0 writes X0.

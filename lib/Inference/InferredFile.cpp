@@ -82,6 +82,7 @@ static std::string membersText(const InstructionCorrection &C) {
   Number("load-latency", C.LoadLatency);
   Number("slots", C.Slots);
   Number("after-folded", C.AfterFolded);
+  Number("flags-early", C.FlagsEarly);
   std::vector<std::string> Ports;
   for (const InstructionCorrection::Use &Use : C.Ports)
     Ports.push_back("\"" + portText(Use) + "\"");

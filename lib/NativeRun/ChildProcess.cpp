@@ -14,21 +14,12 @@
 #include "llvm/IR/Module.h"
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <sys/prctl.h>
 
 using namespace rafter;
 
 /// Name of the child's main thread: it changes when the program is replaced.
 static constexpr char ChildName[] = "rafter-program";
-
-/// The name of a process, which it keeps until it is reaped.
-static std::string processName(pid_t Process) {
-  std::ifstream File("/proc/" + std::to_string(Process) + "/comm");
-  std::string Name;
-  std::getline(File, Name);
-  return Name;
-}
 
 llvm::Expected<std::unique_ptr<ChildProcess>>
 ChildProcess::start(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
@@ -60,7 +51,7 @@ static std::string cause(int Signal, const ControlBlock &C) {
 
 llvm::Expected<RunOutcome> ChildProcess::outcome(const RunOptions &Options) {
   Process->join();
-  bool Replaced = processName(Process->id()) != ChildName;
+  bool Replaced = Process->name() != ChildName;
   int Signal = 0;
   RunOutcome Outcome = Process->reap(Options.TimeLimit, Signal);
   const ControlBlock &C = Ring.control();

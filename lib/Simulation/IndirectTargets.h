@@ -23,7 +23,8 @@ namespace rafter {
 class IndirectTargets {
 public:
   explicit IndirectTargets(const Processor &CPU)
-      : Matters(CPU.Core.IndirectBranch > 0 || CPU.Core.VaryingBranch > 0) {}
+      : Matters(CPU.Core.IndirectBranch > 0 || CPU.Core.ReturnBranch > 0 ||
+                CPU.Core.VaryingBranch > 0) {}
 
   /// The next branch, B, which is the table's instruction Static.
   Steering branch(uint32_t Static, const ExecutedBranch &B, bool Mispredicted) {
@@ -36,7 +37,8 @@ public:
     // After a misprediction there is nothing ahead to be late for.
     AfterVarying = IsIndirect && varies(Static, B.Target) && !Mispredicted;
     if (IsIndirect)
-      return Steering::Indirect;
+      return B.Kind == BranchKind::Return ? Steering::Return
+                                          : Steering::Indirect;
     return Follows ? Steering::AfterVarying : Steering::Direct;
   }
 

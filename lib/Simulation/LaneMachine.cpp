@@ -131,8 +131,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   };
 
   const double Taken = 1 / Core.TakenBranches;
+  const double Indirect = Core.IndirectBranch > 0 ? Core.IndirectBranch : Taken;
   const double ToNextBranch[NumSteerings] = {
-      Taken, Core.IndirectBranch > 0 ? Core.IndirectBranch : Taken,
+      Taken, Indirect, Core.ReturnBranch > 0 ? Core.ReturnBranch : Indirect,
       Taken + Core.VaryingBranch};
   for (unsigned S = 0; S != NumSteerings; ++S)
     Numbers.TakenBranch[S] =
@@ -218,6 +219,8 @@ LaneMachine::LaneMachine(PreparedTable &Table,
                LoadScheduler);
   addScheduler(2, Core.UnifiedScheduler ? Unlimited : Core.StoreScheduler,
                StoreScheduler);
+  addScheduler(3, Core.VectorScheduler > 0 ? Core.VectorScheduler : Unlimited,
+               Scheduler);
   refresh();
 }
 

@@ -51,6 +51,9 @@ enum QueueKind : uint8_t {
 };
 inline constexpr unsigned NumQueues = 6;
 
+/// For everything else, for loads, for stores, for vector operations.
+inline constexpr unsigned NumSchedulers = 4;
+
 /// One capacity that some of the lanes have.
 struct LaneCapacity {
   uint32_t Entries;
@@ -103,8 +106,8 @@ public:
     return static_cast<const int32_t *>(CostMemory.data());
   }
   const ResourceId *costOwners() const { return Owners.data(); }
-  /// Sizes of the schedulers for everything else, loads, stores; -1: no limit.
-  alignas(64) int32_t SchedulerSizes[3][MostLanes];
+  /// Sizes of the schedulers; -1: no limit.
+  alignas(64) int32_t SchedulerSizes[NumSchedulers][MostLanes];
   /// How far a line may be ahead of its share of the fill buffers.
   alignas(64) int32_t FillTolerance[MostLanes];
   /// Units for a cycle of line crossing and of address translation.

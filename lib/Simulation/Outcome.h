@@ -31,10 +31,12 @@ enum class Steering : uint8_t {
   Direct,
   /// The target is not in the instruction.
   Indirect,
+  /// To the place behind the call.
+  Return,
   /// Direct, right after an indirect one whose target varies.
   AfterVarying
 };
-inline constexpr unsigned NumSteerings = 3;
+inline constexpr unsigned NumSteerings = 4;
 
 /// The widest micro-operation cache whose groups are followed, in slots.
 inline constexpr unsigned MostLostSlots = 16;

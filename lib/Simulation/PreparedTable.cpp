@@ -261,6 +261,11 @@ void PreparedTable::prepareMemory(const InstructionTable &Table,
   P.ScheduledStores =
       Unified ? 0 : std::min<unsigned>(P.NumStores, S.Uops - P.ScheduledLoads);
   P.Scheduled = S.Uops - P.ScheduledLoads - P.ScheduledStores;
+  P.Scheduler =
+      CPU.Core.VectorScheduler > 0 && (S.Class >= InstructionClass::FloatAdd &&
+                                       S.Class <= InstructionClass::Transfer)
+          ? 3
+          : 0;
 }
 
 void PreparedTable::prepareFrontEnd(const StaticInstruction &S,

@@ -70,6 +70,8 @@ struct PreparedInstruction {
   uint8_t Slots, DecodedSlots;
   /// Entries of each scheduler.
   uint8_t Scheduled, ScheduledLoads, ScheduledStores;
+  /// Of those in Scheduled: 0 or, of vector operations, 3.
+  uint8_t Scheduler;
   /// StaticInstruction::FlagKind.
   uint8_t Flags;
   bool IntegerResult, VectorResult;

@@ -180,7 +180,7 @@ private:
 
   InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;
-  IssueCalendar<Lanes> Schedulers[3];
+  IssueCalendar<Lanes> Schedulers[NumSchedulers];
   /// Value, value and address, and commit of the last stores.
   InOrderQueue<Lanes> StoreValues, StoreIssues, StoreCommits;
   /// Lines of the stores of the current instruction, and how many they are.

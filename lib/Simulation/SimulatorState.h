@@ -29,7 +29,7 @@ Simulator<Lanes>::Simulator(LaneMachine &Machine, Lanes L)
   Initialize(Stores, StoreBufferKind);
   Initialize(IntegerFile, IntegerRegistersKind);
   Initialize(VectorFile, VectorRegistersKind);
-  for (unsigned S = 0; S != 3; ++S)
+  for (unsigned S = 0; S != NumSchedulers; ++S)
     Schedulers[S].initialize(Machine.SchedulerSizes[S]);
   StoreValues.initialize(nullptr, 0, StoresRemembered);
   StoreIssues.initialize(nullptr, 0, StoresRemembered);

@@ -110,7 +110,7 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
   if (P.Slots != 0)
     D = Reorder.admit(L, D, P.Slots, Reason::ReorderBuffer);
   if (P.Scheduled != 0)
-    D = Schedulers[0].admit(L, D, P.Scheduled, Reason::Scheduler);
+    D = Schedulers[P.Scheduler].admit(L, D, P.Scheduled, Reason::Scheduler);
   if (P.NumOperands != 0) {
     if (P.ScheduledLoads != 0)
       D = Schedulers[1].admit(L, D, P.ScheduledLoads, Reason::LoadScheduler);
@@ -152,8 +152,8 @@ Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
   write(P, X, X, Complete);
   if (P.Scheduled != 0) {
     L.issued(X);
-    if (Schedulers[0].limited())
-      Schedulers[0].insert(X, P.Scheduled);
+    if (Schedulers[P.Scheduler].limited())
+      Schedulers[P.Scheduler].insert(X, P.Scheduled);
   }
   // What renaming does alone is complete at once, though its result is not.
   if ((P.Flags & StaticInstruction::Eliminated) != 0)
@@ -298,17 +298,17 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     }
     if (P.ScheduledStores != 0 && Schedulers[2].limited())
       Schedulers[2].insert(Address, P.ScheduledStores);
-    if (P.Scheduled != 0 && Schedulers[0].limited())
-      Schedulers[0].insert(Value, P.Scheduled);
-  } else if (P.Scheduled != 0 && Schedulers[0].limited()) {
+    if (P.Scheduled != 0 && Schedulers[P.Scheduler].limited())
+      Schedulers[P.Scheduler].insert(Value, P.Scheduled);
+  } else if (P.Scheduled != 0 && Schedulers[P.Scheduler].limited()) {
     // In a scheduler for everything, the loads leave before the operation.
     unsigned Early = P.ScheduledLoads != 0      ? 0
                      : P.NumLoads < P.Scheduled ? P.NumLoads
                                                 : P.Scheduled;
     if (Early != 0)
-      Schedulers[0].insert(Address, Early);
+      Schedulers[P.Scheduler].insert(Address, Early);
     if (P.Scheduled != Early)
-      Schedulers[0].insert(X, P.Scheduled - Early);
+      Schedulers[P.Scheduler].insert(X, P.Scheduled - Early);
   }
   write(P, Base, X, Result);
   if (__builtin_expect(Locked, 0))

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Where a core commits more stores per cycle to one line than to different
-// ones, stores that follow each other to one line form groups.
+// ones, stores that follow each other to one line form groups; or, where lines
+// stay open for a while, stores of which at most one opens a line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace rafter {
 
@@ -24,21 +26,29 @@ class StoreGroups {
 public:
   explicit StoreGroups(const Processor &CPU)
       : LineShift(llvm::Log2_32(CPU.LineBytes)), Largest(largest(CPU.Core)),
-        Size(Largest) {}
+        Size(Largest), Open(openLines(CPU.Core)) {}
 
   /// The next store begins a group.
-  void clear() { Size = Largest; }
+  void clear() {
+    Size = Largest;
+    std::fill(Open.begin(), Open.end(), NoLine);
+  }
 
   /// Whether the next store, of Bytes at Address, commits together with the one
   /// before it.
   bool store(uint64_t Address, uint32_t Bytes) {
     uint64_t First = Address >> LineShift;
     uint64_t Last = (Address + Bytes - 1) >> LineShift;
-    bool Joins = First == Line && First == Last && Size < Largest;
+    bool Opens = !Open.empty() && open(First);
+    bool Joins = First == Last && Size < Largest &&
+                 (First == Line || (!Open.empty() && !(Opens && HasOpened)));
     // Nothing joins one that crosses (measured on Sapphire Rapids: 3.0 cycles
     // for it and the next store to its second line).
     Size = Joins ? Size + 1 : First == Last ? 1 : Largest;
+    HasOpened = Opens || (Joins && HasOpened);
     Line = Last;
+    if (First != Last && !Open.empty())
+      open(Last);
     return Joins;
   }
 
@@ -49,11 +59,33 @@ private:
     return Stores > 1 ? static_cast<unsigned>(std::min(Stores, 64.0)) : 1;
   }
 
+  static size_t openLines(const CoreParameters &Core) {
+    return Core.StoreOpenLines > 1
+               ? static_cast<size_t>(std::min(Core.StoreOpenLines, 64.0))
+               : 0;
+  }
+  /// Whether a store to L opens it, as it does then.
+  bool open(uint64_t L) {
+    auto Found = std::find(Open.begin(), Open.end(), L);
+    bool Opens = Found == Open.end();
+    // The one that was stored to least lately is closed.
+    std::rotate(Open.begin(), Opens ? Open.end() - 1 : Found,
+                Opens ? Open.end() : Found + 1);
+    Open.front() = L;
+    return Opens;
+  }
+
+  static constexpr uint64_t NoLine = std::numeric_limits<uint64_t>::max();
+
   unsigned LineShift;
   /// Stores of the largest group, and of the present one.
   unsigned Largest, Size;
   /// That the present group goes to.
-  uint64_t Line = std::numeric_limits<uint64_t>::max();
+  uint64_t Line = NoLine;
+  /// Lines that stay open, the last one first; empty: only that of the group.
+  std::vector<uint64_t> Open;
+  /// Whether the present group has opened a line.
+  bool HasOpened = false;
 };
 
 } // namespace rafter

@@ -13,11 +13,20 @@
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
 #include <iostream>
+#include <new>
+#include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace rafter;
 
@@ -34,6 +43,111 @@ std::vector<std::string> rafter::splitArguments(llvm::StringRef Text) {
   return {Words.begin(), Words.end()};
 }
 
+namespace {
+
+/// Ends Program with its group, if it has one, and then whatever is or becomes
+/// a child of this process.
+void endAll(pid_t Program, bool OwnGroup) {
+  if (Program > 0)
+    ::kill(OwnGroup ? -Program : Program, SIGKILL);
+  do {
+    // Children are found by their parent; there may be more of them each time.
+    if (DIR *Processes = ::opendir("/proc")) {
+      while (dirent *Entry = ::readdir(Processes)) {
+        pid_t Id = std::atoi(Entry->d_name);
+        char Path[64], Text[512];
+        std::snprintf(Path, sizeof Path, "/proc/%d/stat", int(Id));
+        int File = Id > 0 ? ::open(Path, O_RDONLY | O_CLOEXEC) : -1;
+        if (File < 0)
+          continue;
+        ssize_t Size = ::read(File, Text, sizeof Text - 1);
+        ::close(File);
+        Text[std::max<ssize_t>(Size, 0)] = 0;
+        // The name may hold anything: behind its last parenthesis are the
+        // state and the parent.
+        const char *Rest = std::strrchr(Text, ')');
+        int Parent = 0;
+        if (Rest && std::sscanf(Rest, ") %*c %d", &Parent) == 1 &&
+            Parent == ::getpid())
+          ::kill(Id, SIGKILL);
+      }
+      ::closedir(Processes);
+    }
+  } while (::waitpid(-1, nullptr, 0) > 0 || errno == EINTR);
+}
+
+/// The name of a process, which it keeps until it is reaped.
+void readName(pid_t Process, char (&Name)[16]) {
+  char Path[64];
+  std::snprintf(Path, sizeof Path, "/proc/%d/comm", int(Process));
+  int File = ::open(Path, O_RDONLY | O_CLOEXEC);
+  ssize_t Size = File < 0 ? 0 : ::read(File, Name, sizeof Name - 1);
+  Name[std::max<ssize_t>(Size, 0)] = 0;
+  Name[std::strcspn(Name, "\n")] = 0;
+  if (File >= 0)
+    ::close(File);
+}
+
+} // namespace
+
+/// The process between: runs the program, and ends what is left of it when it
+/// has ended or Control is closed.
+void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
+                             llvm::function_ref<void()> InChild) {
+  sigset_t All, Before;
+  ::sigfillset(&All);
+  ::sigprocmask(SIG_SETMASK, &All, &Before);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  sigset_t OfChildren;
+  ::sigemptyset(&OfChildren);
+  ::sigaddset(&OfChildren, SIGCHLD);
+  int Signals = ::signalfd(-1, &OfChildren, SFD_CLOEXEC | SFD_NONBLOCK);
+  pid_t Self = ::getpid();
+  pid_t Program = Signals < 0 ? -1 : ::fork();
+  if (Program == 0) {
+    ::close(Control);
+    ::close(Signals);
+    if (OwnGroup)
+      ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::sigprocmask(SIG_SETMASK, &Before, nullptr);
+    if (::getppid() == Self)
+      InChild();
+    ::_exit(1);
+  }
+  if (OwnGroup && Program > 0)
+    ::setpgid(Program, Program);
+  HowEnded.Status = SIGKILL;
+  pollfd Events[] = {{Control, POLLIN, 0}, {Signals, POLLIN, 0}};
+  for (bool Runs = Program > 0; Runs;) {
+    ::poll(Events, 2, -1);
+    if (Events[0].revents != 0) {
+      // It may have ended by itself in the meantime.
+      ::kill(OwnGroup ? -Program : Program, SIGKILL);
+    } else {
+      signalfd_siginfo Ignored;
+      while (::read(Signals, &Ignored, sizeof Ignored) > 0)
+        ;
+    }
+    siginfo_t Info = {};
+    int Options = WEXITED | WNOWAIT | (Events[0].revents != 0 ? 0 : WNOHANG);
+    if (::waitid(P_PID, Program, &Info, Options) == 0 && Info.si_pid != 0) {
+      readName(Program, HowEnded.Name);
+      ::waitpid(Program, &HowEnded.Status, 0);
+      Runs = false;
+    } else {
+      // What was orphaned and has ended.
+      while (::waitid(P_ALL, 0, &Info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+             Info.si_pid != 0 && Info.si_pid != Program)
+        ::waitpid(Info.si_pid, nullptr, 0);
+      Info.si_pid = 0;
+    }
+  }
+  endAll(OwnGroup ? Program : 0, OwnGroup);
+  HowEnded.IsKnown = true;
+  ::_exit(0);
+}
+
 llvm::Expected<std::unique_ptr<WatchedProcess>>
 WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
                       std::function<void()> OnEnd) {
@@ -45,22 +159,30 @@ WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
   // A process group of its own can be killed as a whole, but could not read
   // from the terminal.
   bool OwnGroup = ReadsNothing || !::isatty(STDIN_FILENO);
-  pid_t Parent = ::getpid();
-  pid_t Child = ::fork();
-  if (Child < 0)
+  void *Shared = ::mmap(nullptr, sizeof(End), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  int Pipe[2];
+  if (Shared == MAP_FAILED ||
+      ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Pipe) != 0)
     return systemError(errno, "cannot start a process for the program");
+  End &HowEnded = *new (Shared) End();
+  pid_t Child = ::fork();
   if (Child == 0) {
+    ::close(Pipe[1]);
+    // Signals to the group of the caller or of the program are not for it.
     if (OwnGroup)
       ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() == Parent)
-      InChild();
-    ::_exit(1);
+    oversee(Pipe[0], OwnGroup, HowEnded, InChild);
   }
-  if (OwnGroup)
-    ::setpgid(Child, Child);
+  int Code = errno;
+  ::close(Pipe[0]);
+  if (Child < 0) {
+    ::close(Pipe[1]);
+    ::munmap(Shared, sizeof(End));
+    return systemError(Code, "cannot start a process for the program");
+  }
   std::unique_ptr<WatchedProcess> Process(
-      new WatchedProcess(Child, OwnGroup, std::move(OnEnd)));
+      new WatchedProcess(Child, Pipe[1], HowEnded, std::move(OnEnd)));
   auto Watch = [](void *P) -> void * {
     static_cast<WatchedProcess *>(P)->watch();
     return nullptr;
@@ -73,15 +195,30 @@ WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
 }
 
 void WatchedProcess::watch() {
-  siginfo_t Info;
-  while (::waitid(P_PID, Child, &Info, WEXITED | WNOWAIT) != 0 &&
-         errno == EINTR)
-    ;
+  siginfo_t Info = {};
+  // A program may stop its parent.
+  while (::waitid(P_PID, Child, &Info, WEXITED | WSTOPPED | WNOWAIT) != 0
+             ? errno == EINTR
+             : Info.si_code == CLD_STOPPED)
+    if (Info.si_code == CLD_STOPPED) {
+      ::waitid(P_PID, Child, &Info, WSTOPPED | WNOHANG);
+      ::kill(Child, SIGCONT);
+      Info = {};
+    }
   Ended = true;
   OnEnd();
 }
 
-void WatchedProcess::kill() { ::kill(OwnGroup ? -Child : Child, SIGKILL); }
+void WatchedProcess::kill() {
+  if (Control < 0)
+    return;
+  // Another process may have been forked in between and hold this end, too. At
+  // the other one there may be nobody any more.
+  (void)!::send(Control, "", 1, MSG_NOSIGNAL);
+  ::close(std::exchange(Control, -1));
+}
+
+std::string WatchedProcess::name() const { return HowEnded->Name; }
 
 void WatchedProcess::stop() {
   Stopped = true;
@@ -95,11 +232,11 @@ void WatchedProcess::join() {
 }
 
 WatchedProcess::~WatchedProcess() {
-  if (Reaped)
-    return;
   kill();
   join();
-  ::waitpid(Child, nullptr, 0);
+  if (!Reaped)
+    ::waitpid(Child, nullptr, 0);
+  ::munmap(HowEnded, sizeof(End));
 }
 
 static std::string signalName(int Signal) {
@@ -108,12 +245,11 @@ static std::string signalName(int Signal) {
 }
 
 RunOutcome WatchedProcess::reap(double TimeLimit, int &Signal) {
-  // Processes that the program has left behind end with it.
-  if (OwnGroup)
-    kill();
   int Status = 0;
   ::waitpid(Child, &Status, 0);
   Reaped = true;
+  if (HowEnded->IsKnown)
+    Status = HowEnded->Status;
   Signal = 0;
   RunOutcome Outcome;
   llvm::raw_string_ostream Text(Outcome.Description);

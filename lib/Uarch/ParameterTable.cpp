@@ -395,6 +395,8 @@ constexpr ParameterSchema Schemas[] = {
     delay("branches.indirect", setCore<&CP::IndirectBranch>,
           "From a taken branch whose target is not in the instruction to the "
           "next taken one."),
+    delay("branches.return", setCore<&CP::ReturnBranch>,
+          "The same of a return, where it is another number."),
     delay("branches.indirect-varying", setCore<&CP::VaryingBranch>,
           "Added before the next direct branch where the target has varied."),
     delay("branches.misprediction", setCore<&CP::MispredictionPenalty>,
@@ -429,6 +431,9 @@ constexpr ParameterSchema Schemas[] = {
             "Scheduler of the loads, where it is not rs."),
     entries("rs.store", setCore<&CP::StoreScheduler>,
             "Scheduler of the stores, where it is not rs."),
+    entries("rs.vector", setCore<&CP::VectorScheduler>,
+            "Scheduler of operations on vectors and floating-point numbers, "
+            "where it is not rs."),
     entries("registers.integer", setCore<&CP::IntegerRegisters>,
             "Physical integer registers beyond the architectural ones."),
     entries("registers.vector", setCore<&CP::VectorRegisters>,
@@ -479,6 +484,8 @@ constexpr ParameterSchema Schemas[] = {
     ofCore(rate("store-commit.lines", "lines/cycle",
                 setCore<&CP::StoreCommitLines>,
                 "Lines that stores commit to.")),
+    entries("store-commit.open-lines", setCore<&CP::StoreOpenLines>,
+            "Lines stored to last that further stores do not have to open."),
     delay("line-crossing", setCore<&CP::LineCrossing>,
           "Added to an access that crosses a line."),
     entries("dtlb.entries", setCore<&CP::DTLBEntries>,

@@ -329,6 +329,27 @@ TEST(Corrections, KnowConditionsOfCarryAndZero) {
   }
 }
 
+TEST(Corrections, KnowComparisonsOfSignedNumbersAndWhenFlagsAreNeeded) {
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Signed;
+  Signed.Opcodes = "CMOV64rr[.]signed";
+  Signed.FlagsEarly = 1;
+  CPU.Core.Corrections = {Signed};
+  Block B = assemble(*createModel(X86, CPU),
+                     "cmovlq %rax, %rbx\ncmovgeq %rax, %rbx\n"
+                     "cmovleq %rax, %rbx\ncmovgq %rax, %rbx\n"
+                     "cmovbq %rax, %rbx\ncmovsq %rax, %rbx\n");
+  for (unsigned I = 0; I != 6; ++I) {
+    // The flags, before everything else.
+    unsigned Early = 0;
+    for (const RegisterRead &R : B.Table.reads(B[I])) {
+      EXPECT_TRUE(R.Delay == 0 || R.Delay == -1) << I;
+      Early += R.Delay == -1;
+    }
+    EXPECT_EQ(Early, I < 4 ? 1u : 0u) << I;
+  }
+}
+
 TEST(Corrections, MatchTopLevelAlternatives) {
   Processor CPU = plainCPU("skylake");
   InstructionCorrection Rule;

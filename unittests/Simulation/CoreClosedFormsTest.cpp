@@ -183,6 +183,20 @@ TEST(CoreClosedForms, UnifiedSchedulerHoldsLoadsToo) {
   EXPECT_NEAR(K.cycles(CPU), 10, 0.1);
 }
 
+TEST(CoreClosedForms, VectorOperationsMayHaveASchedulerOfTheirOwn) {
+  // Two additions per iteration wait for 50 cycles, in the scheduler of what
+  // they wait for or in their own.
+  Kernel K;
+  K.operation(ALU, 0, 1, 50, {2});
+  K.operation(InstructionClass::FloatAdd, 0, 3, 1, {1});
+  K.operation(InstructionClass::FloatAdd, 0, 4, 1, {1});
+  Processor CPU = idealCPU();
+  CPU.buffer(BufferKind::ReservationStation) = 10;
+  EXPECT_NEAR(K.cycles(CPU), 10, 0.1);
+  CPU.Core.VectorScheduler = 4;
+  EXPECT_NEAR(K.cycles(CPU), 50.0 / (4 / 2 + 1), 0.01 * 17);
+}
+
 TEST(CoreClosedForms, TakenBranchesPerCycleBoundTheIteration) {
   Kernel K;
   K.operation(ALU, 0, 0, 1);

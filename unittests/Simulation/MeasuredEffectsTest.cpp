@@ -71,6 +71,21 @@ TEST(StoreCommit, JoinsTwoStoresOnlyToOneLine) {
   EXPECT_NEAR(cyclesOfStores(CPU, {0, 0, 0, 1, 1, 1}), 8, 0.01);
 }
 
+TEST(StoreCommit, CountsOnlyLinesThatAreNotOpen) {
+  Processor CPU = plainCore();
+  CPU.buffer(BufferKind::StoreBuffer) = 16;
+  CPU.Core.StoreCommit = 2;
+  CPU.Core.StoreCommitLines = 1;
+  CPU.Core.StoreOpenLines = 4;
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 1}), 6, 0.01);
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 1, 2, 3}), 6, 0.01);
+  // The one that is needed next was closed last.
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 1, 2, 3, 4, 5}), 12, 0.01);
+  // Of two stores, one may open a line.
+  EXPECT_NEAR(cyclesOfStores(CPU, {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}), 6,
+              0.01);
+}
+
 TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
   Processor CPU = plainCore();
   CPU.buffer(BufferKind::StoreBuffer) = 16;
@@ -291,6 +306,39 @@ TEST(IndirectBranches, KeepPredictionBusyForLonger) {
   CPU.Core.IndirectBranch = 2;
   EXPECT_NEAR(cyclesOfDispatch(CPU, 4, /*HasDirectJump=*/true), 3, 0.01);
   EXPECT_NEAR(cyclesOfDispatch(CPU, 4, /*HasDirectJump=*/false), 4, 0.01);
+}
+
+TEST(Returns, KeepPredictionBusyForATimeOfTheirOwn) {
+  auto Cycles = [](const Processor &CPU) {
+    TableBuilder B;
+    uint32_t Call = B.branch(BranchKind::Call);
+    uint32_t Return = B.branch(BranchKind::Return);
+    SimulationOptions Options;
+    Options.PerfectBranches = true;
+    auto Source = [&](InstructionConsumer &Consumer) {
+      Consumer.beginRegion();
+      for (unsigned I = 0; I != 400; ++I) {
+        Stream S;
+        S.take(Call).take(Return);
+        Consumer.consume(S.chunk());
+        Consumer.endIteration();
+      }
+      Consumer.endRegion();
+      return llvm::Error::success();
+    };
+    auto P = predict(B.Table, CPU, Source, Options);
+    if (!P) {
+      ADD_FAILURE() << llvm::toString(P.takeError());
+      return 0.0;
+    }
+    return P->CyclesPerIteration.value_or(0);
+  };
+  Processor CPU = plainCore();
+  EXPECT_NEAR(Cycles(CPU), 1 + 1, 0.01);
+  CPU.Core.IndirectBranch = 2;
+  EXPECT_NEAR(Cycles(CPU), 1 + 2, 0.01);
+  CPU.Core.ReturnBranch = 3;
+  EXPECT_NEAR(Cycles(CPU), 1 + 3, 0.01);
 }
 
 TEST(IndirectBranches, DelayTheNextDirectOneWhereTheTargetVaries) {

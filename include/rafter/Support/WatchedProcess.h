@@ -9,6 +9,12 @@
 // a forked process that is killed with all it started, and a thread that sleeps
 // until it ends.
 //
+// Between the two is a process that only watches: whatever loses its parent
+// below it becomes its child, in whichever session (PR_SET_CHILD_SUBREAPER), so
+// that it can end all of it; and a signal that the program sends to its parent
+// goes there, where all that can be are blocked. (If the program kills it, the
+// program ends, but not what the program had put into sessions of their own.)
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_SUPPORT_WATCHEDPROCESS_H
@@ -34,33 +40,47 @@ class WatchedProcess {
 public:
   /// Forks. InChild is called in the child and must not return. OnEnd is called
   /// in a thread of its own when the child has ended. If the child reads from
-  /// the caller's terminal, it gets no process group of its own, and what it
-  /// started survives it. Errors: no process or thread can be started.
+  /// the caller's terminal, it gets no process group of its own. Errors: no
+  /// process or thread can be started.
   static llvm::Expected<std::unique_ptr<WatchedProcess>>
   start(bool ReadsNothing, llvm::function_ref<void()> InChild,
         std::function<void()> OnEnd);
   /// Kills it with all it started.
   ~WatchedProcess();
 
-  pid_t id() const { return Child; }
+  /// After join(): the name of the process when it ended.
+  std::string name() const;
   /// True once it has ended; OnEnd is called after that.
   bool hasEnded() const { return Ended; }
   /// Kills it because its time is over.
   void stop();
-  /// Waits for the end. The process keeps its number and its name.
+  /// Waits for the end.
   void join();
   /// After join(): reaps it and says how it ended. Signal gets what killed it,
   /// or 0.
   RunOutcome reap(double TimeLimit, int &Signal);
 
 private:
-  WatchedProcess(pid_t Child, bool OwnGroup, std::function<void()> OnEnd)
-      : Child(Child), OwnGroup(OwnGroup), OnEnd(std::move(OnEnd)) {}
+  /// How the program ended, in memory shared with the process between.
+  struct End {
+    std::atomic<bool> IsKnown;
+    int Status;
+    char Name[16];
+  };
+  WatchedProcess(pid_t Child, int Control, End &HowEnded,
+                 std::function<void()> OnEnd)
+      : Child(Child), Control(Control), HowEnded(&HowEnded),
+        OnEnd(std::move(OnEnd)) {}
+  [[noreturn]] static void oversee(int Control, bool OwnGroup, End &HowEnded,
+                                   llvm::function_ref<void()> InChild);
   void kill();
   void watch();
 
+  /// The process between.
   pid_t Child;
-  bool OwnGroup;
+  /// The end of a pipe: when it is closed, all that the program started ends.
+  int Control;
+  End *HowEnded;
   std::function<void()> OnEnd;
   std::atomic<bool> Ended = false;
   bool Stopped = false, Reaped = false, Watched = false;

@@ -35,6 +35,9 @@ struct InstructionCorrection {
   /// Cycles that the instruction gets the result of an addition folded at
   /// rename later than it would get another one's; negative: none.
   int AfterFolded = -1;
+  /// Cycles by which the instruction needs its flags before its other operands;
+  /// negative: none.
+  int FlagsEarly = -1;
   /// Whether Ports replaces LLVM's resources.
   bool HasPorts = false;
   struct Use {
@@ -126,6 +129,8 @@ struct CoreParameters {
   /// Cycles from one taken jump, call or return whose target is not in the
   /// instruction to the next taken branch; 0: as after any other.
   double IndirectBranch = 0;
+  /// The same of a return; 0: as of any other such jump.
+  double ReturnBranch = 0;
   /// Cycles more for the next direct one where the target varies.
   double VaryingBranch = 0;
   /// Cycles from the execution of a mispredicted branch until the right path
@@ -154,6 +159,8 @@ struct CoreParameters {
   bool InOrderIssue = false;
   double LoadScheduler = Unlimited;
   double StoreScheduler = Unlimited;
+  /// Of operations on vectors and floating-point numbers; 0: they wait in "rs".
+  double VectorScheduler = 0;
   /// Physical registers that can be in flight beyond the architectural ones.
   double IntegerRegisters = Unlimited;
   double VectorRegisters = Unlimited;
@@ -204,6 +211,9 @@ struct CoreParameters {
   double StoreCommit = 1;
   /// Where less than StoreCommit: lines that stores commit to per cycle.
   double StoreCommitLines = Unlimited;
+  /// Lines stored to last that stay open: only what opens another one counts
+  /// for StoreCommitLines. 1: stores join the one in front of them only.
+  double StoreOpenLines = 1;
   /// Additional cycles of an access that crosses a line.
   double LineCrossing = 0;
   double DTLBEntries = Unlimited;
