@@ -13,7 +13,6 @@ using namespace rafter;
 
 LruHierarchy::LruHierarchy(const Processor &CPU) {
   Recent.fill(None);
-  Accessed.fill(~uint64_t(0));
   uint64_t Below = 0;
   for (unsigned L = 0; L != NumCacheLevels; ++L) {
     double Bytes = CPU.Memory[L].Capacity;
@@ -31,6 +30,10 @@ LruHierarchy::LruHierarchy(const Processor &CPU) {
   if (Levels.empty())
     return;
   Lasts = std::min<uint64_t>(MostLast, Levels[0].Capacity);
+  if (Lasts != MostLast) {
+    OrderRow >>= MostLast - Lasts;
+    Order = ~uint64_t(0) << 8 * Lasts;
+  }
   for (CacheLevel &L : Levels)
     L.Capacity -= Lasts;
 }
@@ -46,19 +49,16 @@ size_t LruHierarchy::find(uint64_t Line) const {
   return At;
 }
 
-/// The place of the last lines that was accessed first.
+/// The place of the last lines that was accessed first, when all are in use:
+/// the one byte that is 0.
 inline unsigned LruHierarchy::oldest() const {
-  uint64_t Oldest[4];
-  for (unsigned P = 0; P != 4; ++P)
-    Oldest[P] = std::min(Accessed[P], Accessed[P + 4]);
-  return std::min(std::min(Oldest[0], Oldest[1]),
-                  std::min(Oldest[2], Oldest[3])) %
-         MostLast;
+  constexpr uint64_t Ones = 0x0101010101010101;
+  return llvm::countr_zero((Order - Ones) & ~Order & Ones << 7) / 8;
 }
 
 inline void LruHierarchy::enter(uint32_t N, unsigned Place) {
   Last[Place] = N;
-  Accessed[Place] = (Clock += MostLast) + Place;
+  order(Place);
   Nodes[N].Place = Place;
 }
 

@@ -97,7 +97,8 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.Lowering.AddressDependences = Line.given("address-dependences");
   SchedulerOptions Scheduling;
   Scheduling.PublishedQueueRules = Line.given("published-queue-rules");
-  Scheduling.RecurringStates = !Line.given("schedule-again");
+  Scheduling.RecurringStates = Scheduling.RepeatedLines =
+      !Line.given("schedule-again");
   Options.OfMethods.set(Scheduling);
 
   Options.MaxRegions = Line.count("regions");

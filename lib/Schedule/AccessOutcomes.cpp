@@ -17,12 +17,22 @@ static bool hasWays(const Processor &CPU) {
                      [](const auto &M) { return M.Ways != Unlimited; });
 }
 
-AccessOutcomes::AccessOutcomes(const Processor &CPU, bool MemoryDependences,
+/// How many lines that are touched one after the other L1 holds in any case.
+static uint64_t linesInAnyCase(const Processor &CPU) {
+  const MemoryLevelParameters &L1 = CPU.memory(MemoryLevel::L1);
+  double Lines = std::min(L1.Ways, L1.Capacity / CPU.LineBytes);
+  return static_cast<uint64_t>(std::min(Lines, double(UINT32_MAX)));
+}
+
+AccessOutcomes::AccessOutcomes(const Processor &CPU,
+                               const SchedulerOptions &Options,
                                const std::array<double, NumMemoryLevels> &Rates)
     : Lru(CPU), Prefetchers(CPU), Prefetches(Prefetchers.enabled()),
-      MemoryDependences(MemoryDependences),
+      MemoryDependences(Options.MemoryDependences),
       SimpleHits(!Prefetches && Rates[0] == 0),
-      LineShift(llvm::Log2_32(CPU.LineBytes)), Rates(Rates) {
+      LineShift(llvm::Log2_32(CPU.LineBytes)),
+      MostRepeated(Options.RepeatedLines ? linesInAnyCase(CPU) : 0),
+      Rates(Rates) {
   if (hasWays(CPU) || Prefetches)
     Sets.emplace(CPU);
 }
@@ -63,6 +73,7 @@ bool AccessOutcomes::bring(uint64_t Line, MemoryLevel To, OutcomeCode *Code) {
   MemoryLevel From = Sets->probe(Line);
   if (From <= To)
     return false;
+  Repeatable = nullptr;
   uint64_t Number = 0;
   if (Code) {
     ++Prefetched[static_cast<unsigned>(From)];
@@ -117,9 +128,11 @@ inline void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
   size_t Head = Code.size();
   Code.push_back(0);
   CacheAccess Hit = touch(Line);
+  NodeLine = LastLine == Line ? Line : NoLine;
+  NodeNumber = *Hit.Arrival;
   if (LLVM_LIKELY(SimpleHits && LastLine == Line &&
                   Hit.Level == MemoryLevel::L1 &&
-                  !Lines.inFlight(*Hit.Arrival))) {
+                  !Lines.inFlight(NodeNumber))) {
     if (uint32_t Waits = meetStores<IsStore>(Address, Bytes, Code))
       Code[Head] = Waits;
     return;
@@ -127,7 +140,8 @@ inline void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
   bool First = false, LastFirst = false;
   if (Prefetches)
     First = isFirstTouch(Line, Hit, Code);
-  Lines.wait(*Hit.Arrival, Code);
+  NodeNumber = *Hit.Arrival;
+  Lines.wait(NodeNumber, Code);
   MemoryLevel Level = Hit.Level, LastLevel = Hit.Level;
   if (LLVM_UNLIKELY(LastLine != Line)) {
     CacheAccess Second = touch(LastLine);
@@ -147,7 +161,7 @@ inline void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
   if (Level != MemoryLevel::L1) {
     // The lines that missed arrive with the data. Where there are two, their
     // entries may have moved: look them up again, in the same order.
-    uint64_t Number = Lines.Next++;
+    uint64_t Number = NodeNumber = Lines.Next++;
     Bits |= outcome::NumbersLine;
     bool One = LLVM_LIKELY(LastLine == Line);
     uint64_t *Arrival = One ? Hit.Arrival : touch(Line).Arrival;
@@ -173,12 +187,11 @@ inline void AccessOutcomes::decideNode(uint64_t Address, uint32_t Bytes,
 }
 
 template <bool IsStore>
-inline void AccessOutcomes::decideAll(const AccessSite &Site, uint64_t Address,
+inline void AccessOutcomes::decideAll(AccessSite &Site, uint64_t Address,
                                       OutcomeCode &Code) {
   // What is wider than the machine is one access to the stride prefetcher.
-  uint64_t Ahead = NoLine;
-  if (!IsStore && Prefetches)
-    Ahead = Prefetchers.load(Site.Operation, Address);
+  uint64_t Ahead = Site.Ahead;
+  uint64_t Begin = Address >> LineShift;
   uint32_t Left = Site.Bytes;
   for (; Left > Site.NodeBytes; Left -= Site.NodeBytes) {
     decideNode<IsStore>(Address, Site.NodeBytes, std::exchange(Ahead, NoLine),
@@ -186,11 +199,70 @@ inline void AccessOutcomes::decideAll(const AccessSite &Site, uint64_t Address,
     Address += Site.NodeBytes;
   }
   decideNode<IsStore>(Address, Left, Ahead, Code);
+  Site.Line = NodeLine;
+  Site.Number = NodeNumber;
+  if (NodeLine != Begin)
+    Repeatable = nullptr;
 }
 
-void AccessOutcomes::decide(llvm::ArrayRef<AccessSite> Sites,
-                            const uint64_t *Addresses, OutcomeCode &Code) {
+/// An access that hits L1 and changes nothing there.
+template <bool IsStore>
+inline void AccessOutcomes::repeat(const AccessSite &Site, uint64_t Address,
+                                   OutcomeCode &Code) {
+  for (uint32_t Left = Site.Bytes;;) {
+    size_t Head = Code.size();
+    Code.push_back(0);
+    uint32_t Bits = gap(MemoryLevel::L1) << outcome::GapShift;
+    if (Lines.inFlight(Site.Number)) {
+      Lines.wait(Site.Number, Code);
+      Code.push_back(0);
+      Bits |= outcome::WaitsForLines;
+    }
+    uint32_t Bytes = std::min(Left, Site.NodeBytes);
+    Bits |= meetStores<IsStore>(Address, Bytes, Code);
+    Code[Head] = Bits;
+    if (Left == Bytes)
+      return;
+    Left -= Bytes;
+    Address += Bytes;
+  }
+}
+
+/// Whether all accesses go to the lines that they went to last time.
+inline bool AccessOutcomes::repeats(llvm::ArrayRef<AccessSite> Sites,
+                                    const uint64_t *Addresses) const {
+  if (Repeatable != Sites.data())
+    return false;
   for (const AccessSite &Site : Sites) {
+    uint64_t Address = *Addresses++;
+    if (Address >> LineShift != Site.Line ||
+        (Address + Site.Bytes - 1) >> LineShift != Site.Line ||
+        Site.Ahead != NoLine)
+      return false;
+  }
+  return true;
+}
+
+void AccessOutcomes::decide(llvm::MutableArrayRef<AccessSite> Sites,
+                            const uint64_t *Addresses, OutcomeCode &Code) {
+  if (Sites.empty())
+    return;
+  // The stride prefetcher sees addresses only.
+  for (size_t I = 0; I != Sites.size(); ++I)
+    Sites[I].Ahead = Prefetches && !Sites[I].IsStore
+                         ? Prefetchers.load(Sites[I].Operation, Addresses[I])
+                         : NoLine;
+  if (repeats(Sites, Addresses)) {
+    for (const AccessSite &Site : Sites) {
+      if (Site.IsStore)
+        repeat<true>(Site, *Addresses++, Code);
+      else
+        repeat<false>(Site, *Addresses++, Code);
+    }
+    return;
+  }
+  Repeatable = Sites.size() <= MostRepeated ? Sites.data() : nullptr;
+  for (AccessSite &Site : Sites) {
     if (Site.IsStore)
       decideAll<true>(Site, *Addresses++, Code);
     else
@@ -199,6 +271,7 @@ void AccessOutcomes::decide(llvm::ArrayRef<AccessSite> Sites,
 }
 
 void AccessOutcomes::warm(const AccessSite &Site, uint64_t Address) {
+  Repeatable = nullptr;
   OutcomeCode Ignored;
   uint64_t Ahead = NoLine;
   if (!Site.IsStore && Prefetches)

@@ -22,6 +22,7 @@
 #include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "rafter/Memory/StreamPrefetchers.h"
+#include "rafter/Schedule/Scheduler.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 
@@ -67,22 +68,28 @@ struct AccessSite {
   /// All of it, and of one node at most.
   uint32_t Bytes, NodeBytes;
   bool IsStore;
+  /// Of its last execution, valid while accesses repeat: the line, when that
+  /// came, and what the stride prefetcher wants this time.
+  uint64_t Line = 0, Number = 0, Ahead = 0;
 };
 
 class AccessOutcomes {
 public:
   /// Rates: bookings per cycle of the link of each level if bookings have
   /// gaps, otherwise 0.
-  AccessOutcomes(const Processor &CPU, bool MemoryDependences,
+  AccessOutcomes(const Processor &CPU, const SchedulerOptions &Options,
                  const std::array<double, NumMemoryLevels> &Rates);
 
   /// What is in flight before the accesses that follow.
   void begin(const InFlight &Now);
 
   /// Appends the outcomes of executed accesses, for each of which there is an
-  /// address.
-  void decide(llvm::ArrayRef<AccessSite> Sites, const uint64_t *Addresses,
-              OutcomeCode &Code);
+  /// address. Where the same sites come again with the lines that they had, all
+  /// hit L1 and leave the order of lines as it is: the caches are not asked.
+  void decide(llvm::MutableArrayRef<AccessSite> Sites,
+              const uint64_t *Addresses, OutcomeCode &Code);
+  /// The sites lie elsewhere from now on.
+  void moveSites() { Repeatable = nullptr; }
 
   /// Only moves the lines of an access through the caches.
   void warm(const AccessSite &Site, uint64_t Address);
@@ -134,7 +141,11 @@ private:
   void decideNode(uint64_t Address, uint32_t Bytes, uint64_t Ahead,
                   OutcomeCode &Code);
   template <bool IsStore>
-  void decideAll(const AccessSite &Site, uint64_t Address, OutcomeCode &Code);
+  void decideAll(AccessSite &Site, uint64_t Address, OutcomeCode &Code);
+  template <bool IsStore>
+  void repeat(const AccessSite &Site, uint64_t Address, OutcomeCode &Code);
+  bool repeats(llvm::ArrayRef<AccessSite> Sites,
+               const uint64_t *Addresses) const;
   template <bool IsStore>
   uint32_t meetStores(uint64_t Address, uint32_t Bytes, OutcomeCode &Code);
   uint64_t numberAt(MemoryLevel Level, uint64_t Line);
@@ -152,6 +163,14 @@ private:
   /// Whether an access that hits L1 needs no more looking after.
   bool SimpleHits;
   unsigned LineShift;
+  /// So many lines, touched one after the other, are all in L1 then; 0 if that
+  /// shall not be used.
+  uint64_t MostRepeated;
+  /// What was decided last, if the next execution may repeat it: nothing came
+  /// between, and nothing was prefetched.
+  const AccessSite *Repeatable = nullptr;
+  /// The line that the last node touched and its number, if it was one only.
+  uint64_t NodeLine = NoLine, NodeNumber = 0;
   StoreTable Table;
   Numbers Lines, Stores;
   std::array<double, NumMemoryLevels> Rates;

@@ -100,13 +100,16 @@ AccessPaths::AccessPaths(const Processor &CPU) : LineBytes(CPU.LineBytes) {
 
 Booking AccessPaths::bookLink(Link &L, PortSet &Port, Cycle Earliest,
                               uint32_t Bytes) {
-  Cycle C = Earliest, Start;
-  do {
-    Start = C;
-    C = Port.firstFit(Counters, C);
-    C = L.Lines.firstFit(C);
-    C = L.Bytes.firstFit(C, Bytes);
-  } while (C != Start);
+  // One of Lines and Bytes has no limit.
+  Cycle C = Port.firstFit(Counters, Earliest);
+  for (;;) {
+    Cycle Free = L.Bytes.firstFit(L.Lines.firstFit(C), Bytes);
+    if (Free == C)
+      break;
+    C = Port.firstFit(Counters, Free);
+    if (C == Free)
+      break;
+  }
   unsigned Occupancy = std::max(L.Lines.occupancy(), L.Bytes.occupancy(Bytes));
   L.Lines.take(C);
   L.Bytes.take(C, Bytes);

@@ -31,7 +31,9 @@ public:
   }
   /// The first cycle from Earliest on in which an access of this size fits.
   Cycle firstFit(Cycle Earliest, uint32_t Bytes) const {
-    return Limited ? fit(Earliest, Bytes) : Earliest;
+    if (!Limited || (UsedBytes.get(Earliest) + Bytes <= PerCycle))
+      return Earliest;
+    return fit(Earliest, Bytes);
   }
   /// Books cycle C, which firstFit gave.
   void take(Cycle C, uint32_t Bytes) {

@@ -110,8 +110,7 @@ private:
 
 Scheduler::Core::Core(const Processor &CPU, const OperationTable &Table,
                       SchedulerOptions Options)
-    : M(CPU, Options, Table),
-      Outcomes(CPU, Options.MemoryDependences, M.ratesWithGaps()),
+    : M(CPU, Options, Table), Outcomes(CPU, Options, M.ratesWithGaps()),
       Remembers(Options.RecurringStates && M.recurs()) {}
 
 void Scheduler::Core::beginRegion() {
@@ -156,8 +155,8 @@ bool Scheduler::Core::follow(uint32_t Frame) {
 
 void Scheduler::Core::decide(const Stretch &S, const uint64_t *Addresses) {
   Code.clear();
-  Outcomes.decide(ArrayRef(Accesses).slice(S.AccessesBegin,
-                                           S.AccessesEnd - S.AccessesBegin),
+  Outcomes.decide(llvm::MutableArrayRef(Accesses).slice(
+                      S.AccessesBegin, S.AccessesEnd - S.AccessesBegin),
                   Addresses, Code);
 }
 
@@ -270,6 +269,7 @@ uint32_t Scheduler::Core::addStretch(Stretch S) {
   Add(S.FirstBegin, S.FirstEnd);
   Add(S.Begin, S.End);
   S.AccessesEnd = Accesses.size();
+  Outcomes.moveSites();
   Stretches.push_back(S);
   return Stretches.size() - 1;
 }

@@ -32,8 +32,9 @@ ThroughputUnit::ThroughputUnit(double Rate)
 }
 
 unsigned ThroughputUnit::gap(double Rate, uint64_t Booking) {
-  return static_cast<unsigned>(std::floor((Booking + 1) / Rate) -
-                               std::floor(Booking / Rate));
+  // Of what is not negative, conversion is the floor.
+  return static_cast<unsigned>(static_cast<int64_t>((Booking + 1) / Rate) -
+                               static_cast<int64_t>(Booking / Rate));
 }
 
 void ThroughputUnit::nextGap() { NextGap = gap(Rate, ++Bookings); }

@@ -179,7 +179,7 @@ TEST_F(PublishedRuns, AreTheSameWhereRecurringStatesAreFollowed) {
       SchedulerOptions Options;
       Options.MemoryDependences = Dependences;
       ScheduleResult Followed = schedule(Run, Options);
-      Options.RecurringStates = false;
+      Options.RecurringStates = Options.RepeatedLines = false;
       expectEqual(Followed, schedule(Run, Options));
     }
 }

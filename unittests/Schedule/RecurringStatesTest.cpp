@@ -23,7 +23,7 @@ namespace {
 
 SchedulerOptions everything() {
   SchedulerOptions Options;
-  Options.RecurringStates = false;
+  Options.RecurringStates = Options.RepeatedLines = false;
   return Options;
 }
 
@@ -45,6 +45,20 @@ TEST(RecurringStates, ChangeNothingInRandomStreams) {
     SCOPED_TRACE(Seed);
     RandomCase Case = randomCase(Seed, /*Long=*/true);
     expectEqual(schedule(Case, Seed), schedule(Case, Seed, everything()));
+  }
+}
+
+/// Levels that are decided once for a line, or for each access. States are not
+/// followed, so that each outcome has its own place in the schedule.
+TEST(RepeatedLines, ChangeNothingInRandomLoopsAndStreams) {
+  SchedulerOptions Repeating = everything();
+  Repeating.RepeatedLines = true;
+  for (uint64_t Seed = 0; Seed != 200 && !HasFailure(); ++Seed) {
+    SCOPED_TRACE(Seed);
+    RandomCase Case =
+        Seed % 5 == 0 ? randomCase(Seed, /*Long=*/true) : randomLoops(Seed);
+    expectEqual(schedule(Case, Seed, Repeating),
+                schedule(Case, Seed, everything()));
   }
 }
 

@@ -9,8 +9,8 @@
 // the first level whose capacity is at least its reuse distance. Lines stand in
 // a log in the order of their last accesses, and of each capacity it is known
 // where in the log it ends, which decides that exactly in constant time. The
-// last few lines, to which most accesses go, are not in the log: the times of
-// their accesses order them.
+// last few lines, to which most accesses go, are not in the log: a matrix of
+// bits orders them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ public:
     Node &N = Nodes[Hint];
     if (N.Place == InLog)
       return touch(Hint);
-    Accessed[N.Place] = (Clock += MostLast) + N.Place;
+    order(N.Place);
     return {Levels[0].Level, &N.Arrival};
   }
 
@@ -90,6 +90,12 @@ private:
     uint64_t Count = 0;
     uint32_t Begin = 0;
   };
+
+  /// One of the last lines is accessed.
+  void order(unsigned Place) {
+    constexpr uint64_t Column = 0x0101010101010101;
+    Order = (Order | OrderRow << 8 * Place) & ~(Column << Place);
+  }
 
   CacheAccess nowhere();
   CacheAccess touch(uint32_t N);
@@ -130,12 +136,14 @@ private:
   std::vector<uint64_t> Live;
   uint32_t End = 0;
   size_t Count = 0;
-  /// The lines behind the log, in any order, and when each was accessed, with
-  /// its place in the lowest bits.
+  /// The lines behind the log, in any order.
   std::array<uint32_t, MostLast> Last;
-  std::array<uint64_t, MostLast> Accessed;
   unsigned NumLast = 0, Lasts = MostLast;
-  uint64_t Clock = 0;
+  /// A byte for each of these places, with a bit for each one that was accessed
+  /// before it; those of places that are not used are never 0.
+  uint64_t Order = 0;
+  /// The bits of all places that are used.
+  uint64_t OrderRow = 0xff;
   /// The line of the last access.
   uint64_t LastLine = ~uint64_t(0);
   uint32_t LastNode = 0;

@@ -32,6 +32,9 @@ struct SchedulerOptions {
   /// Remember what follows from states of the machine that recur, instead of
   /// scheduling it again. The result is the same.
   bool RecurringStates = true;
+  /// Ask the caches no more while operations go on in the lines that they had.
+  /// The result is the same.
+  bool RepeatedLines = true;
 };
 
 /// What one channel did.
