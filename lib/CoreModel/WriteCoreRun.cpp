@@ -139,8 +139,10 @@ llvm::json::Value rafter::toCoreJSON(const CoreDesign &Design,
                             {"regions", std::move(Regions)}};
 }
 
-void rafter::writeCorePerfCSV(llvm::raw_ostream &OS,
+void rafter::writeCorePerfCSV(llvm::raw_ostream &OS, const CoreDesign &Design,
                               llvm::ArrayRef<NamedRun> Runs) {
+  // Readers of perf's output skip comments; ours keeps this one.
+  OS << "# simulated by the reference core " << printDesign(Design) << '\n';
   uint64_t Before = 0, Last = 0;
   for (const NamedRun &Named : Runs) {
     for (const CoreInterval &Interval : Named.Run.Intervals) {

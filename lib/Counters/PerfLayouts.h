@@ -71,6 +71,9 @@ void parseJSONLine(llvm::StringRef Line, ParsedLine &Result);
 /// [(share)]. A time is known by its nine decimals, which no count has.
 void parseTableLine(llvm::StringRef Line, ParsedLine &Result);
 
+/// Begins the line in which rafter-opt simulate says which core counted.
+inline constexpr llvm::StringLiteral SimulatedBy = "# simulated by ";
+
 /// Whether Line heads a table with intervals: "#  time  counts unit events".
 bool isTableHeading(llvm::StringRef Line);
 

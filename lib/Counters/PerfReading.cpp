@@ -206,6 +206,8 @@ bool Reader::readSurroundings(StringRef Line, const Dialect &How) {
     InTable |= isTableHeading(Line);
     if (Line.starts_with("# started on"))
       startRun();
+    if (Line.consume_front(SimulatedBy))
+      Summary.Simulated = Line.trim().str();
     return true;
   }
   if (How.HasHeading) {

@@ -131,7 +131,9 @@ void rafter::writeSamples(const SampleTable &Table, llvm::raw_ostream &OS) {
                            Runs = quotedAll(Table.runs()),
                            Scopes = quotedAll(Table.scopes());
   OS << Magic << Version << ": time=" << Table.TimeEvent
-     << ", work=" << Table.WorkEvent << '\n'
+     << ", work=" << Table.WorkEvent
+     << (Table.Simulated.empty() ? "" : ", simulated=" + Table.Simulated)
+     << '\n'
      << Heading << '\n';
   for (const CounterSample &S : Table.Samples) {
     OS << Events[S.Event];
@@ -156,11 +158,14 @@ static Error readUnits(TableFile &File, SampleTable &Table) {
   if (Given != Version)
     return File.fault("samples of version '" + Given + "'; this is version " +
                       Version);
-  auto [Time, Work] = Units.split(", work=");
+  auto [Time, Rest] = Units.split(", work=");
+  auto [Work, Simulated] = Rest.split(", simulated=");
   if (Time.empty() || Work.empty())
     return File.fault("no events of time and work");
   if (Error E = unifyUnits(Time, Work, Table))
     return File.fault(llvm::toString(std::move(E)));
+  if (!Simulated.empty())
+    Table.Simulated = Simulated.str();
   if (!File.nextLine() || File.line() != Heading)
     return File.fault("expected the heading '" + Heading + "'");
   return Error::success();

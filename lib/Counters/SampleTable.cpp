@@ -95,6 +95,8 @@ static Error readPerf(llvm::MemoryBufferRef Buffer,
     return llvm::joinErrors(std::move(RunError), Summary.takeError());
   if (RunError)
     return RunError;
+  if (!Summary->Simulated.empty())
+    Table.Simulated = Summary->Simulated;
   Table.Dropped.Derived += Summary->Derived;
   Table.Dropped.Summaries += Summary->Summaries;
   Table.Dropped.BadLines += Summary->BadLines;

@@ -102,13 +102,21 @@ rafter::classifySlices(const FingerprintModel &Model, LabelledSlices Slices) {
     Found.Confidence = Shares[Found.Label];
     Found.Path = Tree.path(Values);
     Found.Nearest = Tree.nearest(Values, Found.Label);
-    Result.Shares[Found.Label] += 1.0 / Slices.size();
+    if (!Model.Known.isEmpty()) {
+      Found.FromKnown = Model.Known.nearest(Values);
+      Found.IsUnknown = Found.FromKnown->Distance > 1 ||
+                        Found.FromKnown->Label != Found.Label;
+    }
+    (Found.IsUnknown ? Result.UnknownShare : Result.Shares[Found.Label]) +=
+        1.0 / Slices.size();
     uint32_t Given = Slices.Labels[Row];
     if (Given == LabelledSlices::Unlabelled ||
         !llvm::is_contained(Tree.Classes, Slices.Classes[Given]))
       continue;
     ++Result.Given;
-    Result.Correct += Tree.Classes[Found.Label] == Slices.Classes[Given];
+    Result.Unknown += Found.IsUnknown;
+    Result.Correct +=
+        !Found.IsUnknown && Tree.Classes[Found.Label] == Slices.Classes[Given];
   }
   Result.Slices = std::move(Slices);
   return Result;

@@ -15,6 +15,7 @@
 #include "rafter/Report/TextTable.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 #include <cstdio>
 
 using namespace rafter;
@@ -60,21 +61,38 @@ static std::vector<uint32_t> classesByShare(const Classification &C) {
   return Order;
 }
 
+/// "unknown: 2.4 times too far, by l1i-misses", or the two classes that do not
+/// agree.
+static std::string unknownText(const ClassifiedSlice &S,
+                               const DecisionTree &Tree) {
+  if (S.FromKnown->Distance <= 1)
+    return "unknown: " + Tree.Classes[S.Label] + " or " +
+           Tree.Classes[S.FromKnown->Label];
+  if (std::isinf(S.FromKnown->Distance))
+    return "unknown: nothing in common with the training";
+  return "unknown: " + formatNumber(S.FromKnown->Distance) +
+         " times too far, by " + Tree.Attributes[S.FromKnown->Attribute].Name;
+}
+
 void rafter::printClassificationText(const ClassificationReport &R,
                                      raw_ostream &OS) {
   const Classification &C = R.Result;
   const DecisionTree &Tree = R.Model->Tree;
   OS << R.Input << ": " << formatPlural(C.Found.size(), "slice", "slices")
-     << " [measured], classes [modelled]\n";
+     << " [" << R.Mode << "], classes [modelled]\n";
   TextTable Shares("lr");
   Shares.add({"class", "share"});
   for (uint32_t I : classesByShare(C))
     Shares.add({Tree.Classes[I], formatPercent(C.Shares[I])});
+  if (C.UnknownShare > 0)
+    Shares.add({"unknown", formatPercent(C.UnknownShare)});
   Shares.print(OS, 2);
   if (C.Given)
     OS << "  " << C.Correct << " of "
        << formatPlural(C.Given, "slice", "slices")
-       << " of known class are put into it\n";
+       << " of known class are put into it"
+       << (C.Unknown ? ", " + std::to_string(C.Unknown) + " are unknown" : "")
+       << '\n';
   uint32_t Run = ~0u;
   TextTable Table("rlrlrll");
   auto Flush = [&] {
@@ -93,7 +111,8 @@ void rafter::printClassificationText(const ClassificationReport &R,
     }
     bool HasNearest = S.Nearest.Label != NearClass::None;
     Table.add({secondsText(C.Slices.Starts[S.Row], R.Model->SliceLength),
-               Tree.Classes[S.Label], formatPercent(S.Confidence),
+               S.IsUnknown ? unknownText(S, Tree) : Tree.Classes[S.Label],
+               formatPercent(S.Confidence),
                HasNearest ? Tree.Classes[S.Nearest.Label] : "-",
                HasNearest ? formatPercent(S.Nearest.Change) : "-",
                stepsText(S.Nearest.Steps, Tree), stepsText(S.Path, Tree)});
@@ -143,6 +162,9 @@ static void writeClassification(JSONWriter &J, const ClassificationReport &R) {
         J.number("start", C.Slices.Starts[S.Row]);
         J.text("label", Tree.Classes[S.Label]);
         J.number("share", S.Confidence);
+        J.flag("unknown", S.IsUnknown);
+        if (S.FromKnown)
+          J.number("distance", S.FromKnown->Distance);
         writeSteps(J, "path", S.Path, Tree);
         if (S.Nearest.Label == NearClass::None)
           return J.textOrNull("nearest", "");
@@ -154,6 +176,8 @@ static void writeClassification(JSONWriter &J, const ClassificationReport &R) {
       });
   });
   writeClassShares(J, C.Shares, Tree);
+  J.number("unknown", C.UnknownShare);
+  J.text("mode", R.Mode);
   if (R.Functions)
     writeFunctionShares(J, *R.Functions, Tree);
   J.count("known", C.Given);
@@ -195,14 +219,16 @@ void rafter::printValidationText(const ValidationReport &R, raw_ostream &OS) {
      << formatPlural(R.Classes.size(), "class", "classes") << ", "
      << formatPlural(R.Attributes, "attribute", "attributes")
      << "; tree of all: " << R.Leaves << " leaves, size " << R.Nodes << '\n';
-  TextTable Table("lrrr");
-  Table.add({"validation", "trees", "correct", "share"});
+  TextTable Table("lrrrrr");
+  Table.add({"validation", "trees", "correct", "share", "unknown", "wrong"});
   for (const NamedValidation &W : R.Ways) {
     if (W.Skipped.empty())
       Table.add({W.Name, std::to_string(W.Result.Rounds),
                  std::to_string(W.Result.Correct) + "/" +
                      std::to_string(W.Result.Slices),
-                 formatPercent(W.Result.accuracy())});
+                 formatPercent(W.Result.accuracy()),
+                 std::to_string(W.Result.Unknown),
+                 std::to_string(W.Result.WrongKnown)});
   }
   Table.print(OS, 2);
   for (const NamedValidation &W : R.Ways)
@@ -231,6 +257,8 @@ void rafter::printValidationJSON(const ValidationReport &R, raw_ostream &OS) {
           J.count("slices", W.Result.Slices);
           J.count("correct", W.Result.Correct);
           J.number("accuracy", W.Result.accuracy());
+          J.count("unknown", W.Result.Unknown);
+          J.count("wrong", W.Result.WrongKnown);
           J.array("confusion", [&] {
             for (auto [I, Row] : llvm::enumerate(W.Result.Confusion))
               J.object([&] {
@@ -254,7 +282,12 @@ public:
   llvm::StringRef method() const override { return "fingerprint"; }
   std::optional<Verdict> verdict(const FindingContext &) const override {
     const std::vector<double> &Shares = Value.Result.Shares;
-    uint32_t First = classesByShare(Value.Result).front();
+    const std::vector<uint32_t> Order = classesByShare(Value.Result);
+    if (Order.empty() || Value.Result.UnknownShare > Shares[Order[0]])
+      return Verdict{"unknown in " + formatPercent(Value.Result.UnknownShare) +
+                         " of the slices of time: unlike all that was learned",
+                     "fingerprints"};
+    const uint32_t First = Order[0];
     return Verdict{Value.Model->Tree.Classes[First] + " in " +
                        formatPercent(Shares[First]) + " of the slices of time",
                    "fingerprints"};
@@ -325,6 +358,7 @@ public:
     Report.Model = *Model;
     Report.Result = std::move(*Found);
     Report.Notes = S.Samples->Notes;
+    Report.Mode = S.Samples->mode();
     return makeFinding(std::move(Report));
   }
 

@@ -40,6 +40,26 @@ static void writeNode(JSONWriter &Out, const TreeNode &N,
   });
 }
 
+static void writeKnown(JSONWriter &Out, const KnownSlices &Known) {
+  auto Numbers = [&](llvm::ArrayRef<double> Values) {
+    for (double V : Values)
+      Out.numberElement(V);
+  };
+  Out.object("known", [&] {
+    Out.number("reach", Known.Reach);
+    Out.array("scale", [&] { Numbers(Known.Scale); });
+    Out.array("slices", [&] {
+      for (const KnownSlices::Slice &S : Known.Slices) {
+        Out.newLine();
+        Out.object([&] {
+          Out.count("label", S.Label);
+          Out.array("values", [&] { Numbers(S.Values); });
+        });
+      }
+    });
+  });
+}
+
 void rafter::writeFingerprintModel(const FingerprintModel &Model,
                                    llvm::raw_ostream &OS) {
   const DecisionTree &Tree = Model.Tree;
@@ -57,6 +77,8 @@ void rafter::writeFingerprintModel(const FingerprintModel &Model,
         });
       }
     });
+    if (!Model.Known.isEmpty())
+      writeKnown(Out, Model.Known);
     Out.array("nodes", [&] {
       for (const TreeNode &N : Tree.Nodes) {
         Out.newLine();
@@ -83,6 +105,9 @@ private:
                   std::vector<std::string> &Names) const;
   Error readAttributes(const json::Object &Root);
   Error readNode(const json::Value &V, size_t Index);
+  Error readKnown(const json::Object &Root);
+  Error readNumbers(const json::Array *List, const Twine &What, bool MayMiss,
+                    std::vector<double> &Numbers) const;
   Error readTest(const json::Object &O, TreeNode &N, size_t Index);
   Error readIndex(const json::Value *V, size_t Size, const Twine &What,
                   uint32_t &Index) const;
@@ -195,6 +220,48 @@ Error Reader::readNode(const json::Value &V, size_t Index) {
   return Error::success();
 }
 
+/// One number for each attribute.
+Error Reader::readNumbers(const json::Array *List, const Twine &What,
+                          bool MayMiss, std::vector<double> &Numbers) const {
+  if (!List || List->size() != Model.Tree.Attributes.size())
+    return In.fault(What + " does not have a number for each attribute");
+  for (const json::Value &V : *List) {
+    std::optional<double> Number = V.getAsNumber();
+    bool Misses = MayMiss && V.getAsNull();
+    if (!Misses && (!Number || !(*Number >= 0) || std::isinf(*Number)))
+      return In.fault(What + " has what is no number of at least 0");
+    Numbers.push_back(Misses ? MissingValue : *Number);
+  }
+  return Error::success();
+}
+
+Error Reader::readKnown(const json::Object &Root) {
+  if (!Root.get("known"))
+    return Error::success();
+  const json::Object *O = Root.getObject("known");
+  const json::Array *Slices = O ? O->getArray("slices") : nullptr;
+  std::optional<double> Reach = O ? O->getNumber("reach") : std::nullopt;
+  if (!Slices || Slices->empty() || !Reach || !(*Reach > 0))
+    return In.fault("'known' has no slices or no reach above 0");
+  Model.Known.Reach = *Reach;
+  if (Error E = readNumbers(O->getArray("scale"), "'scale'", false,
+                            Model.Known.Scale))
+    return E;
+  for (const json::Value &V : *Slices) {
+    const json::Object *S = V.getAsObject();
+    KnownSlices::Slice &To = Model.Known.Slices.emplace_back();
+    if (!S)
+      return In.fault("a known slice is no object");
+    if (Error E = readIndex(S->get("label"), Model.Tree.Classes.size(),
+                            "'label' of a known slice", To.Label))
+      return E;
+    if (Error E = readNumbers(S->getArray("values"),
+                              "'values' of a known slice", true, To.Values))
+      return E;
+  }
+  return Error::success();
+}
+
 /// Each node but the first must be the child of exactly one.
 Error Reader::checkTree() const {
   std::vector<unsigned> Parents(NumNodes);
@@ -231,6 +298,8 @@ llvm::Expected<FingerprintModel> Reader::read(const json::Object &Root) {
     if (Error E = readNode((*Nodes)[I], I))
       return E;
   if (Error E = checkTree())
+    return E;
+  if (Error E = readKnown(Root))
     return E;
   return std::move(Model);
 }

@@ -8,19 +8,28 @@
 #include "rafter/Fingerprint/Validation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
 
 using namespace rafter;
 using llvm::Error;
 using llvm::Twine;
 
-void rafter::countClassified(const DecisionTree &Tree,
+void rafter::countClassified(const DecisionTree &Tree, const KnownSlices &Known,
                              const LabelledSlices &Slices,
                              llvm::ArrayRef<uint32_t> Rows, Validated &Result) {
   size_t NumClasses = Slices.Classes.size();
   Result.Confusion.resize(NumClasses, std::vector<uint64_t>(NumClasses));
   ++Result.Rounds;
   for (uint32_t Row : Rows) {
-    uint32_t Label = Tree.label(valuesOf(Slices, Row));
+    const std::vector<double> Values = valuesOf(Slices, Row);
+    uint32_t Label = Tree.label(Values);
+    bool IsUnknown = false;
+    if (!Known.isEmpty()) {
+      KnownSlices::Near Near = Known.nearest(Values);
+      IsUnknown = Near.Distance > 1 || Near.Label != Label;
+    }
+    Result.Unknown += IsUnknown;
+    Result.WrongKnown += !IsUnknown && Label != Slices.Labels[Row];
     ++Result.Confusion[Slices.Labels[Row]][Label];
     ++Result.Slices;
     Result.Correct += Label == Slices.Labels[Row];
@@ -43,7 +52,8 @@ static Error validateRound(const LabelledSlices &Slices,
   if (!Tree)
     return llvm::createStringError("without " + What + ": " +
                                    llvm::toString(Tree.takeError()));
-  countClassified(*Tree, Slices, Held, Result);
+  countClassified(*Tree, rememberSlices(Slices, Training), Slices, Held,
+                  Result);
   return Error::success();
 }
 
@@ -63,14 +73,30 @@ llvm::Expected<Validated> rafter::crossValidate(const LabelledSlices &Slices,
   return Result;
 }
 
+/// "dir/float-double-with-4096-1.csv": "float-double".
+static llvm::StringRef benchmarkOf(llvm::StringRef Run) {
+  llvm::StringRef Name = llvm::sys::path::stem(Run);
+  size_t End = Name.find("-with");
+  if (End == llvm::StringRef::npos)
+    End = Name.find_first_of("0123456789");
+  return Name.take_front(End).rtrim("-._");
+}
+
 llvm::Expected<Validated> rafter::leaveOneOut(const LabelledSlices &Slices,
                                               HoldOut By,
                                               const TrainOptions &Options) {
-  llvm::StringRef What = By == HoldOut::Run ? "run" : "size";
-  llvm::ArrayRef<uint32_t> Group =
-      By == HoldOut::Run ? Slices.Runs : Slices.Sizes;
-  llvm::ArrayRef<std::string> Names =
-      By == HoldOut::Run ? Slices.RunNames : Slices.SizeNames;
+  llvm::StringRef What = By == HoldOut::Run    ? "run"
+                         : By == HoldOut::Size ? "size"
+                                               : "benchmark";
+  std::vector<uint32_t> Group =
+      By == HoldOut::Size ? Slices.Sizes : Slices.Runs;
+  std::vector<std::string> Names =
+      By == HoldOut::Size ? Slices.SizeNames : Slices.RunNames;
+  if (By == HoldOut::Benchmark) {
+    Names = {""};
+    for (uint32_t &Of : Group)
+      Of = LabelledSlices::intern(Names, benchmarkOf(Slices.RunNames[Of]));
+  }
   std::vector<uint32_t> All = labelledRows(Slices);
   std::vector<std::vector<uint32_t>> Held(Names.size());
   // The first name is none.
@@ -97,6 +123,6 @@ llvm::Expected<Validated> rafter::resubstitute(const LabelledSlices &Slices,
   if (!Tree)
     return Tree.takeError();
   Validated Result;
-  countClassified(*Tree, Slices, All, Result);
+  countClassified(*Tree, rememberSlices(Slices, All), Slices, All, Result);
   return Result;
 }

@@ -78,8 +78,9 @@ double allowedByWhatHelps(ArrayRef<MetricEstimate> Metrics, double Measured,
 Loss lossBy(const MetricEstimate &M, double Allowed) {
   if (!hurts(M) || M.Peak <= 0)
     return {};
-  double From = std::min(M.Peak, Allowed);
-  return {lossAt(M.Estimate, From), lossAt(M.High, From), lossAt(M.Low, From)};
+  double From = std::min(M.Peak, Allowed), Weight = M.weight();
+  return {Weight * lossAt(M.Estimate, From), Weight * lossAt(M.High, From),
+          lossAt(M.Low, From)};
 }
 
 /// What the metrics of one area say.

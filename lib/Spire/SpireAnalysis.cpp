@@ -30,11 +30,15 @@ public:
     }
   }
 
+  /// Share of the time in which the metric was counted.
+  void setCounted(double Share) { Counted = Share; }
+
   MetricEstimate estimate(const SpireAnalysisOptions &Options,
                           uint64_t Stream) {
     MetricEstimate E;
     E.Metric = Model.Name;
     E.Samples = Times.size();
+    E.Counted = Counted;
     E.Peak = Model.Fit.peak();
     double Time = 0;
     std::vector<double> Products = weighted(Model.Fit);
@@ -80,9 +84,13 @@ private:
     auto At = [&](double Share) {
       return Draws[static_cast<size_t>(Share * double(Draws.size() - 1) + 0.5)];
     };
-    // The interval contains the estimate whatever the draws were.
-    E.Low = std::min(At((1 - Coverage) / 2), E.Estimate);
-    E.High = std::max(At((1 + Coverage) / 2), E.Estimate);
+    // A roofline over fewer programs can only be lower, as that over the
+    // training is lower than one over all programs there are: by as much, as
+    // far as the draws tell (the basic bootstrap). So both ways count.
+    double Low = At((1 - Coverage) / 2), High = At((1 + Coverage) / 2);
+    E.Low = std::min({Low, 2 * E.Estimate - High, E.Estimate});
+    E.Low = std::max(E.Low, 0.0);
+    E.High = std::max({High, 2 * E.Estimate - Low, E.Estimate});
   }
 
   double draw(const std::vector<double> &Products, RandomNumbers &Random) {
@@ -102,6 +110,7 @@ private:
   }
 
   const MetricModel &Model;
+  double Counted = 1;
   std::vector<double> Intensities, Times;
 };
 
@@ -115,6 +124,19 @@ static double measuredThroughput(const SampleTable &Table) {
     Work += S.Work;
   }
   return Time > 0 ? Work / Time : 0;
+}
+
+/// For each event the mean share of the intervals in which it was counted, by
+/// time.
+static std::vector<double> sharesCounted(const SampleTable &Table) {
+  std::vector<double> Shares(Table.events().size()), Times(Shares.size());
+  for (const CounterSample &S : Table.Samples) {
+    Shares[S.Event] += S.Time * double(S.Running);
+    Times[S.Event] += S.Time;
+  }
+  for (size_t I = 0; I != Shares.size(); ++I)
+    Shares[I] = Times[I] > 0 ? Shares[I] / Times[I] : 1;
+  return Shares;
 }
 
 llvm::Expected<SpireAnalysis>
@@ -135,6 +157,7 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
   Result.Measured = measuredThroughput(Table);
   Result.Samples = Table.Samples.size();
   std::vector<std::vector<MetricSample>> Samples = samplesByMetric(Table);
+  const std::vector<double> Counted = sharesCounted(Table);
   for (size_t I = 0; I != Samples.size(); ++I) {
     if (Samples[I].empty())
       continue;
@@ -147,8 +170,9 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
       continue;
     }
     IsUsed[Position] = true;
-    Result.Metrics.push_back(Workload(Samples[I], Model.Metrics[Position])
-                                 .estimate(Options, Position));
+    Workload Of(Samples[I], Model.Metrics[Position]);
+    Of.setCounted(Counted[I]);
+    Result.Metrics.push_back(Of.estimate(Options, Position));
     Result.Metrics.back().Area = Areas.classify(Name);
   }
   if (Result.Metrics.empty())
@@ -163,6 +187,10 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
                  return A.Estimate < B.Estimate;
                return A.Metric < B.Metric;
              });
+  for (const MetricEstimate &M : Result.Metrics) {
+    Result.Bounds += !M.isOutside();
+    Result.ViolatedBounds += !M.isOutside() && M.Estimate < Result.Measured;
+  }
   Result.Estimate = Result.Metrics.front().Estimate;
   for (const MetricModel &M : Model.Metrics)
     Result.Peak = std::max(Result.Peak, M.Fit.peak());

@@ -55,6 +55,9 @@ static void printBound(const SpireAnalysis &A, const std::string &Unit,
   OS << "  at most " << fixed(Least->Estimate) << " (" << fixed(Least->Low)
      << " to " << fixed(Least->High) << ") " << Unit << " by " << Least->Metric
      << " [modelled]\n";
+  OS << "  " << A.ViolatedBounds << " of "
+     << formatPlural(A.Bounds, "bound", "bounds")
+     << " are below the measured throughput\n";
   if (A.Measured > Least->High)
     OS << "  the workload is faster than this bound: the training has not seen "
           "its like\n";
@@ -66,8 +69,8 @@ static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
       R.WorkEvent + " per " +
       (R.TimeEvent == "cycles" ? std::string("cycle") : R.TimeEvent);
   OS << R.Input << ": " << formatPlural(A.Samples, "sample", "samples")
-     << " of " << formatPlural(A.Metrics.size(), "metric", "metrics")
-     << " [measured], " << fixed(A.Measured) << ' ' << Unit << "\n  ";
+     << " of " << formatPlural(A.Metrics.size(), "metric", "metrics") << " ["
+     << R.Mode << "], " << fixed(A.Measured) << ' ' << Unit << "\n  ";
   if (!hasVerdict(A)) {
     OS << "no verdict: no metric of a known area hurts within what the "
           "training covered\n";
@@ -125,6 +128,13 @@ void rafter::printSpireText(const WorkloadReport &R, size_t Most,
   const SpireAnalysis &A = R.Analysis;
   printVerdict(R, OS);
   areaTable(A).printText(OS, "", /*Indent=*/2);
+  double Lost = 0;
+  for (const AreaEstimate &Area : A.Areas)
+    Lost += Area.Lost;
+  // What is lost at most: down from the measured throughput to the peak.
+  if (Lost > 1 - A.Measured / A.Peak + 1e-9)
+    OS << "  the losses overlap: together no more than "
+       << formatPercent(1 - A.Measured / A.Peak) << " of the time is lost\n";
   printMetrics(A, Most, OS);
   auto List = [&](const char *What, const std::vector<std::string> &Names) {
     if (Names.empty())
@@ -138,6 +148,11 @@ void rafter::printSpireText(const WorkloadReport &R, size_t Most,
   };
   OS << '\n';
   List("not in the model", A.NotInModel);
+  std::vector<std::string> Seldom;
+  for (const MetricEstimate &M : A.Metrics)
+    if (M.isSeldomCounted())
+      Seldom.push_back(M.Metric);
+  List("counted for less than 5 % of the time, of little weight", Seldom);
   List("of the model not in the workload", A.NotInWorkload);
   if (std::string Dropped = describe(R.Dropped); !Dropped.empty())
     OS << "  dropped: " << Dropped << '\n';
@@ -195,6 +210,7 @@ static void printMetrics(JSONWriter &J, const SpireAnalysis &A) {
         J.text("rule", M.Area.Rule);
         J.number("outside", M.Outside);
         J.count("samples", M.Samples);
+        J.number("counted", M.Counted);
       });
   });
 }
@@ -204,12 +220,15 @@ static void printWorkload(JSONWriter &J, const WorkloadReport &R) {
   J.text("input", R.Input);
   J.text("time", R.TimeEvent);
   J.text("work", R.WorkEvent);
+  J.text("mode", R.Mode);
   J.count("samples", A.Samples);
   J.number("measured", A.Measured);
   J.number("estimate", A.Estimate);
   J.number("peak", A.Peak);
   J.text("verdict", verdictOf(A));
   J.flag("clear", A.IsClear);
+  J.count("bounds", A.Bounds);
+  J.count("violated_bounds", A.ViolatedBounds);
   printAreas(J, A);
   printMetrics(J, A);
   J.texts("not_in_model", A.NotInModel);
@@ -296,9 +315,10 @@ public:
         analyzeWorkload(**Model, *S.Samples, Options.Areas, Options.Analysis);
     if (!Analysis)
       return Analysis.takeError();
-    return std::make_shared<SpireFinding>(WorkloadReport{
-        S.From.Name, (*Model)->TimeEvent, (*Model)->WorkEvent,
-        std::move(*Analysis), S.Samples->Dropped, S.Samples->Notes});
+    return std::make_shared<SpireFinding>(
+        WorkloadReport{S.From.Name, (*Model)->TimeEvent, (*Model)->WorkEvent,
+                       std::move(*Analysis), S.Samples->Dropped,
+                       S.Samples->Notes, S.Samples->mode()});
   }
 
 private:

@@ -127,7 +127,9 @@ static void simplify(MetricRoofline &Fit) {
   Knots = std::move(Kept);
 }
 
+/// Runs has the run of each sample.
 static MetricModel fitMetric(StringRef Name, ArrayRef<MetricSample> Samples,
+                             ArrayRef<uint32_t> Runs,
                              const SpireFitOptions &Options, uint64_t Stream) {
   MetricModel Model;
   Model.Name = Name.str();
@@ -135,16 +137,22 @@ static MetricModel fitMetric(StringRef Name, ArrayRef<MetricSample> Samples,
   std::vector<IntensityPoint> Points = pointsByIntensity(Samples);
   Model.Fit = fitOne(Points, Options.Trends);
   RandomNumbers Random = randomStream(Options.Seed, Stream);
-  std::vector<IntensityPoint> Drawn;
+  const uint32_t NumRuns = 1 + *std::max_element(Runs.begin(), Runs.end());
+  std::vector<MetricSample> Drawn;
   for (unsigned I = 0; I != Options.Replicates; ++I) {
-    // How often each point is drawn; they stay in order.
-    std::vector<unsigned> Times(Points.size());
-    for (size_t Draw = 0; Draw != Points.size(); ++Draw)
-      ++Times[Random.below(Points.size())];
+    // Samples of one run are alike: what varies from training to training is
+    // which programs are in it. Of one run alone, samples are drawn.
+    const bool ByRun = NumRuns > 1;
+    std::vector<unsigned> Times(ByRun ? NumRuns : Samples.size());
+    for (size_t Draw = 0; Draw != Times.size(); ++Draw)
+      ++Times[Random.below(Times.size())];
     Drawn.clear();
-    for (size_t Point = 0; Point != Points.size(); ++Point)
-      Drawn.insert(Drawn.end(), Times[Point], Points[Point]);
-    Model.Replicates.push_back(fitOne(Drawn, Options.Trends, FrontStep));
+    for (size_t S = 0; S != Samples.size(); ++S)
+      Drawn.insert(Drawn.end(), Times[ByRun ? Runs[S] : S], Samples[S]);
+    if (Drawn.empty())
+      Drawn.push_back(Samples.front());
+    Model.Replicates.push_back(
+        fitOne(pointsByIntensity(Drawn), Options.Trends, FrontStep));
     simplify(Model.Replicates.back());
   }
   return Model;
@@ -160,6 +168,9 @@ llvm::Expected<SpireModel> rafter::fitModel(const SampleTable &Table,
   Model.Trends = Options.Trends;
   Model.Samples = Table.Samples.size();
   std::vector<std::vector<MetricSample>> All = samplesByMetric(Table);
+  std::vector<std::vector<uint32_t>> Runs(All.size());
+  for (const CounterSample &S : Table.Samples)
+    Runs[S.Event].push_back(S.Run);
   std::vector<size_t> Order;
   for (size_t I = 0; I != All.size(); ++I)
     if (!All[I].empty())
@@ -168,7 +179,7 @@ llvm::Expected<SpireModel> rafter::fitModel(const SampleTable &Table,
     return Table.events()[A] < Table.events()[B];
   });
   for (size_t I : Order)
-    Model.Metrics.push_back(
-        fitMetric(Table.events()[I], All[I], Options, Model.Metrics.size()));
+    Model.Metrics.push_back(fitMetric(Table.events()[I], All[I], Runs[I],
+                                      Options, Model.Metrics.size()));
   return Model;
 }

@@ -43,6 +43,7 @@ SliceOptions sliceOptions(const Arguments &A) {
 struct Input {
   LabelledSlices Slices;
   std::vector<std::string> Notes;
+  std::string Mode = "measured";
   bool IsARFF = false;
 };
 
@@ -64,6 +65,8 @@ Error readSampleSlices(MemoryBufferRef Buffer, const Arguments &A,
     In.Notes.push_back(
         (Buffer.getBufferIdentifier() + ": dropped: " + Dropped).str());
   append_range(In.Notes, Table.Notes);
+  if (!Table.Simulated.empty())
+    In.Mode = Table.mode();
   return Error::success();
 }
 
@@ -207,7 +210,7 @@ Error rafter::trainFingerprint(const Arguments &A, raw_ostream &Out,
   if (!Tree)
     return createStringError(Files[0] + ": " + toString(Tree.takeError()));
   FingerprintModel Model = {std::move(*Tree), sliceOptions(A).Length,
-                            Rows.size()};
+                            Rows.size(), rememberSlices(In->Slices, Rows)};
   if (Error E = writeFileWhole(A.text("o"), [&](raw_ostream &OS) {
         writeFingerprintModel(Model, OS);
       }))
@@ -253,6 +256,7 @@ Error rafter::classifySamples(const Arguments &A, raw_ostream &Out,
   Report.Model = std::make_shared<FingerprintModel>(std::move(*Model));
   Report.Result = std::move(*Found);
   Report.Notes = std::move(In.Notes);
+  Report.Mode = In.Mode;
   Report.MostFunctions = A.count("n");
   if (Error E = addFunctions(A, Report))
     return E;
@@ -293,6 +297,8 @@ Error rafter::validateFingerprint(const Arguments &A, raw_ostream &Out,
   add(Report, "leave one run out", leaveOneOut(Slices, HoldOut::Run, Options));
   add(Report, "leave one size out",
       leaveOneOut(Slices, HoldOut::Size, Options));
+  add(Report, "leave one benchmark out",
+      leaveOneOut(Slices, HoldOut::Benchmark, Options));
   return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
     if (A.is("format", "json"))
       printValidationJSON(Report, OS);

@@ -140,7 +140,7 @@ Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
     return Runs.takeError();
   return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
     if (AsCSV)
-      writeCorePerfCSV(OS, *Runs);
+      writeCorePerfCSV(OS, *Design, *Runs);
     else if (A.is("format", "json"))
       OS << formatv("{0:2}\n", toCoreJSON(*Design, *Runs));
     else

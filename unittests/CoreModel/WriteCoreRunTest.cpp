@@ -29,7 +29,7 @@ std::vector<NamedRun> twoRuns(uint64_t Interval) {
 std::string csvOf(llvm::ArrayRef<NamedRun> Runs) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  writeCorePerfCSV(OS, Runs);
+  writeCorePerfCSV(OS, CoreDesign(), Runs);
   return Text;
 }
 
@@ -76,9 +76,10 @@ TEST(WriteCoreRun, CSVHasALinePerIntervalAndEvent) {
   Run.Run.Intervals = {{2000, {}}, {3000, {}}};
   Run.Run.Intervals[1].Counts[CoreEvent::Instructions] = 77;
   std::string Text = csvOf(Run);
-  EXPECT_EQ(llvm::StringRef(Text).count('\n'), 2 * NumCoreEvents);
+  EXPECT_EQ(llvm::StringRef(Text).count('\n'), 1 + 2 * NumCoreEvents);
   EXPECT_TRUE(llvm::StringRef(Text).starts_with(
-      "0.000000900,0,,cycles,900,100.00,,\n"));
+      "# simulated by the reference core " + printDesign(CoreDesign()) +
+      "\n0.000000900,0,,cycles,900,100.00,,\n"));
   EXPECT_TRUE(llvm::StringRef(Text).contains(
       "0.000001350,77,,instructions,450,100.00,,\n"));
 }

@@ -258,6 +258,25 @@ TEST(SampleTable, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(Second, Text);
 }
 
+TEST(SampleTable, CountsOfASimulatedCoreSaySoAlsoWhenWrittenAgain) {
+  const std::string Counts = "5,,cycles,9,100.00,,\n"
+                             "6,,instructions,9,100.00,,\n"
+                             "7,,a,9,100.00,,\n";
+  EXPECT_EQ(read(Counts).Table.mode(), "measured");
+  Contents C =
+      read("# simulated by the reference core rob=1,l2=512\n" + Counts);
+  ASSERT_EQ(C.Error, "");
+  EXPECT_EQ(C.Table.Simulated, "the reference core rob=1,l2=512");
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeSamples(C.Table, OS);
+  Contents Again = read(Text);
+  EXPECT_EQ(Again.Error, "");
+  EXPECT_EQ(Again.Table.Simulated, C.Table.Simulated);
+  EXPECT_EQ(Again.Table.WorkEvent, "instructions");
+  EXPECT_EQ(Again.Table.mode(), "modelled, simulated counters");
+}
+
 TEST(SampleTable, TablesCutInsideOfALineAreRefused) {
   std::string Text = "# rafter samples 1: time=cycles, work=instructions\n"
                      "event,time,work,metric,end,running,run,scope\n"

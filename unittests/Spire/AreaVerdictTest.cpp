@@ -55,6 +55,15 @@ protected:
 
 } // namespace
 
+TEST_F(AreaVerdict, WhatWasSeldomCountedWeighsLittle) {
+  add(Memory, 0.5).Counted = 0.01;
+  add(BadSpeculation, 0.3).Counted = 0.125;
+  judge(1);
+  EXPECT_NEAR(lost(Memory), 0.1, 1e-12);
+  EXPECT_NEAR(lost(BadSpeculation), 0.3, 1e-12);
+  EXPECT_NEAR(find(Memory)->LostHigh / Measured, 0.5, 1e-12);
+}
+
 TEST_F(AreaVerdict, TheCostliestMetricOfAnAreaDecides) {
   add(Memory, 0.5);
   add(Memory, 0.2);

@@ -93,6 +93,51 @@ TEST(SpireModel, FitsDoNotDependOnTheOrderOfSamples) {
   EXPECT_EQ(print(llvm::cantFail(fitModel(T, NoReplicates))), First);
 }
 
+TEST(SpireModel, ResamplingDrawsProgramsAndTheIntervalGoesUpAsWell) {
+  SampleTable T = table();
+  T.addRun("fast");
+  for (unsigned Run = 0; Run != 2; ++Run)
+    for (unsigned I = 0; I != 100; ++I) {
+      add(T, "a", 1000, Run == 0 ? 1000 : 2000, 10 + I);
+      T.Samples.back().Run = Run;
+    }
+  SpireFitOptions Options;
+  Options.Replicates = 40;
+  SpireModel Model = llvm::cantFail(fitModel(T, Options));
+  // A quarter of the draws has the slow program alone; of a hundred samples
+  // none would.
+  size_t Slow = 0;
+  for (const MetricRoofline &R : Model.Metrics[0].Replicates) {
+    EXPECT_TRUE(R.peak() == 1 || R.peak() == 2) << R.peak();
+    Slow += R.peak() == 1;
+  }
+  EXPECT_GE(Slow, 3u);
+  EXPECT_LE(Slow, 20u);
+  SampleTable W = table();
+  add(W, "a", 1000, 1000, 10);
+  SpireAnalysis A = analyze(Model, W);
+  const MetricEstimate &M = A.Metrics[0];
+  EXPECT_NEAR(M.Estimate, 2, 1e-9);
+  EXPECT_NEAR(M.Low, 1, 1e-9);
+  EXPECT_NEAR(M.High, 3, 1e-9);
+  EXPECT_EQ(A.Bounds, 1u);
+  EXPECT_EQ(A.ViolatedBounds, 0u);
+}
+
+TEST(SpireModel, ViolatedBoundsAreCountedForTheWorkload) {
+  SampleTable T = table();
+  for (unsigned I = 0; I != 50; ++I) {
+    add(T, "a", 1000, 1000, 10 + I);
+    add(T, "b", 1000, 2000, 10 + I);
+  }
+  SampleTable W = table();
+  add(W, "a", 1000, 1500, 40);
+  add(W, "b", 1000, 1500, 40);
+  SpireAnalysis A = analyze(llvm::cantFail(fitModel(T)), W);
+  EXPECT_EQ(A.Bounds, 2u);
+  EXPECT_EQ(A.ViolatedBounds, 1u);
+}
+
 TEST(SpireModel, NoSampleIsAnError) {
   EXPECT_EQ(llvm::toString(fitModel(table()).takeError()),
             "no sample to fit a model to");

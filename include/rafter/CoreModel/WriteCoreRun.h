@@ -49,7 +49,8 @@ llvm::json::Value toCoreJSON(const CoreDesign &Design,
 /// One line per interval and event: time in seconds, count, unit (none), event,
 /// nanoseconds counted, share of the interval (100). Regions follow each other
 /// in time.
-void writeCorePerfCSV(llvm::raw_ostream &OS, llvm::ArrayRef<NamedRun> Runs);
+void writeCorePerfCSV(llvm::raw_ostream &OS, const CoreDesign &Design,
+                      llvm::ArrayRef<NamedRun> Runs);
 
 } // namespace rafter
 

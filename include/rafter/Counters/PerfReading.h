@@ -90,6 +90,9 @@ struct PerfReadSummary {
   /// The first of the bad lines, and what is wrong with it.
   uint64_t FirstBadLine = 0;
   std::string FirstBadCause;
+  /// What stands behind "# simulated by ": the core that counted; empty for a
+  /// processor.
+  std::string Simulated;
 };
 
 /// The consumer of readings; StartRun is called where a new run of perf begins

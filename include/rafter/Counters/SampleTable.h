@@ -126,6 +126,12 @@ public:
   /// sample.
   std::string TimeEvent, WorkEvent;
   DroppedReadings Dropped;
+  /// What counted, if that was no processor but a simulated core.
+  std::string Simulated;
+  /// "measured", or that it was simulated.
+  std::string mode() const {
+    return Simulated.empty() ? "measured" : "modelled, simulated counters";
+  }
   /// What was noticed, one line each with the file.
   std::vector<std::string> Notes;
 

@@ -35,6 +35,8 @@ struct ClassificationReport {
   size_t MostFunctions = 20;
   /// What was dropped and noticed when the samples were read.
   std::vector<std::string> Notes;
+  /// Of the samples: SampleTable::mode().
+  std::string Mode = "measured";
 };
 
 /// "misses > 0.02".

@@ -9,9 +9,11 @@
 #define RAFTER_FINGERPRINT_FINGERPRINTMODEL_H
 
 #include "rafter/Fingerprint/DecisionTree.h"
+#include "rafter/Fingerprint/KnownSlices.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace rafter {
 
@@ -24,6 +26,8 @@ struct FingerprintModel {
   double SliceLength = 0.4;
   /// Slices that the tree was trained on.
   uint64_t Slices = 0;
+  /// Some of them; empty in models that cannot say "unknown".
+  KnownSlices Known;
 };
 
 /// Writes JSON (docs/schema/fingerprint-model.schema.json).
@@ -43,6 +47,12 @@ struct ClassifiedSlice {
   double Confidence = 0;
   std::vector<PathStep> Path;
   NearClass Nearest;
+  /// How far it is from all that the model learned, where the model knows: in
+  /// units of how far runs of one class are apart.
+  std::optional<KnownSlices::Near> FromKnown;
+  /// It is farther than that, or the nearest that was learned is of another
+  /// class than the tree's.
+  bool IsUnknown = false;
 };
 
 /// What a program was found to do.
@@ -50,11 +60,12 @@ struct Classification {
   /// With the slices' own names of runs and starts.
   LabelledSlices Slices;
   std::vector<ClassifiedSlice> Found;
-  /// The share of each class in the slices.
+  /// The share of each class in the slices, and of those that are unknown.
   std::vector<double> Shares;
+  double UnknownShare = 0;
   /// Of the slices whose class was given and is one of the tree's: how many
-  /// there are, and how many were put into it.
-  uint64_t Given = 0, Correct = 0;
+  /// there are, how many were put into it, and how many are unknown.
+  uint64_t Given = 0, Correct = 0, Unknown = 0;
 };
 
 /// Classifies all slices. Attributes are found by name, whatever the case of

@@ -34,12 +34,22 @@ struct MetricEstimate {
   /// Share of the time in which the intensity is beyond what training saw.
   double Outside = 0;
   uint64_t Samples = 0;
+  /// Share of the time in which it was counted, where events took turns.
+  double Counted = 1;
   AreaOfMetric Area;
 
   /// Whether the training covers too little of the workload for the estimate to
   /// be a bound.
   bool isOutside() const { return Outside > MostOutside; }
   static constexpr double MostOutside = 0.05;
+  /// Whether it was counted for too small a part of the time to say much.
+  bool isSeldomCounted() const { return Counted < LeastCounted; }
+  static constexpr double LeastCounted = 0.05;
+  /// What it weighs in the verdict, from 0 to 1: what was counted for less than
+  /// LeastCounted weighs as much less.
+  double weight() const {
+    return Counted < LeastCounted ? Counted / LeastCounted : 1;
+  }
 };
 
 /// Where what an area costs comes from.
@@ -84,6 +94,9 @@ struct SpireAnalysis {
   /// Whether the first area loses time, and its interval is apart from that of
   /// the second.
   bool IsClear = false;
+  /// Metrics within what training saw, and those of them whose estimate is
+  /// below the measured throughput: bounds that this workload violates.
+  uint64_t Bounds = 0, ViolatedBounds = 0;
   /// Metrics of the workload that the model does not know, and the reverse.
   std::vector<std::string> NotInModel, NotInWorkload;
   uint64_t Samples = 0;

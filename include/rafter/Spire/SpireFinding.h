@@ -25,6 +25,8 @@ struct WorkloadReport {
   SpireAnalysis Analysis;
   DroppedReadings Dropped;
   std::vector<std::string> Notes;
+  /// Of the samples: SampleTable::mode().
+  std::string Mode = "measured";
 };
 
 /// Prints the verdict, the areas and the lowest Most metrics.

@@ -40,8 +40,8 @@ struct MetricModel {
   std::string Name;
   uint64_t Samples = 0;
   MetricRoofline Fit;
-  /// Fits to samples drawn with replacement: how the roofline varies with the
-  /// training data.
+  /// Fits to programs drawn with replacement: how the roofline varies with what
+  /// was trained on.
   std::vector<MetricRoofline> Replicates;
 };
 
