@@ -170,6 +170,7 @@ def programs(folder):
     (folder / "m4").write_text(m4)
     return {
         "xz -1": ["xz", "-1", "-k", "-c", f + "mixed"],
+        "xz -6": ["xz", "-6", "-k", "-c", f + "mixed"],
         "gzip -6": ["gzip", "-6", "-c", f + "mixed"],
         "bzip2": ["bzip2", "-k", "-c", f + "mixed"],
         "zstd -3": ["zstd", "-3", "--single-thread", "-c", "-q", f + "mixed"],

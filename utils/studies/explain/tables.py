@@ -167,12 +167,16 @@ def against_profilers(store):
 
 
 def write(docs, store, results):
-    names = {"first": ", first look"}.get(results, "")
-    sections = {"Sampled and whole" + names: sampled_and_whole(store)}
-    if not names:
-        sections = {"What explain says": what_explain_says(store), **sections,
-                    "Against the machine": against_the_machine(store),
-                    "Functions, against perf": against_profilers(store)}
+    """Those sections for which the store has something."""
+    look = ", first look" if results == "first" else ""
+    sections = {}
+    for kind, title, make in (
+            ("explain", "What explain says", what_explain_says),
+            ("whole", "Sampled and whole" + look, sampled_and_whole),
+            ("machine", "Against the machine", against_the_machine),
+            ("perf", "Functions, against perf", against_profilers)):
+        if any(kind in s for s in store.values()):
+            sections[title] = make(store)
     pages.write(str(docs), "explain",
                 {k: "Programs with a star are new: nothing was made with them."
                     "\n\n" + v for k, v in sections.items()})
