@@ -78,7 +78,7 @@ private:
 
   /// The process between.
   pid_t Child;
-  /// The end of a pipe: when it is closed, all that the program started ends.
+  /// One of two sockets: when it is closed, all that the program started ends.
   int Control;
   End *HowEnded;
   std::function<void()> OnEnd;
