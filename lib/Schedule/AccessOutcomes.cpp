@@ -243,8 +243,9 @@ inline bool AccessOutcomes::repeats(llvm::ArrayRef<AccessSite> Sites,
   return true;
 }
 
-void AccessOutcomes::decide(llvm::MutableArrayRef<AccessSite> Sites,
-                            const uint64_t *Addresses, OutcomeCode &Code) {
+[[gnu::flatten]] void
+AccessOutcomes::decide(llvm::MutableArrayRef<AccessSite> Sites,
+                       const uint64_t *Addresses, OutcomeCode &Code) {
   if (Sites.empty())
     return;
   // The stride prefetcher sees addresses only.

@@ -98,24 +98,6 @@ AccessPaths::AccessPaths(const Processor &CPU) : LineBytes(CPU.LineBytes) {
   }
 }
 
-Booking AccessPaths::bookLink(Link &L, PortSet &Port, Cycle Earliest,
-                              uint32_t Bytes) {
-  // One of Lines and Bytes has no limit.
-  Cycle C = Port.firstFit(Counters, Earliest);
-  for (;;) {
-    Cycle Free = L.Bytes.firstFit(L.Lines.firstFit(C), Bytes);
-    if (Free == C)
-      break;
-    C = Port.firstFit(Counters, Free);
-    if (C == Free)
-      break;
-  }
-  unsigned Occupancy = std::max(L.Lines.occupancy(), L.Bytes.occupancy(Bytes));
-  L.Lines.take(C);
-  L.Bytes.take(C, Bytes);
-  return {C, std::max(Occupancy, Port.take(Counters, C))};
-}
-
 Cycle AccessPaths::bookLine(MemoryLevel Level, Cycle Earliest) {
   Link &L = Links[static_cast<unsigned>(Level)];
   Cycle C = L.Bytes.firstFit(L.Lines.firstFit(Earliest), LineBytes);

@@ -137,6 +137,24 @@ private:
   uint32_t LineBytes;
 };
 
+inline Booking AccessPaths::bookLink(Link &L, PortSet &Port, Cycle Earliest,
+                                     uint32_t Bytes) {
+  // One of Lines and Bytes has no limit.
+  Cycle C = Port.firstFit(Counters, Earliest);
+  for (;;) {
+    Cycle Free = L.Bytes.firstFit(L.Lines.firstFit(C), Bytes);
+    if (Free == C)
+      break;
+    C = Port.firstFit(Counters, Free);
+    if (C == Free)
+      break;
+  }
+  unsigned Occupancy = std::max(L.Lines.occupancy(), L.Bytes.occupancy(Bytes));
+  L.Lines.take(C);
+  L.Bytes.take(C, Bytes);
+  return {C, std::max(Occupancy, Port.take(Counters, C))};
+}
+
 } // namespace rafter
 
 #endif // RAFTER_LIB_SCHEDULE_ACCESSPATHS_H

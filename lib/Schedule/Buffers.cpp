@@ -49,21 +49,6 @@ OutOfOrderBuffer::OutOfOrderBuffer(double Slots) : Limited(isLimit(Slots)) {
     this->Slots = static_cast<uint32_t>(Slots);
 }
 
-void OutOfOrderBuffer::expire(Cycle To) {
-  if (To <= Now)
-    return;
-  // Far behind, look for the next release instead of passing every word.
-  Cycle From = To - Now < 1024 ? Now + 1 : Pending.nextSet(Now + 1);
-  if (From <= To)
-    Pending.consume(From, To, [this](Cycle C) {
-      Count -= Releases.at(C);
-      Releases.at(C) = 0;
-    });
-  Now = To;
-  Releases.advanceOverCleared(To + 1);
-  Pending.advance(To + 1);
-}
-
 void OutOfOrderBuffer::save(StateWriter &W) {
   if (!Limited)
     return;

@@ -128,6 +128,21 @@ private:
   CycleBits Pending;
 };
 
+inline void OutOfOrderBuffer::expire(Cycle To) {
+  if (To <= Now)
+    return;
+  // Far behind, look for the next release instead of passing every word.
+  Cycle From = To - Now < 1024 ? Now + 1 : Pending.nextSet(Now + 1);
+  if (From <= To)
+    Pending.consume(From, To, [this](Cycle C) {
+      Count -= Releases.at(C);
+      Releases.at(C) = 0;
+    });
+  Now = To;
+  Releases.advanceOverCleared(To + 1);
+  Pending.advance(To + 1);
+}
+
 } // namespace rafter
 
 #endif // RAFTER_LIB_SCHEDULE_BUFFERS_H

@@ -303,8 +303,10 @@ inline const uint32_t *Machine::access(const PreparedOperation &P,
   return Code;
 }
 
-const uint32_t *Machine::execute(uint32_t From, uint32_t To, uint32_t Frame,
-                                 const uint32_t *Code) {
+/// Where most of the time goes: calls would cost a sixth of it.
+[[gnu::flatten]] const uint32_t *Machine::execute(uint32_t From, uint32_t To,
+                                                  uint32_t Frame,
+                                                  const uint32_t *Code) {
   for (uint32_t I = From; I != To; ++I) {
     const PreparedOperation &P = Operations[I];
     switch (P.Kind) {
