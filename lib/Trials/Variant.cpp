@@ -39,10 +39,8 @@ std::vector<Variant> rafter::firstVariants(const Processor &CPU) {
       All,
       std::initializer_list<Variant>{
           line(Reassociate), line(NoOverlap), lines(NoOverlap, Reassociate),
-          // Where vectors are not worth it, several sums still may be.
-          Variant{{{Reassociate}, {Interleave, 4}}, {}, {}}, line(Reciprocal),
-          frontendFlag("-fno-math-errno", false), line(InlineCalls),
-          line(Exchange), frontendFlag("-ffast-math", true),
+          line(Reciprocal), frontendFlag("-fno-math-errno", false),
+          line(InlineCalls), line(Exchange), frontendFlag("-ffast-math", true),
           line(UnrollCount, 4), line(NoUnroll), line(Interleave, 4),
           line(VectorWidth, 1), line(Unpredictable), line(Distribute),
           line(AlignObjects, 64), flag("-fno-slp-vectorize"),
