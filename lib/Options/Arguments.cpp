@@ -8,6 +8,7 @@
 #include "rafter/Options/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
@@ -41,6 +42,18 @@ static std::string printNumber(double Value) {
   return Text;
 }
 
+/// 60s, 2%, 400ms: a number may have the unit that its form is named after.
+static StringRef withoutUnit(const ValueForm &Form, StringRef Text) {
+  StringRef Unit = llvm::StringSwitch<StringRef>(Form.Name)
+                       .Case("SECONDS", "s")
+                       .Case("MS", "ms")
+                       .Case("PERCENT", "%")
+                       .Default("");
+  if (Form.Kind == ValueKind::Number)
+    Text.consume_back(Unit);
+  return Text;
+}
+
 static Error checkValue(const ValueForm &Form, StringRef Text) {
   switch (Form.Kind) {
   case ValueKind::Flag:
@@ -64,7 +77,7 @@ static Error checkValue(const ValueForm &Form, StringRef Text) {
   }
   case ValueKind::Number: {
     double Value = 0;
-    if (!Text.getAsDouble(Value) && Value <= Form.AtMost &&
+    if (!withoutUnit(Form, Text).getAsDouble(Value) && Value <= Form.AtMost &&
         (Form.AboveIsFine ? Value >= Form.Above : Value > Form.Above))
       return Error::success();
     return llvm::createStringError("'" + Text + "' is no number " +
@@ -84,7 +97,7 @@ Error Arguments::take(const OptionRow &Row, StringRef Spelling,
   G.Spelling = Spelling.str();
   if (Row.Value.Kind != ValueKind::List)
     G.Texts.clear();
-  G.Texts.push_back(Text.str());
+  G.Texts.push_back(withoutUnit(Row.Value, Text).str());
   return Error::success();
 }
 

@@ -70,6 +70,24 @@ TEST(Arguments, onlyNearWordsAreSuggested) {
   EXPECT_EQ(nearestOption(command::SpireFit, "published-queue"), "");
 }
 
+TEST(Arguments, aNumberMayHaveTheUnitOfItsForm) {
+  auto Budget = [](StringRef Word) {
+    return parseArguments(commandOf(command::Explain), {Word, "program"});
+  };
+  for (StringRef Word : {"--budget=5", "--budget=5s"}) {
+    auto A = Budget(Word);
+    ASSERT_TRUE(bool(A)) << llvm::toString(A.takeError());
+    EXPECT_EQ(A->number("budget"), 5);
+  }
+  auto A = Budget("--precision=1.5%");
+  ASSERT_TRUE(bool(A)) << llvm::toString(A.takeError());
+  EXPECT_EQ(A->number("precision"), 1.5);
+  auto Wrong = Budget("--budget=5%");
+  ASSERT_FALSE(bool(Wrong));
+  EXPECT_EQ(llvm::toString(Wrong.takeError()),
+            "--budget: '5%' is no number above 0 to 1e+09");
+}
+
 TEST(Arguments, optionsEndAtAProgram) {
   auto A = parseArguments(commandOf(command::Record),
                           {"--even", "./program", "-o", "file"});
