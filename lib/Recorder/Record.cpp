@@ -182,7 +182,7 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   Expected<RecordingMemory> Memory = RecordingMemory::create();
   if (!Memory)
     return Memory.takeError();
-  if (Samples)
+  if (Samples && !Samples->All)
     Memory->setPlaces(Samples->Places, Samples->Length);
   Expected<std::vector<std::string>> CommandLine =
       QemuProcess::commandLine(Options, Program, *Memory);

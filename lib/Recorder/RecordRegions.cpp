@@ -101,8 +101,9 @@ static Error recordPlaces(const RecordOptions &Options,
   SampledRun Samples;
   Samples.Places = Places;
   Samples.Length = Sampling.length();
-  Expected<RecordResult> Recorded = record(Options, Program, Sink, &Done,
-                                           Sampling.State ? nullptr : &Samples);
+  Samples.All = Sampling.State;
+  Expected<RecordResult> Recorded =
+      record(Options, Program, Sink, &Done, &Samples);
   if (!Recorded) {
     llvm::consumeError(Cutter.takeError());
     return Recorded.takeError();

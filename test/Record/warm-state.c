@@ -10,6 +10,10 @@
 // RUN:   | FileCheck %s --check-prefix=RECORD
 // RUN: %rafter-opt record --regions=2 --even --instructions=20000 \
 // RUN:   --warm-up=1000 -o %t.dir/b.regions -- %t.exe
+// RUN: env LONGER_ENVIRONMENT=0123456789012345678901234567890123456789 \
+// RUN:   %rafter-opt record --regions=2 --even --instructions=20000 \
+// RUN:   --warm-up=1000 --state -o %t.dir/c.regions -- %t.exe
+// RUN: cmp %t.dir/a.regions %t.dir/c.regions
 // RUN: %rafter-opt simulate %t.dir/a.regions --region=1 \
 // RUN:   | FileCheck %s --check-prefix=WARM
 // RUN: %rafter-opt simulate %t.dir/b.regions --region=1 \

@@ -22,6 +22,9 @@ struct SampledRun {
   /// least Length apart. None: the program is only counted.
   std::vector<uint64_t> Places;
   uint64_t Length = 0;
+  /// All that the program does is sent, not the places alone. Its environment
+  /// is that of the run that counted either way, so that both do the same.
+  bool All = false;
   /// Out: what the first thread executed.
   uint64_t Executed = 0;
 };
