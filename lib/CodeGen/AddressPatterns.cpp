@@ -420,13 +420,13 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   std::optional<APInt> Start = evaluateNew(Address, At);
   if (!Start) {
     unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
-    std::string Text = "an address that depends on data: ";
+    std::string Text = "an address that depends on data: anywhere in ";
     Result.SpreadBytes = Options.SpreadBytes;
     if (auto *Whole = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
         Whole && Result.SpreadBytes == 0) {
       Result.Base = object(Whole);
       Result.SpreadBytes = spreadIn(*Whole, Address);
-      Text += "anywhere in " + Whole->getName().str() + ", ";
+      Text += Whole->getName().str() + ", ";
     }
     assume(Line, Result.SpreadBytes == 0
                      ? "an address that depends on data: always the same one"
