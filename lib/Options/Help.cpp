@@ -119,7 +119,7 @@ void rafter::printOptionsMarkdown(raw_ostream &OS) {
   for (const SubcommandRow &Sub : command::Subcommands) {
     CommandList Commands = commandsOf(Sub.Name, "");
     OS << "## rafter-opt" << (Sub.Name.empty() ? " FILE" : " ") << Sub.Name
-       << "\n\n```\n";
+       << "\n\n```text\n";
     for (const CommandRow *C : Commands)
       OS << usageOf(*C) << '\n';
     OS << "```\n\n" << Sub.Text << "\n";
