@@ -22,7 +22,10 @@ CommandList rafter::commandsOf(StringRef Name, StringRef Verb) {
 
 /// What a command takes: that of files has the options of the passes, too.
 static uint32_t takers(const CommandRow &Command) {
-  return Command.Id | (Command.Id == command::Module ? command::Passes : 0);
+  uint32_t Takers = Command.Id;
+  if (Command.Id == command::Module)
+    Takers |= command::Passes;
+  return Takers;
 }
 
 std::vector<const OptionRow *> rafter::optionsOf(const CommandRow &Command) {

@@ -7,7 +7,7 @@
 //
 // The parameters of Fig. 4 of the extended-roofline paper, what the paper left
 // open (associativity, prefetchers, SIMD width), and those of the core that
-// only the machine level uses, one row each. Longer than most files: one place.
+// only the machine level uses, one row each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -307,8 +307,7 @@ constexpr ParameterSchema Schemas[] = {
     rate("bandwidth.mem", BytesPerCycle, setBandwidth<ML::Memory>,
          "What memory delivers to one core (beta)."),
     word("transfer.L1", "access|line", setTransfer<ML::L1>,
-         "What an access served by L1 occupies the link with: its own bytes, "
-         "or a line."),
+         "What an access served by L1 occupies the link with."),
     word("transfer.L2", "access|line", setTransfer<ML::L2>, "The same for L2."),
     word("transfer.L3", "access|line", setTransfer<ML::L3>, "The same for L3."),
     word("transfer.mem", "access|line", setTransfer<ML::Memory>,
@@ -349,8 +348,7 @@ constexpr ParameterSchema Schemas[] = {
 
     // What only the machine level uses.
     width("decode.width", setCore<&CP::DecodeWidth>,
-          "What the decoders deliver where the micro-operation cache does "
-          "not."),
+          "Of the decoders, where the micro-operation cache does not serve."),
     ofCore(rate("decode.bytes", BytesPerCycle, setCore<&CP::DecodeBytes>,
                 "Bytes of instructions that the decoders take.")),
     ofCore(rate("decode.complex", "instructions/cycle",
@@ -385,8 +383,7 @@ constexpr ParameterSchema Schemas[] = {
     entries("decode-queue", setCore<&CP::DecodeQueueSlots>,
             "Slots of the queue between the decoders and rename."),
     width("rename.width", setRenameWidth,
-          "Slots renamed and dispatched; a file that describes the core has "
-          "it."),
+          "Slots renamed and dispatched; a file of a core has it."),
     width("retire.width", setCore<&CP::RetireWidth>, "Slots retired."),
     ofCore(rate("branches.taken", "branches/cycle", setCore<&CP::TakenBranches>,
                 "Taken branches.")),
@@ -407,8 +404,7 @@ constexpr ParameterSchema Schemas[] = {
          "ends, stay out of the micro-operation cache."),
     core("fusion.macro", "none|x86-arithmetic|x86-compare|aarch64-compare",
          setMacroFusion,
-         "Which instructions share a slot with the conditional branch after "
-         "them."),
+         "Which instructions share a slot with the branch behind them."),
     core("fusion.micro", "off|on", setCore<&CP::MicroFusion>,
          "Whether a load or store shares a slot with its operation."),
     core("fusion.unlaminate-indexed", "off|on", setCore<&CP::UnlaminateIndexed>,
@@ -473,8 +469,7 @@ constexpr ParameterSchema Schemas[] = {
     ofCore(rate("load.bank-operands", Accesses, setCore<&CP::LoadBankOperands>,
                 "The same of loads that are operands of a computation.")),
     ofCore(rate("write-back.L2", BytesPerCycle, setWriteBack<ML::L2>,
-                "Dirty lines from L1 to L2, on the link that the lines to L1 "
-                "use.")),
+                "Dirty lines from L1 to L2, on the link of lines to L1.")),
     ofCore(rate("write-back.L3", BytesPerCycle, setWriteBack<ML::L3>,
                 "The same from L2 to L3.")),
     ofCore(rate("write-back.mem", BytesPerCycle, setWriteBack<ML::Memory>,
@@ -493,8 +488,7 @@ constexpr ParameterSchema Schemas[] = {
     entries("dtlb.second-entries", setCore<&CP::STLBEntries>,
             "Second level of the data TLB."),
     delay("dtlb.second-latency", setCore<&CP::STLBLatency>,
-          "Added to an access that misses the first level and hits the "
-          "second."),
+          "Added to an access that misses the first but hits this one."),
     delay("dtlb.walk", setCore<&CP::PageWalkLatency>,
           "Added to an access that misses both levels."),
     ofCore({"page", "bytes", "", 64, GreatestCapacity, /*Whole=*/true,

@@ -32,7 +32,7 @@ llvm::Expected<CoreDesign> rafter::designOf(const Arguments &A, OptionName Name,
     llvm::Expected<CoreDesign> Design = parseDesign(Text);
     if (Design && !WithFurther)
       if (Error E = checkPaperDesign(*Design))
-        return std::move(E);
+        return E;
     return Design;
   });
 }

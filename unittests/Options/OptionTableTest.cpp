@@ -23,9 +23,10 @@ static const CommandRow &commandOf(command::Id Id) {
 TEST(OptionTable, defaultsAreLegalValues) {
   for (const OptionRow &Row : command::Options) {
     Arguments A(command::Id(Row.Takers & -Row.Takers));
-    if (!Row.Default.empty())
+    if (!Row.Default.empty()) {
       EXPECT_EQ(llvm::toString(A.take(Row, "", Row.Default)), "")
           << Row.Name.str();
+    }
   }
 }
 
@@ -34,8 +35,9 @@ TEST(OptionTable, noCommandHasTwoOptionsOfOneName) {
     llvm::StringSet<> Names;
     for (const OptionRow &Row : command::Options)
       for (StringRef Name : {Row.Name, Row.Alias})
-        if ((Row.Takers & Id) && !Name.empty())
+        if ((Row.Takers & Id) && !Name.empty()) {
           EXPECT_TRUE(Names.insert(Name).second) << Name.str() << ' ' << Id;
+        }
   }
 }
 
@@ -58,9 +60,10 @@ TEST(Arguments, allSpellingsAreOneOption) {
 
 TEST(OptionTable, everySubcommandStandsInAGroupThatIsPrinted) {
   for (const SubcommandRow &Row : command::Subcommands)
-    if (!Row.Name.empty())
+    if (!Row.Name.empty()) {
       EXPECT_TRUE(llvm::is_contained(command::SubcommandGroups, Row.Group))
           << Row.Name.str();
+    }
 }
 
 TEST(Arguments, onlyNearWordsAreSuggested) {
