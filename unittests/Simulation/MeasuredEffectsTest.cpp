@@ -22,7 +22,7 @@ namespace {
 /// Cycles per round of a stream of 400 rounds; Round(I, S) appends one.
 template <class Function>
 double cyclesPerRound(const TableBuilder &B, const Processor &CPU,
-                      Function Round) {
+                      Function Round, SimulationOptions Options = {}) {
   auto Source = [&](InstructionConsumer &Consumer) {
     Consumer.beginRegion();
     for (unsigned I = 0; I != 400; ++I) {
@@ -34,7 +34,7 @@ double cyclesPerRound(const TableBuilder &B, const Processor &CPU,
     Consumer.endRegion();
     return llvm::Error::success();
   };
-  auto P = predict(B.Table, CPU, Source);
+  auto P = predict(B.Table, CPU, Source, Options);
   if (!P) {
     ADD_FAILURE() << llvm::toString(P.takeError());
     return 0;
@@ -281,23 +281,12 @@ double cyclesOfDispatch(const Processor &CPU, unsigned Targets,
     P = B.branch(HasDirectJump ? BranchKind::Jump : BranchKind::IndirectJump);
   SimulationOptions Options;
   Options.PerfectBranches = true;
-  auto Source = [&](InstructionConsumer &Consumer) {
-    Consumer.beginRegion();
-    for (unsigned I = 0; I != 400; ++I) {
-      Stream S;
-      S.take(Dispatch).take(Places[I % Targets]);
-      Consumer.consume(S.chunk());
-      Consumer.endIteration();
-    }
-    Consumer.endRegion();
-    return llvm::Error::success();
-  };
-  auto P = predict(B.Table, CPU, Source, Options);
-  if (!P) {
-    ADD_FAILURE() << llvm::toString(P.takeError());
-    return 0;
-  }
-  return P->CyclesPerIteration.value_or(0);
+  return cyclesPerRound(
+      B, CPU,
+      [&](unsigned I, Stream &S) {
+        S.take(Dispatch).take(Places[I % Targets]);
+      },
+      Options);
 }
 
 TEST(IndirectBranches, KeepPredictionBusyForLonger) {
@@ -315,23 +304,9 @@ TEST(Returns, KeepPredictionBusyForATimeOfTheirOwn) {
     uint32_t Return = B.branch(BranchKind::Return);
     SimulationOptions Options;
     Options.PerfectBranches = true;
-    auto Source = [&](InstructionConsumer &Consumer) {
-      Consumer.beginRegion();
-      for (unsigned I = 0; I != 400; ++I) {
-        Stream S;
-        S.take(Call).take(Return);
-        Consumer.consume(S.chunk());
-        Consumer.endIteration();
-      }
-      Consumer.endRegion();
-      return llvm::Error::success();
-    };
-    auto P = predict(B.Table, CPU, Source, Options);
-    if (!P) {
-      ADD_FAILURE() << llvm::toString(P.takeError());
-      return 0.0;
-    }
-    return P->CyclesPerIteration.value_or(0);
+    return cyclesPerRound(
+        B, CPU, [&](unsigned, Stream &S) { S.take(Call).take(Return); },
+        Options);
   };
   Processor CPU = plainCore();
   EXPECT_NEAR(Cycles(CPU), 1 + 1, 0.01);

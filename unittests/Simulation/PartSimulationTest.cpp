@@ -29,8 +29,8 @@ protected:
     Options.PartOf = {0, 1};
   }
 
-  /// So many regions of an iteration of 100 and one of 1000 of each.
-  InstructionSource source(unsigned Regions) const {
+  /// An iteration of 100, and one of 1000 of each.
+  std::pair<Stream, Stream> runUpAndBody() const {
     Stream RunUp, Body;
     for (unsigned I = 0; I != 100; ++I)
       RunUp.run(Long);
@@ -38,6 +38,12 @@ protected:
       Body.run(Long);
     for (unsigned I = 0; I != 1000; ++I)
       Body.run(Short);
+    return {std::move(RunUp), std::move(Body)};
+  }
+
+  /// So many regions of these.
+  InstructionSource source(unsigned Regions) const {
+    auto [RunUp, Body] = runUpAndBody();
     return [=](InstructionConsumer &C) {
       for (unsigned R = 0; R != Regions; ++R) {
         C.beginRegion();
@@ -115,13 +121,7 @@ TEST_F(PartSimulationTest, WarmUpMayEndInTheMiddleOfARegion) {
     Stream Before;
     for (unsigned I = 0; I != 5000; ++I)
       Before.run(Long);
-    Stream RunUp, Body;
-    for (unsigned I = 0; I != 100; ++I)
-      RunUp.run(Long);
-    for (unsigned I = 0; I != 1000; ++I)
-      Body.run(Long);
-    for (unsigned I = 0; I != 1000; ++I)
-      Body.run(Short);
+    auto [RunUp, Body] = runUpAndBody();
     C.setWarmUp(true);
     C.beginRegion();
     C.consume(Before.chunk());
