@@ -87,26 +87,37 @@ void Core::issue() {
 }
 
 void Core::issueFrom(ReadyKind Kind, unsigned Width, CycleCause Contention) {
+  SlotSet &Set = Ready[Kind];
+  const unsigned Head = slotOf(Committed);
+  if (!ReadyDivisions[Kind].isEmpty())
+    issueDivisions(Kind, Width, Contention);
+  for (; Width != 0 && !Set.isEmpty(); --Width) {
+    unsigned Slot = Set.firstFrom(Head);
+    Set.erase(Slot);
+    issueEntry(Slot, Now + Entries[Slot].Latency, Contention);
+  }
+}
+
+void Core::issueDivisions(ReadyKind Kind, unsigned &Width,
+                          CycleCause Contention) {
   SlotSet &Others = Ready[Kind], &Divisions = ReadyDivisions[Kind];
   const unsigned Head = slotOf(Committed);
-  for (; Width != 0; --Width) {
-    uint64_t *Divider = Divisions.isEmpty() ? nullptr : freeDivider(Kind);
-    if (!Divider && Others.isEmpty())
+  for (; Width != 0 && !Divisions.isEmpty(); --Width) {
+    uint64_t *Divider = freeDivider(Kind);
+    if (!Divider)
       return;
-    unsigned Slot = Others.isEmpty() ? 0 : Others.firstFrom(Head);
-    if (Divider) {
-      unsigned Division = Divisions.firstFrom(Head);
-      if (Others.isEmpty() ||
-          ((Division - Head) & Mask) < ((Slot - Head) & Mask))
-        Slot = Division;
-      else
-        Divider = nullptr;
+    unsigned Slot = Divisions.firstFrom(Head);
+    bool Divides = true;
+    if (!Others.isEmpty()) {
+      unsigned Other = Others.firstFrom(Head);
+      Divides = ((Slot - Head) & Mask) < ((Other - Head) & Mask);
+      Slot = Divides ? Slot : Other;
     }
     const uint64_t Done = Now + Entries[Slot].Latency;
-    (Divider ? Divisions : Others).erase(Slot);
-    if (Divider)
+    (Divides ? Divisions : Others).erase(Slot);
+    if (Divides)
       *Divider = Done;
-    issueEntry(Slot, Done, Divider ? CycleCause::Divider : Contention);
+    issueEntry(Slot, Done, Divides ? CycleCause::Divider : Contention);
   }
 }
 

@@ -82,6 +82,9 @@ private:
   void commitMemory(Entry &E, const CrackedInstruction &I);
   void issue();
   void issueFrom(ReadyKind Kind, unsigned Width, CycleCause Contention);
+  /// While divisions that need a divider are ready and one is free: the oldest
+  /// first, with the others.
+  void issueDivisions(ReadyKind Kind, unsigned &Width, CycleCause Contention);
   /// A divider that is free in this cycle; null if there is none.
   uint64_t *freeDivider(ReadyKind Kind);
   void issueMemory();

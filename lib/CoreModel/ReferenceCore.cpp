@@ -17,7 +17,7 @@ CoreResult rafter::simulateCore(const CoreDesign &Design,
                                 const TraceRegion &Region,
                                 const Dependences &Producers,
                                 const BranchOutcomes &Outcomes) {
-  FirstLevels Caches(Region);
+  FirstLevels Caches = FirstLevels::ofWarmUp(Region);
   return simulateCore(Design, Region, Producers, Outcomes, Caches);
 }
 
@@ -90,7 +90,7 @@ MonitoredRun rafter::monitorCore(const CoreDesign &Real,
     Outcomes.Mispredictions = 0;
   }
   Core Unit(Design, Region, Producers, Outcomes,
-            FirstLevels(Region).warm(Design), Ideal);
+            FirstLevels::ofWarmUp(Region).warm(Design), Ideal);
   Unit.monitor(Interval);
   MonitoredRun Run;
   Run.Result = Unit.run();

@@ -65,6 +65,12 @@ public:
   explicit FirstLevels(const TraceRegion &Region)
       : FirstLevels(Region.WarmUp, Region.Instructions,
                     Region.State ? &*Region.State : nullptr) {}
+  /// Of its warm-up alone, where the region is simulated once: its own accesses
+  /// are not wanted.
+  static FirstLevels ofWarmUp(const TraceRegion &Region) {
+    return FirstLevels(Region.WarmUp, {},
+                       Region.State ? &*Region.State : nullptr);
+  }
 
   /// What the L1d of Design, with its prefetcher, and its L1i ask for. A region
   /// fetches its first line anew.
