@@ -25,7 +25,7 @@ LruHierarchy::LruHierarchy(const Processor &CPU) {
     Below = Lines;
   }
   Table.resize(1024);
-  Log.resize(1024);
+  Log.resize(1 << 14);
   Live.resize(Log.size() / 64);
   if (Levels.empty())
     return;
@@ -63,9 +63,12 @@ inline void LruHierarchy::enter(uint32_t N, unsigned Place) {
 }
 
 /// Puts a line that was one of the last into the log. The first NumLevels
-/// levels hold one line more, and lose another one if they were full. Returns
-/// what the last of all levels loses, or None.
-inline uint32_t LruHierarchy::append(uint32_t N, unsigned NumLevels) {
+/// levels, of which the last of all is one if IsNew, hold one line more, and
+/// lose another one if they were full. Returns what the last of all loses, or
+/// None.
+template <bool IsNew>
+LLVM_ATTRIBUTE_ALWAYS_INLINE inline uint32_t
+LruHierarchy::append(uint32_t N, unsigned NumLevels) {
   Log[End] = N;
   Live[End / 64] |= uint64_t(1) << End % 64;
   Nodes[N].Position = End++;
@@ -82,7 +85,7 @@ inline uint32_t LruHierarchy::append(uint32_t N, unsigned NumLevels) {
       Bits = Live[++Word];
     uint32_t Lost = Word * 64 + llvm::countr_zero(Bits);
     L.Begin = Lost + 1;
-    if (K + 1 == Levels.size()) {
+    if (IsNew && K + 1 == NumLevels) {
       Live[Word] ^= Bits & -Bits;
       // What will be lost next is seldom near in the host's memory.
       constexpr unsigned Ahead = 4;
@@ -96,11 +99,8 @@ inline uint32_t LruHierarchy::append(uint32_t N, unsigned NumLevels) {
   return None;
 }
 
-/// Makes room for one more in the log: leaves out what does not stand there any
-/// more.
-void LruHierarchy::makeRoom() {
-  if (LLVM_LIKELY(End != Log.size()))
-    return;
+/// Leaves out of the log what does not stand there any more.
+void LruHierarchy::compactLog() {
   std::vector<uint32_t> Old(Log);
   uint32_t To = 0;
   for (size_t Word = 0; Word != Live.size(); ++Word)
@@ -132,10 +132,10 @@ unsigned LruHierarchy::levelOf(const Node &N) const {
 /// Makes a line of the log one of the last.
 CacheAccess LruHierarchy::touch(uint32_t N) {
   makeRoom();
-  unsigned Was = levelOf(Nodes[N]);
+  const unsigned Was = levelOf(Nodes[N]);
   Live[Nodes[N].Position / 64] ^= uint64_t(1) << Nodes[N].Position % 64;
   unsigned Place = oldest();
-  append(Last[Place], Was);
+  append<false>(Last[Place], Was);
   enter(N, Place);
   return {Levels[Was].Level, &Nodes[N].Arrival};
 }
@@ -153,7 +153,7 @@ CacheAccess LruHierarchy::insert(uint64_t Line, size_t Slot, uint32_t &Hint) {
   } else {
     makeRoom();
     Place = oldest();
-    N = append(Last[Place], Levels.size());
+    N = append<true>(Last[Place], Levels.size());
   }
   if (N != None) {
     erase(Nodes[N].Line);

@@ -18,6 +18,7 @@
 #define RAFTER_MEMORY_LRUHIERARCHY_H
 
 #include "rafter/Uarch/Processor.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
 #include <array>
 #include <cstdint>
@@ -48,6 +49,8 @@ public:
     if (LLVM_UNLIKELY(Hint >= Nodes.size() || Nodes[Hint].Line != Line)) {
       if (Levels.empty())
         return nowhere();
+      if (Line == LastLine + 1)
+        expect(Line + 1);
       size_t Slot = find(Line);
       Hint = Table[Slot].Node;
       if (Hint == None)
@@ -70,7 +73,7 @@ public:
 
 private:
   static constexpr uint32_t None = ~0u;
-  struct Node {
+  struct alignas(32) Node {
     uint64_t Line;
     uint64_t Arrival;
     /// In the log.
@@ -102,14 +105,19 @@ private:
   CacheAccess insert(uint64_t Line, size_t Slot, uint32_t &Hint);
   void enter(uint32_t N, unsigned Place);
   unsigned oldest() const;
-  uint32_t append(uint32_t N, unsigned NumLevels);
-  void makeRoom();
+  template <bool IsNew> uint32_t append(uint32_t N, unsigned NumLevels);
+  /// Makes room for one more in the log.
+  void makeRoom() {
+    if (LLVM_UNLIKELY(End == Log.size()))
+      compactLog();
+  }
+  void compactLog();
   unsigned levelOf(const Node &N) const;
 
   /// Eight lines in a row lie side by side in the table, as they are often
   /// used.
   static uint32_t hashOf(uint64_t Line) {
-    return (Line / 8 * 0x9E3779B97F4A7C15u >> 32) * 8 + Line % 8;
+    return Line * 0x9E3779B97F4A7C15u >> 32;
   }
   size_t find(uint64_t Line) const;
   /// Says that a line will be looked up soon.
@@ -119,7 +127,7 @@ private:
   void erase(uint64_t Line);
   void grow();
 
-  std::vector<CacheLevel> Levels;
+  llvm::SmallVector<CacheLevel, NumCacheLevels> Levels;
   std::vector<Node> Nodes;
   /// Open addressing. The hash stands beside the number of the node, so that
   /// other lines' nodes need not be looked at.
