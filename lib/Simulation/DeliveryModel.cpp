@@ -77,13 +77,13 @@ void DeliveryModel::refresh(const InstructionTable &Table) {
     Window &W = Windows[It->second];
     W.AllSlots += S.DecodedSlots;
     if (llvm::divideCeil(W.AllSlots, EntrySlots) > MostEntries)
-      W.Fits = false;
+      W.drop();
     if (HasErratum && meetsErratum(Table, I)) {
-      W.Fits = false;
+      W.drop();
       uint64_t End = (S.Address + S.Bytes) >> WindowShift;
       if (auto Next = WindowOf.find(End);
           Next != WindowOf.end() && (S.Address + S.Bytes) % 32 != 0)
-        Windows[Next->second].Fits = false;
+        Windows[Next->second].drop();
     }
   }
 }
@@ -104,6 +104,20 @@ void DeliveryModel::bringToFront(uint32_t W) {
   X.Listed = true;
   (First == None ? Last : Windows[First].Previous) = W;
   First = W;
+}
+
+Delivery DeliveryModel::decode(Code &C) {
+  if (Capacity != 0 && Windows[C.Window].Fits) {
+    if (C.Window != First)
+      bringToFront(C.Window);
+    Filled = 0;
+    fill(C);
+  }
+  if (CodeCaches && C.Line != LastLine) {
+    LastLine = C.Line;
+    CodeFrom = CodeCaches->access(C.Line).Level;
+  }
+  return Delivery::Decoders;
 }
 
 void DeliveryModel::fill(Code &C) {

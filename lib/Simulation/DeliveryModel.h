@@ -39,26 +39,21 @@ public:
   void refresh(const InstructionTable &Table);
 
   /// The next executed instruction.
-  Delivery deliver(uint32_t Static) {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Delivery deliver(uint32_t Static) {
     Code &C = Codes[Static];
     LoopSlots += C.Slots;
     if (LLVM_UNLIKELY(C.Microcoded))
       return Delivery::Microcode;
     if (InLoop)
       return Delivery::LoopBuffer;
-    if (Capacity == 0 || LLVM_UNLIKELY(!Windows[C.Window].Fits))
+    if (LLVM_UNLIKELY(C.Generation != Windows[C.Window].Generation))
       return decode(C);
     if (C.Window != First)
       bringToFront(C.Window);
-    if (LLVM_LIKELY(C.Generation == Windows[C.Window].Generation)) {
-      Filled += C.Slots;
-      while (Filled >= Width)
-        Filled -= Width;
-      return Delivery::UopCache;
-    }
-    Filled = 0;
-    fill(C);
-    return decode(C);
+    Filled += C.Slots;
+    while (Filled >= Width)
+      Filled -= Width;
+    return Delivery::UopCache;
   }
   /// Where the last instruction's code came from to L1, if nothing before had
   /// brought it there.
@@ -100,15 +95,16 @@ private:
     bool Listed = false;
     /// May be in the micro-operation cache.
     bool Fits = true;
+
+    /// Nothing of it is in the micro-operation cache any more.
+    void drop() {
+      Fits = false;
+      ++Generation;
+    }
   };
 
-  Delivery decode(const Code &C) {
-    if (CodeCaches && C.Line != LastLine) {
-      LastLine = C.Line;
-      CodeFrom = CodeCaches->access(C.Line).Level;
-    }
-    return Delivery::Decoders;
-  }
+  /// What is not in the micro-operation cache, and brings it there if it may.
+  Delivery decode(Code &C);
   /// Slots of the cache that the entries of W take.
   uint64_t held(const Window &W) const {
     return llvm::alignTo(W.Slots, EntrySlots);

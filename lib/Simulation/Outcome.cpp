@@ -211,8 +211,9 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     }
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
-    I->CodeFrom = FrontEnd.takeCodeLevel();
-    if (I->Taken && I->DeliveredBy == Delivery::UopCache)
+    if (I->DeliveredBy == Delivery::Decoders)
+      I->CodeFrom = FrontEnd.takeCodeLevel();
+    else if (I->Taken && I->DeliveredBy == Delivery::UopCache)
       I->LostSlots = FrontEnd.endGroup();
     if (E == Last)
       return;

@@ -75,14 +75,6 @@ struct AccessOutcome {
   /// 1 is the last one; 0: from memory. Only stores that may still be in the
   /// store buffer count.
   uint32_t StoreDistance = 0;
-  /// A slot for the line's arrival, below OutcomeModel::NumLineSlots: an access
-  /// that is not served by L1 sets the arrival, one that hits L1 or is
-  /// Prefetched waits for it. NoLine: there is nothing to wait for.
-  uint32_t Line = NoLine;
-  /// The slot of a line that is on its way to Level: Level can serve the access
-  /// only after its arrival there. NoLine: it is there.
-  uint32_t Awaits = NoLine;
-  static constexpr uint32_t NoLine = ~0u;
   /// Dirty lines that were written back to each level because of the access
   /// and of what is prefetched with it.
   std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
@@ -95,6 +87,16 @@ struct AccessOutcome {
   /// Banks of L1 that the access touches, one bit each; 0 where they do not
   /// matter.
   uint8_t Banks = 0;
+  /// So that all before the slots can be compared as words.
+  uint8_t Nothing = 0;
+  /// A slot for the line's arrival, below OutcomeModel::NumLineSlots: an access
+  /// that is not served by L1 sets the arrival, one that hits L1 or is
+  /// Prefetched waits for it. NoLine: there is nothing to wait for.
+  uint32_t Line = NoLine;
+  /// The slot of a line that is on its way to Level: Level can serve the access
+  /// only after its arrival there. NoLine: it is there.
+  uint32_t Awaits = NoLine;
+  static constexpr uint32_t NoLine = ~0u;
 };
 
 /// A line that a prefetcher fetches because of an access.

@@ -17,14 +17,27 @@ using namespace rafter::simulation;
 static constexpr uint32_t SlotMask = OutcomeModel::NumLineSlots - 1;
 static_assert(std::has_single_bit(OutcomeModel::NumLineSlots));
 
-/// The first bytes of an outcome, which are most of it.
-template <class Outcome> static uint64_t firstWord(const Outcome &O) {
-  uint64_t Word;
-  std::memcpy(&Word, &O, sizeof(Word));
-  return Word;
+/// Bytes of an outcome, from Offset on.
+template <size_t Offset = 0, class Word = uint64_t, class Outcome>
+static Word wordOf(const Outcome &O) {
+  Word Bytes;
+  std::memcpy(&Bytes, reinterpret_cast<const char *>(&O) + Offset,
+              sizeof(Word));
+  return Bytes;
 }
+
+// All but slots and positions is in whole words.
 static_assert(offsetof(InstructionOutcome, FirstAccess) == 8);
+static constexpr size_t Numbers = offsetof(InstructionOutcome, NumAccesses);
+static_assert(offsetof(InstructionOutcome, LastFlight) == Numbers + 4);
 static_assert(offsetof(AccessOutcome, ExtraCycles) == 8);
+static_assert(offsetof(AccessOutcome, WriteBacks) == 16);
+static_assert(offsetof(AccessOutcome, Line) == 24);
+
+static bool equalButSlots(const AccessOutcome &A, const AccessOutcome &B) {
+  return ((wordOf<0>(A) ^ wordOf<0>(B)) | (wordOf<8>(A) ^ wordOf<8>(B)) |
+          (wordOf<16>(A) ^ wordOf<16>(B))) == 0;
+}
 
 /// How long ago the flight of a line slot began.
 static uint32_t age(uint32_t Slot, uint32_t Flight) {
@@ -33,16 +46,14 @@ static uint32_t age(uint32_t Slot, uint32_t Flight) {
 }
 
 static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
-  uint64_t Word = firstWord(I);
+  uint64_t Word = wordOf(I);
   for (unsigned A = 0; A != I.NumAccesses; ++A) {
     const AccessOutcome &O = View.Accesses[I.FirstAccess + A];
-    uint64_t Rest = O.ExtraCycles | uint64_t(O.StoreDistance) << 16 |
-                    uint64_t(age(O.Line, I.LastFlight)) << 40 |
-                    uint64_t(age(O.Awaits, I.LastFlight)) << 52;
-    Rest += uint64_t(O.AliasDistance) << 24 | O.Banks;
+    uint64_t Rest = wordOf<8>(O) + (uint64_t(age(O.Line, I.LastFlight)) << 40) +
+                    (uint64_t(age(O.Awaits, I.LastFlight)) << 52);
     Word = Word * 0x9fb21c651e98df25u +
-           (firstWord(O) ^ Rest * 0xc2b2ae3d27d4eb4fu ^
-            uint64_t(std::bit_cast<uint32_t>(O.WriteBacks)) << 32);
+           (wordOf(O) ^ Rest * 0xc2b2ae3d27d4eb4fu ^ wordOf<16>(O) << 32 ^
+            wordOf<16>(O) >> 32);
   }
   return Word + (uint64_t(I.NumPrefetches) << 48) +
          (uint64_t(I.CodeFrom) << 56);
@@ -83,21 +94,15 @@ static bool isSlot(uint32_t A, uint32_t B, uint32_t Shift) {
 bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
                           const OutcomeView &View, uint32_t Shift) const {
   const InstructionOutcome &Kept = Outcomes.Instructions[Index];
-  if (firstWord(Kept) != firstWord(I) || Kept.NumAccesses != I.NumAccesses ||
-      Kept.NumPrefetches != I.NumPrefetches || Kept.SteeredBy != I.SteeredBy ||
-      Kept.CodeFrom != I.CodeFrom ||
+  if (wordOf(Kept) != wordOf(I) ||
+      wordOf<Numbers, uint32_t>(Kept) != wordOf<Numbers, uint32_t>(I) ||
       !isSlot(Kept.LastFlight, I.LastFlight, Shift))
     return false;
   for (unsigned K = 0; K != I.NumAccesses; ++K) {
     const AccessOutcome &A = Outcomes.Accesses[Kept.FirstAccess + K];
     const AccessOutcome &B = View.Accesses[I.FirstAccess + K];
-    if (firstWord(A) != firstWord(B) || A.ExtraCycles != B.ExtraCycles ||
-        A.StoreDistance != B.StoreDistance ||
-        A.ServedByFill != B.ServedByFill || A.Joins != B.Joins ||
-        A.AliasDistance != B.AliasDistance || A.Banks != B.Banks ||
-        !isSlot(A.Line, B.Line, Shift) || !isSlot(A.Awaits, B.Awaits, Shift) ||
-        std::bit_cast<uint32_t>(A.WriteBacks) !=
-            std::bit_cast<uint32_t>(B.WriteBacks))
+    if (!equalButSlots(A, B) || !isSlot(A.Line, B.Line, Shift) ||
+        !isSlot(A.Awaits, B.Awaits, Shift))
       return false;
   }
   for (unsigned K = 0; K != I.NumPrefetches; ++K) {

@@ -165,8 +165,10 @@ inline void StreamCounts::count(const Processor &CPU, uint32_t Static,
     }
   if (O.StoreDistance != 0)
     ++(O.Partial ? FailedForwards : Forwards);
-  Aliases += O.AliasDistance != 0;
-  BankReads += O.Banks != 0;
+  if (LLVM_UNLIKELY(O.AliasDistance != 0))
+    ++Aliases;
+  if (O.Banks != 0)
+    ++BankReads;
   if (LLVM_UNLIKELY(O.ExtraCycles != 0))
     ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings : TranslationMisses);
 }
@@ -183,7 +185,8 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     ++Executions[I->Static];
     ++Deliveries[I->Static][static_cast<unsigned>(I->DeliveredBy)];
     Wrong += I->Mispredicted;
-    ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
+    if (LLVM_UNLIKELY(I->CodeFrom != MemoryLevel::L1))
+      ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
     Jumps += I->Taken;
     for (unsigned A = 0; A != I->NumAccesses; ++A)
       count(CPU, I->Static, View.Accesses[I->FirstAccess + A]);

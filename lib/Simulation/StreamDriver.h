@@ -56,7 +56,7 @@ struct StreamCounts {
   /// Loads that a store served in part only, that have the place of a store in
   /// another page, that read a bank of L1.
   uint64_t FailedForwards = 0, Aliases = 0, BankReads = 0;
-  /// Lines of code by the level that they came from.
+  /// Lines of code by the level behind L1 that they came from.
   uint64_t CodeLines[NumMemoryLevels] = {};
 
   void count(const InstructionTable &Table, const Processor &CPU,
