@@ -13,17 +13,18 @@
 
 namespace rafter {
 
-/// By intensity, of equal ones the highest first. Takes linear time if Points
-/// are in order already.
+/// By intensity, of equal ones the highest first.
+inline bool isBefore(const IntensityPoint &A, const IntensityPoint &B) {
+  if (A.Intensity != B.Intensity)
+    return A.Intensity < B.Intensity;
+  return A.Throughput > B.Throughput;
+}
+
+/// In that order. Takes linear time if Points are in it already.
 inline std::vector<IntensityPoint>
 sortedByIntensity(std::vector<IntensityPoint> Points) {
-  auto Before = [](const IntensityPoint &A, const IntensityPoint &B) {
-    if (A.Intensity != B.Intensity)
-      return A.Intensity < B.Intensity;
-    return A.Throughput > B.Throughput;
-  };
-  if (!std::is_sorted(Points.begin(), Points.end(), Before))
-    std::sort(Points.begin(), Points.end(), Before);
+  if (!std::is_sorted(Points.begin(), Points.end(), isBefore))
+    std::sort(Points.begin(), Points.end(), isBefore);
   return Points;
 }
 

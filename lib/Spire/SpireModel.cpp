@@ -7,6 +7,8 @@
 
 #include "rafter/Spire/SpireModel.h"
 #include "RandomStream.h"
+#include "SortedPoints.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -134,25 +136,33 @@ static MetricModel fitMetric(StringRef Name, ArrayRef<MetricSample> Samples,
   MetricModel Model;
   Model.Name = Name.str();
   Model.Samples = Samples.size();
-  std::vector<IntensityPoint> Points = pointsByIntensity(Samples);
+  std::vector<std::pair<IntensityPoint, uint32_t>> Numbered;
+  const uint32_t NumRuns = 1 + *std::max_element(Runs.begin(), Runs.end());
+  // Samples of one run are alike: what varies from training to training is
+  // which programs are in it. Of one run alone, samples are drawn.
+  const bool ByRun = NumRuns > 1;
+  for (size_t S = 0; S != Samples.size(); ++S)
+    Numbered.push_back({{Samples[S].intensity(), Samples[S].throughput()},
+                        ByRun ? Runs[S] : uint32_t(S)});
+  llvm::sort(Numbered, [](const auto &A, const auto &B) {
+    return isBefore(A.first, B.first);
+  });
+  std::vector<IntensityPoint> Points;
+  for (const auto &[Point, Number] : Numbered)
+    Points.push_back(Point);
   Model.Fit = fitOne(Points, Options.Trends);
   RandomNumbers Random = randomStream(Options.Seed, Stream);
-  const uint32_t NumRuns = 1 + *std::max_element(Runs.begin(), Runs.end());
-  std::vector<MetricSample> Drawn;
+  std::vector<IntensityPoint> Drawn;
   for (unsigned I = 0; I != Options.Replicates; ++I) {
-    // Samples of one run are alike: what varies from training to training is
-    // which programs are in it. Of one run alone, samples are drawn.
-    const bool ByRun = NumRuns > 1;
     std::vector<unsigned> Times(ByRun ? NumRuns : Samples.size());
     for (size_t Draw = 0; Draw != Times.size(); ++Draw)
       ++Times[Random.below(Times.size())];
     Drawn.clear();
-    for (size_t S = 0; S != Samples.size(); ++S)
-      Drawn.insert(Drawn.end(), Times[ByRun ? Runs[S] : S], Samples[S]);
+    for (const auto &[Point, Number] : Numbered)
+      Drawn.insert(Drawn.end(), Times[Number], Point);
     if (Drawn.empty())
-      Drawn.push_back(Samples.front());
-    Model.Replicates.push_back(
-        fitOne(pointsByIntensity(Drawn), Options.Trends, FrontStep));
+      Drawn.push_back({Samples[0].intensity(), Samples[0].throughput()});
+    Model.Replicates.push_back(fitOne(Drawn, Options.Trends, FrontStep));
     simplify(Model.Replicates.back());
   }
   return Model;
