@@ -120,7 +120,7 @@ private:
   const char *findCut(StringRef Line, const Dialect &How) const {
     bool Ends = How.Layout == PerfLayout::Table
                     ? How.HasHeading
-                    : Line.count(How.Separator) < FieldsBefore;
+                    : Line.count(How.Separator) < LastRow.count(How.Separator);
     return Ends ? "the file ends inside of this line" : nullptr;
   }
   bool readSurroundings(StringRef Line, const Dialect &How);
@@ -145,8 +145,8 @@ private:
   bool InTable = false;
   /// The line has no end: the file may be cut there.
   bool IsCut = false;
-  /// Fields of the last line of CSV with a reading.
-  size_t FieldsBefore = 0;
+  /// The last line of CSV with a reading.
+  StringRef LastRow;
   uint64_t ReadingsOfRun = 0;
   /// Of the last interval of the run.
   std::optional<double> LastTime;
@@ -235,7 +235,7 @@ Error Reader::readLine(StringRef Line, uint64_t Number, const Dialect &How) {
       return takeBad(Number);
     }
     if (How.Layout == PerfLayout::CSV)
-      FieldsBefore = Line.count(How.Separator);
+      LastRow = Line;
     return takeReadings(Number);
   case LineKind::Derived:
     takeMetrics(Number);

@@ -91,7 +91,9 @@ Error SampleBuilder::take(const PerfReading &R) {
   Count.RunTime = R.RunTime.value_or(-1);
   Count.Running = R.Running.value_or(1);
   Count.Deviation = R.Deviation.value_or(0);
-  Count.Name = Table.countName(R.Event);
+  if (Of.second.CountName == ~0u)
+    Of.second.CountName = Table.countName(R.Event);
+  Count.Name = Of.second.CountName;
   Count.Run = Run;
   Count.Scope = Scope;
   Table.Counts.push_back(Count);
@@ -99,10 +101,13 @@ Error SampleBuilder::take(const PerfReading &R) {
 }
 
 uint32_t SampleBuilder::scopeOf(StringRef Scope, StringRef Cgroup) {
-  std::string Name = Scope.str();
+  if (LastScopeNumber && Cgroup.empty() && Scope == LastScope)
+    return *LastScopeNumber;
+  LastScope = Scope.str();
   if (!Cgroup.empty())
-    Name += (Name.empty() ? "" : " ") + Cgroup.str();
-  return Table.scope(Name);
+    LastScope += (LastScope.empty() ? "" : " ") + Cgroup.str();
+  LastScopeNumber = Table.scope(LastScope);
+  return *LastScopeNumber;
 }
 
 void SampleBuilder::take(const PerfMetric &M) {

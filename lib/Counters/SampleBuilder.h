@@ -40,6 +40,8 @@ private:
   struct EventFacts {
     /// In the table, once it has a sample.
     uint32_t Index = ~0u;
+    /// Among the names of counts, once it has one.
+    uint32_t CountName = ~0u;
     /// From 1, best first; 0: not time (work).
     unsigned TimeRank = 0, WorkRank = 0;
     /// Whose time and work it needs: 0 any, otherwise a number for its unit.
@@ -62,6 +64,7 @@ private:
   };
 
   Event &eventNamed(llvm::StringRef Name);
+  /// The number of a scope, which is mostly that of the last reading.
   uint32_t scopeOf(llvm::StringRef Scope, llvm::StringRef Cgroup);
   llvm::Error endInterval();
   llvm::Error endScope(uint32_t Scope, llvm::ArrayRef<Kept> Readings);
@@ -81,6 +84,8 @@ private:
   double End = -1;
   llvm::StringMap<EventFacts> Facts;
   llvm::StringMap<unsigned> Units;
+  std::string LastScope;
+  std::optional<uint32_t> LastScopeNumber;
   /// By scope, in the order of their first readings.
   llvm::MapVector<uint32_t, std::vector<Kept>> Interval;
 };
