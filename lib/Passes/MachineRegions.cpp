@@ -11,6 +11,7 @@
 #include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Simulation/Analyze.h"
+#include "rafter/Simulation/KnownTimes.h"
 #include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,7 +49,8 @@ MachineLoopOptions MachineRegions::loopOptions() const {
 /// Of a previous execution: enough to fill any cache.
 static constexpr uint64_t MostIterationsEarlier = 1 << 22;
 
-/// The same where many variants are compared: enough for any second level.
+/// The same where many variants are compared, in iterations of the source's
+/// loop: enough for any second level.
 static constexpr uint64_t MostIterationsEarlierInTrials = 1 << 18;
 
 /// How many iterations are simulated, and how many before only move lines. Both
@@ -285,20 +287,21 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
 /// The time of L by itself, in iterations of the machine's loop.
 static Expected<Prediction> timeOf(const ChosenLoop &L,
                                    const LoopStreamOptions &Chosen,
-                                   const Processor &CPU, bool PerfectMemory) {
+                                   KnownTimes &Known, bool PerfectMemory) {
   SimulationOptions How;
   How.PerfectMemory = PerfectMemory;
   How.PerfectBranches = true;
-  return predict(L.Code.Table, CPU, repeat(L.Code.Body, Chosen), How);
+  return Known.predict(L.Code.Table, L.Code.Body, Chosen, How);
 }
 
 /// Cycles of L for each time that it is entered: those of its iterations, what
 /// it takes to begin and to end, and the misprediction of its last branch.
 static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
-                                      double Steady, const Processor &CPU) {
+                                      double Steady, const Processor &CPU,
+                                      KnownTimes &Known) {
   LoopStreamOptions Few;
   Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
-  Expected<Prediction> P = timeOf(L, Few, CPU, /*PerfectMemory=*/true);
+  Expected<Prediction> P = timeOf(L, Few, Known, /*PerfectMemory=*/true);
   if (!P)
     return P.takeError();
   double Around = P->CyclesPerIteration
@@ -309,7 +312,8 @@ static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
 }
 
 Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
-                                                      const Processor &CPU) {
+                                                      const Processor &CPU,
+                                                      KnownTimes &Known) {
   std::vector<LoopTime> Times;
   for (const ChosenLoop &L : hottest(M, Report())) {
     if (L.Code.Name.empty())
@@ -324,15 +328,19 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
         return Error::success();
       LoopStreamOptions Chosen =
           chooseIterations(Part.Code.Body, CPU, Options.WarmCache);
-      Chosen.Earlier = std::min(Chosen.Earlier, MostIterationsEarlierInTrials);
+      // All variants have moved as much data before.
+      Chosen.Earlier =
+          std::min(Chosen.Earlier, MostIterationsEarlierInTrials / Part.AtOnce);
+      Chosen.Before =
+          std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
       Expected<Prediction> P =
-          timeOf(Part, Chosen, CPU, /*PerfectMemory=*/false);
+          timeOf(Part, Chosen, Known, /*PerfectMemory=*/false);
       if (!P)
         return P.takeError();
       if (!P->CyclesPerIteration)
         return Error::success();
       Expected<double> Entry =
-          cyclesOfEntry(Part, Iterations, *P->CyclesPerIteration, CPU);
+          cyclesOfEntry(Part, Iterations, *P->CyclesPerIteration, CPU, Known);
       if (!Entry)
         return Entry.takeError();
       Cycles += *Entry;
@@ -397,12 +405,12 @@ Error rafter::analyzeMachineLoops(const llvm::Module &M,
 Expected<std::vector<LoopTime>>
 rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
                   AnalysisOptions Options,
-                  const std::set<std::string> &Functions) {
+                  const std::set<std::string> &Functions, KnownTimes &Known) {
   Options.MaxRegions = ~0u;
   std::vector<std::string> Remarks;
   MachineRegions Regions(Options);
   auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
   if (!Model)
     return Model.takeError();
-  return Regions.times(M, CPU);
+  return Regions.times(M, CPU, Known);
 }

@@ -49,8 +49,8 @@ public:
                     const RegisterNaming &Registers);
 
   /// Predicts only times, of the loops of M added so far.
-  llvm::Expected<std::vector<LoopTime>> times(const llvm::Module &M,
-                                              const Processor &CPU);
+  llvm::Expected<std::vector<LoopTime>>
+  times(const llvm::Module &M, const Processor &CPU, KnownTimes &Known);
 
 private:
   /// The loops to analyse, in their order.

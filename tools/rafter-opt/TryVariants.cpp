@@ -16,6 +16,7 @@
 #include "VariantPrograms.h"
 #include "rafter/Analysis/Answer.h"
 #include "rafter/Passes/TimeLoops.h"
+#include "rafter/Simulation/KnownTimes.h"
 #include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,7 +34,7 @@ class Trials {
 public:
   Trials(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Source,
          const AnalysisOptions &Options, const TryOptions &Trying, Report &R)
-      : Options(Options), Trying(Trying), R(R),
+      : Options(Options), Trying(Trying), R(R), Known(R.CPU),
         Programs(Inputs, Source, functionsOf(R)) {}
 
   void run();
@@ -42,7 +43,7 @@ public:
 private:
   static std::set<std::string> functionsOf(const Report &R);
   llvm::Expected<std::vector<LoopTime>> timesOf(const VariantProgram &P) {
-    return timeLoops(*P.Code, R.CPU, Options, Programs.functions());
+    return timeLoops(*P.Code, R.CPU, Options, Programs.functions(), Known);
   }
   llvm::Error timeAsItIs();
   void tryOne(const Variant &V);
@@ -55,6 +56,7 @@ private:
   const AnalysisOptions &Options;
   const TryOptions &Trying;
   Report &R;
+  KnownTimes Known;
   VariantPrograms Programs;
   uint64_t Work = 0;
   bool WorkIsOver = false;

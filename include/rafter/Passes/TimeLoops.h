@@ -17,6 +17,8 @@ class Module;
 
 namespace rafter {
 
+class KnownTimes;
+
 /// The loop of the source that Name, as in Origin::Loop, tells apart in
 /// Function.
 struct LoopTime {
@@ -28,11 +30,11 @@ struct LoopTime {
 };
 
 /// Generates code for M and predicts the time of each loop of the functions
-/// with these names on CPU. Errors: no code can be generated, or no model is
-/// known for the CPU.
+/// with these names on CPU, unless it is among the Known ones. Errors: no code
+/// can be generated, or no model is known for the CPU.
 llvm::Expected<std::vector<LoopTime>>
 timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options,
-          const std::set<std::string> &Functions);
+          const std::set<std::string> &Functions, KnownTimes &Known);
 
 } // namespace rafter
 

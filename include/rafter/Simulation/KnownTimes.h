@@ -1,0 +1,45 @@
+//===- KnownTimes.h - Loops that were timed before --------------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_SIMULATION_KNOWNTIMES_H
+#define RAFTER_SIMULATION_KNOWNTIMES_H
+
+#include "rafter/Simulation/Prediction.h"
+#include "rafter/Stream/LoopStream.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+
+namespace rafter {
+
+struct SimulationOptions;
+
+/// Times of machine loops on one CPU. Most changes that are tried leave most
+/// loops as they are: what is the same in all that is simulated has the same
+/// time.
+class KnownTimes {
+public:
+  /// CPU must outlive the object.
+  explicit KnownTimes(const Processor &CPU) : CPU(CPU) {}
+
+  /// Plays Body, of Table, as Stream says. Errors: as of rafter::predict.
+  llvm::Expected<Prediction> predict(const InstructionTable &Table,
+                                     const LoopBody &Body,
+                                     const LoopStreamOptions &Stream,
+                                     const SimulationOptions &How);
+  /// Plays that were simulated.
+  size_t size() const { return Times.size(); }
+
+private:
+  const Processor &CPU;
+  /// By all that is simulated.
+  std::map<std::string, Prediction> Times;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_SIMULATION_KNOWNTIMES_H

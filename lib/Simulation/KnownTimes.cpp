@@ -1,0 +1,86 @@
+//===- KnownTimes.cpp - Loops that were timed before ----------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Simulation/KnownTimes.h"
+#include "rafter/Simulation/Analyze.h"
+
+using namespace rafter;
+
+namespace {
+
+/// Numbers one behind the other.
+class Key {
+public:
+  template <class... Numbers> void add(Numbers... All) {
+    (append(static_cast<uint64_t>(All)), ...);
+  }
+  std::string take() { return std::move(Bytes); }
+
+private:
+  /// Seven bits a byte, the last without the highest bit.
+  void append(uint64_t Number) {
+    for (; Number >= 0x80; Number >>= 7)
+      Bytes += static_cast<char>(Number | 0x80);
+    Bytes += static_cast<char>(Number);
+  }
+
+  std::string Bytes;
+};
+
+} // namespace
+
+static void add(Key &K, const InstructionTable &Table) {
+  for (const StaticInstruction &I : Table.Instructions) {
+    K.add(I.Address, I.Bytes, I.Branch, I.Class, I.Slots, I.Uops,
+          I.DecodedSlots, I.LoadLatency, I.AfterFolded, I.FoldedAddition,
+          I.Flags, I.Kind, I.Elements, I.Reads.size(), I.Writes.size(),
+          I.Ports.size(), I.Memory.size());
+    for (const RegisterRead &R : Table.reads(I))
+      K.add(R.Unit, R.Stage, R.Delay, R.IsDivisor);
+    for (const RegisterWrite &W : Table.writes(I))
+      K.add(W.Unit, W.Latency, W.FromAddress);
+    for (const PortUse &P : Table.ports(I))
+      K.add(P.Units, P.Cycles);
+    for (const MemoryOperand &M : Table.memory(I))
+      K.add(M.Bytes, M.IsStore, M.AddressForm, M.CanBeRenamed);
+  }
+}
+
+static void add(Key &K, const LoopBody &Body) {
+  K.add(Body.Path.size());
+  for (ExecutedInstruction E : Body.Path)
+    K.add(E);
+  for (const AddressPattern &A : Body.Addresses) {
+    K.add(A.Base, A.SpreadBytes, A.Granule, A.Window, A.Offset, A.Steps.size());
+    for (int64_t Step : A.Steps)
+      K.add(Step);
+  }
+  K.add(Body.TripCounts.size());
+  for (uint64_t Count : Body.TripCounts)
+    K.add(Count);
+}
+
+llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
+                                               const LoopBody &Body,
+                                               const LoopStreamOptions &Stream,
+                                               const SimulationOptions &How) {
+  Key K;
+  K.add(Stream.Iterations, Stream.Before, Stream.Earlier, How.PerfectMemory,
+        How.PerfectBranches);
+  add(K, Body);
+  add(K, Table);
+  auto [Known, New] = Times.try_emplace(K.take());
+  if (!New)
+    return Known->second;
+  llvm::Expected<Prediction> P =
+      rafter::predict(Table, CPU, repeat(Body, Stream), How);
+  if (P)
+    Known->second = *P;
+  else
+    Times.erase(Known);
+  return P;
+}
