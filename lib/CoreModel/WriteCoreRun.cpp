@@ -139,20 +139,32 @@ llvm::json::Value rafter::toCoreJSON(const CoreDesign &Design,
                             {"regions", std::move(Regions)}};
 }
 
+PrintedEvents rafter::allCoreEvents() {
+  PrintedEvents All;
+  for (unsigned I = 0; I != NumCoreEvents; ++I)
+    All.Names.push_back(name(CoreEvent(I)));
+  All.Values = [](const CoreCounts &Counts) {
+    return std::vector<uint64_t>(Counts.Of.begin(), Counts.Of.end());
+  };
+  return All;
+}
+
 void rafter::writeCorePerfCSV(llvm::raw_ostream &OS, const CoreDesign &Design,
-                              llvm::ArrayRef<NamedRun> Runs) {
+                              llvm::ArrayRef<NamedRun> Runs,
+                              const PrintedEvents &Of) {
   // Readers of perf's output skip comments; ours keeps this one.
   OS << "# simulated by the reference core " << printDesign(Design) << '\n';
   uint64_t Before = 0, Last = 0;
   for (const NamedRun &Named : Runs) {
     for (const CoreInterval &Interval : Named.Run.Intervals) {
       uint64_t End = nanosecondsOf(Before + Interval.End);
-      for (unsigned I = 0; I != NumCoreEvents; ++I)
+      for (auto [Name, Value] :
+           llvm::zip_equal(Of.Names, Of.Values(Interval.Counts)))
         OS << format("%llu.%09llu,%llu,,%s,%llu,100.00,,\n",
                      (unsigned long long)(End / 1000000000),
                      (unsigned long long)(End % 1000000000),
-                     (unsigned long long)Interval.Counts.Of[I],
-                     name(CoreEvent(I)), (unsigned long long)(End - Last));
+                     (unsigned long long)Value, Name.c_str(),
+                     (unsigned long long)(End - Last));
       Last = End;
     }
     Before += Named.Run.Result.Cycles;

@@ -7,6 +7,7 @@
 //
 
 #include "rafter/Support/InstalledFiles.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -41,6 +42,23 @@ std::string rafter::installedPath(StringRef Name) {
       return std::string(Path);
   }
   return "";
+}
+
+Expected<std::vector<std::string>>
+rafter::shippedFiles(StringRef Name, StringRef Source, StringRef Ending) {
+  std::string Folder = installedPath(Name);
+  if (Folder.empty())
+    Folder = Source.str();
+  std::vector<std::string> Files;
+  std::error_code Code;
+  for (sys::fs::directory_iterator It(Folder, Code), End; It != End && !Code;
+       It.increment(Code))
+    if (StringRef(It->path()).ends_with(Ending))
+      Files.push_back(It->path());
+  if (Code)
+    return createStringError("cannot read '" + Folder + "': " + Code.message());
+  llvm::sort(Files);
+  return Files;
 }
 
 Expected<std::string>

@@ -7,7 +7,7 @@
 
 #include "rafter/TopDown/TopDownAnalysis.h"
 #include "EventCounts.h"
-#include "Formula.h"
+#include "rafter/TopDown/Formula.h"
 #include "rafter/Counters/EventName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

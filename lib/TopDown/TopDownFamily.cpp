@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/TopDown/TopDownFamily.h"
-#include "Formula.h"
+#include "rafter/TopDown/Formula.h"
 #include "rafter/Support/Files.h"
 #include "rafter/Support/InstalledFiles.h"
 #include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace rafter;
@@ -188,21 +187,12 @@ rafter::readTopDownFamily(llvm::MemoryBufferRef Buffer) {
 }
 
 Expected<std::vector<TopDownFamily>> rafter::shippedTopDownFamilies() {
-  std::string Folder = installedPath("topdown");
-  if (Folder.empty())
-    Folder = RAFTER_DATA_SOURCE_DIR "/topdown";
-  std::vector<std::string> Files;
-  std::error_code Code;
-  for (llvm::sys::fs::directory_iterator It(Folder, Code), End;
-       It != End && !Code; It.increment(Code))
-    if (StringRef(It->path()).ends_with(".yaml"))
-      Files.push_back(It->path());
-  if (Code)
-    return llvm::createStringError("cannot read '" + Folder +
-                                   "': " + Code.message());
-  llvm::sort(Files);
+  auto Files =
+      shippedFiles("topdown", RAFTER_DATA_SOURCE_DIR "/topdown", ".yaml");
+  if (!Files)
+    return Files.takeError();
   std::vector<TopDownFamily> All;
-  for (const std::string &File : Files) {
+  for (const std::string &File : *Files) {
     auto Buffer = readFile(File, /*IsText=*/true);
     if (!Buffer)
       return Buffer.takeError();

@@ -13,6 +13,7 @@
 #include "CommandFiles.h"
 #include "Subcommands.h"
 #include "rafter/CoreModel/WriteCoreRun.h"
+#include "rafter/CounterModels/CounterFamily.h"
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/TraceFiles/OpenAnyTrace.h"
 #include "llvm/ADT/STLExtras.h"
@@ -112,6 +113,31 @@ Expected<std::vector<NamedRun>> Simulation::run() {
   return std::move(Runs);
 }
 
+/// The events that are printed: those of the reference core, or those of the
+/// family of cores whose monitoring unit it stands in for.
+Expected<PrintedEvents> printedEvents(StringRef FamilyName) {
+  if (FamilyName.empty())
+    return allCoreEvents();
+  auto All = shippedCounterFamilies();
+  if (!All)
+    return All.takeError();
+  const CounterFamily *Found = findCounterFamily(*All, FamilyName);
+  if (!Found) {
+    std::string Names;
+    for (const CounterFamily &F : *All)
+      Names += (Names.empty() ? "" : ", ") + F.Name;
+    return usageError("'" + FamilyName + "' is none of " + Names);
+  }
+  PrintedEvents Events;
+  Events.Names = {"cycles", "instructions"};
+  for (const FamilyEvent &E : Found->Events)
+    Events.Names.push_back(E.Name);
+  Events.Values = [Family = *Found](const CoreCounts &Counts) {
+    return countAs(Family, Counts);
+  };
+  return Events;
+}
+
 } // namespace
 
 Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
@@ -131,6 +157,11 @@ Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
   if (Files.size() != 1)
     return usageError(Files.empty() ? "no trace" : "more than one trace");
   bool AsCSV = A.is("format", "csv");
+  if (A.given("events-of") && !AsCSV)
+    return usageError("--events-of is for --format=csv");
+  Expected<PrintedEvents> Printed = printedEvents(A.text("events-of"));
+  if (!Printed)
+    return Printed.takeError();
   uint64_t Interval = A.count("interval");
   Expected<std::vector<NamedRun>> Runs =
       Simulation(A, Files[0], *Design, AsCSV && !Interval ? 10000 : Interval,
@@ -140,7 +171,7 @@ Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
     return Runs.takeError();
   return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
     if (AsCSV)
-      writeCorePerfCSV(OS, *Design, *Runs);
+      writeCorePerfCSV(OS, *Design, *Runs, *Printed);
     else if (A.is("format", "json"))
       OS << formatv("{0:2}\n", toCoreJSON(*Design, *Runs));
     else

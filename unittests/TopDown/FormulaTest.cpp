@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Formula.h"
+#include "rafter/TopDown/Formula.h"
 #include <gtest/gtest.h>
 
 using namespace rafter;

@@ -25,6 +25,7 @@
 #include "rafter/CoreModel/ReferenceCore.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 
 namespace rafter {
 
@@ -33,6 +34,14 @@ struct NamedRun {
   std::string Name;
   MonitoredRun Run;
 };
+
+/// Events by name, and the values of all of them for some counts.
+struct PrintedEvents {
+  std::vector<std::string> Names;
+  std::function<std::vector<uint64_t>(const CoreCounts &)> Values;
+};
+/// Those of the reference core.
+PrintedEvents allCoreEvents();
 
 /// The paper's memory answers after 90 ns, which are 200 cycles: 0.45 ns each.
 uint64_t nanosecondsOf(uint64_t Cycles);
@@ -48,9 +57,10 @@ llvm::json::Value toCoreJSON(const CoreDesign &Design,
 
 /// One line per interval and event: time in seconds, count, unit (none), event,
 /// nanoseconds counted, share of the interval (100). Regions follow each other
-/// in time.
+/// in time. Of tells what to print of the counts of an interval.
 void writeCorePerfCSV(llvm::raw_ostream &OS, const CoreDesign &Design,
-                      llvm::ArrayRef<NamedRun> Runs);
+                      llvm::ArrayRef<NamedRun> Runs,
+                      const PrintedEvents &Of = allCoreEvents());
 
 } // namespace rafter
 

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <vector>
 
 namespace rafter {
 
@@ -23,6 +24,12 @@ namespace rafter {
 /// installed under (as bin/FILE, lib/FILE, lib/TRIPLE/FILE or
 /// lib/TRIPLE/rafter/FILE). Empty if there is none.
 std::string installedPath(llvm::StringRef Name);
+
+/// The files of the folder share/rafter/NAME, or else of Source, whose names have
+/// this ending, by name. Error: there is no such folder.
+llvm::Expected<std::vector<std::string>> shippedFiles(llvm::StringRef Name,
+                                                      llvm::StringRef Source,
+                                                      llvm::StringRef Ending);
 
 /// The shared object NAME of ours that a program loads when it needs it: what
 /// the environment's Variable says, the one installed beside the program, or

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_TOPDOWN_FORMULA_H
-#define RAFTER_LIB_TOPDOWN_FORMULA_H
+#ifndef RAFTER_TOPDOWN_FORMULA_H
+#define RAFTER_TOPDOWN_FORMULA_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -31,4 +31,4 @@ llvm::Expected<std::optional<double>> evaluateFormula(llvm::StringRef Text,
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_TOPDOWN_FORMULA_H
+#endif // RAFTER_TOPDOWN_FORMULA_H

@@ -1,0 +1,97 @@
+//===- ShippedModels.cpp - Models that need no training -------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/CounterModels/ShippedModels.h"
+#include "rafter/Support/Files.h"
+#include "rafter/Support/InstalledFiles.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace rafter;
+using llvm::Expected;
+using llvm::StringRef;
+
+/// Fewer events say nothing: with a branch predictor alone, all that is lost is
+/// lost to branches.
+static constexpr size_t LeastEvents = 4;
+
+static size_t numFound(const CounterFamily &Family, const SampleTable &Table) {
+  return llvm::count_if(Family.Events, [&](const FamilyEvent &Event) {
+    return findFamilyEvent(Table.events(), Event) != ~0u;
+  });
+}
+
+Expected<CounterFamily> rafter::familyOf(const SampleTable &Table,
+                                         StringRef Preferred) {
+  auto All = shippedCounterFamilies();
+  if (!All)
+    return All.takeError();
+  if (const CounterFamily *Family = findCounterFamily(*All, Preferred))
+    if (numFound(*Family, Table) >= LeastEvents)
+      return *Family;
+  const CounterFamily *Best = nullptr;
+  size_t Most = 0;
+  for (const CounterFamily &Family : *All) {
+    size_t Found = numFound(Family, Table);
+    // Of several with as many the one that has no others.
+    if (Found < LeastEvents || Found < Most ||
+        (Found == Most && Family.Events.size() >= Best->Events.size()))
+      continue;
+    Most = Found;
+    Best = &Family;
+  }
+  if (!Best)
+    return llvm::createStringError(
+        "no shipped model has " + llvm::Twine(LeastEvents) +
+        " of these events: of each family of data/counters there are fewer");
+  return *Best;
+}
+
+static Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readModelOf(const CounterFamily &Family, StringRef Kind) {
+  std::string Name = "counters/" + Family.Name + "." + Kind.str() + ".json";
+  std::string Path = installedPath(Name);
+  return readFile(Path.empty() ? RAFTER_DATA_SOURCE_DIR "/" + Name : Path,
+                  /*IsText=*/true);
+}
+
+/// Gives Name the spelling of Table.
+static void respell(std::string &Name, const CounterFamily &Family,
+                    const SampleTable &Table) {
+  auto Event = llvm::find_if(
+      Family.Events, [&](const FamilyEvent &E) { return E.Name == Name; });
+  if (Event == Family.Events.end())
+    return;
+  if (uint32_t At = findFamilyEvent(Table.events(), *Event); At != ~0u)
+    Name = Table.events()[At];
+}
+
+Expected<SpireModel> rafter::shippedSpireModel(const CounterFamily &Family,
+                                               const SampleTable &Table) {
+  auto File = readModelOf(Family, "spire");
+  if (!File)
+    return File.takeError();
+  Expected<SpireModel> Model = readModel((*File)->getMemBufferRef());
+  if (Model)
+    for (MetricModel &M : Model->Metrics)
+      respell(M.Name, Family, Table);
+  return Model;
+}
+
+Expected<FingerprintModel>
+rafter::shippedFingerprintModel(const CounterFamily &Family,
+                                const SampleTable &Table) {
+  auto File = readModelOf(Family, "fingerprint");
+  if (!File)
+    return File.takeError();
+  Expected<FingerprintModel> Model =
+      readFingerprintModel((*File)->getMemBufferRef());
+  if (Model)
+    for (SliceAttribute &A : Model->Tree.Attributes)
+      respell(A.Name, Family, Table);
+  return Model;
+}
