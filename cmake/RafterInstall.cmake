@@ -19,6 +19,9 @@ install(PROGRAMS "${PROJECT_SOURCE_DIR}/utils/update_rafter_test_checks.py"
   DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tool)
+# rafter_begin() and rafter_end(), for programs that are counted.
+install(FILES "${PROJECT_SOURCE_DIR}/include/rafter-markers.h"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT tool)
 # What JSON outputs look like: docs/json.md.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/schema"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/rafter" COMPONENT tool)

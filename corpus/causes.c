@@ -10,6 +10,9 @@
 #ifndef STEPS // Instructions, about.
 #define STEPS 3000000
 #endif
+#ifndef ITERATIONS // Of the loop, if it is not by instructions.
+#define ITERATIONS (STEPS / each)
+#endif
 #ifndef FILL // Additions that wait for nothing but those of an iteration ago.
 #define FILL 0
 #endif
@@ -96,7 +99,8 @@ int main(void) {
                     2 * (CHASE > 0) * CHASES + 8 * STREAM + 4 * FORWARD +
                     CODE * LINE + HOPS * (HOP + 1) + 4 * IDIV + 2 * FDIV +
                     FMUL + LINKS + FLINKS;
-  for (long i = 0; i < STEPS / each; ++i) {
+  const long iterations = ITERATIONS;
+  for (long i = 0; i < iterations; ++i) {
 #if BRANCH
     uint64_t bits = next();
     UNROLL for (int k = 0; k < BRANCH; ++k) {

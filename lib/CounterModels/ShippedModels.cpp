@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CounterModels/ShippedModels.h"
+#include "rafter/Counters/PerfPlan.h"
 #include "rafter/Support/Files.h"
 #include "rafter/Support/InstalledFiles.h"
+#include "rafter/TopDown/TopDownAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,11 +27,32 @@ static size_t numFound(const CounterFamily &Family, const SampleTable &Table) {
   });
 }
 
+/// The family that top-down analysis takes Table for; empty if it cannot tell.
+/// What it cannot tell by names it does by the slots there are (Zen 4 and 5).
+static std::string familyOfFormulas(const SampleTable &Table) {
+  auto Formulas = shippedTopDownFamilies();
+  if (!Formulas) {
+    llvm::consumeError(Formulas.takeError());
+    return "";
+  }
+  auto Analyses = analyzeTopDown(Table, *Formulas);
+  if (!Analyses) {
+    llvm::consumeError(Analyses.takeError());
+    return "";
+  }
+  return Analyses->front().Family.Name;
+}
+
 Expected<CounterFamily> rafter::familyOf(const SampleTable &Table,
                                          StringRef Preferred) {
   auto All = shippedCounterFamilies();
   if (!All)
     return All.takeError();
+  std::string ByFormulas;
+  if (Preferred.empty()) {
+    ByFormulas = familyOfFormulas(Table);
+    Preferred = ByFormulas;
+  }
   if (const CounterFamily *Family = findCounterFamily(*All, Preferred))
     if (numFound(*Family, Table) >= LeastEvents)
       return *Family;
@@ -46,9 +69,23 @@ Expected<CounterFamily> rafter::familyOf(const SampleTable &Table,
   }
   if (!Best)
     return llvm::createStringError(
-        "no shipped model has " + llvm::Twine(LeastEvents) +
-        " of these events: of each family of data/counters there are fewer");
+        "not enough events for the shipped models of SPIRE and fingerprints: "
+        "no family of data/counters has " +
+        llvm::Twine(LeastEvents) + " of them");
   return *Best;
+}
+
+std::string rafter::perfCommand(const CounterFamily &Family,
+                                StringRef Program) {
+  std::vector<std::string> Names;
+  for (const FamilyEvent &Event : Family.Events)
+    Names.push_back(Event.Name);
+  PerfPlan Plan = planCounting(Names);
+  std::string Text = "perf stat -I 100 -x, -o counts.csv";
+  for (const std::vector<std::string> &Run : Plan.Runs)
+    for (const std::string &Group : Run)
+      Text += " -e \"" + Group + "\"";
+  return Text + " -- " + Program.str();
 }
 
 static Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -94,4 +131,19 @@ rafter::shippedFingerprintModel(const CounterFamily &Family,
     for (SliceAttribute &A : Model->Tree.Attributes)
       respell(A.Name, Family, Table);
   return Model;
+}
+
+Expected<SpireModel> rafter::spireModelFor(const SampleTable &Table) {
+  Expected<CounterFamily> Family = familyOf(Table, "");
+  if (!Family)
+    return Family.takeError();
+  return shippedSpireModel(*Family, Table);
+}
+
+Expected<FingerprintModel>
+rafter::fingerprintModelFor(const SampleTable &Table) {
+  Expected<CounterFamily> Family = familyOf(Table, "");
+  if (!Family)
+    return Family.takeError();
+  return shippedFingerprintModel(*Family, Table);
 }

@@ -13,6 +13,8 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
+#include <cstdlib>
+#include <sys/stat.h>
 
 using namespace rafter;
 using llvm::Error;
@@ -46,8 +48,11 @@ public:
 private:
   Error findPerf();
   Error checkCounters();
+  Error checkTarget();
   Expected<std::vector<std::string>> listEvents();
   Expected<unsigned> probeGroupSize(llvm::ArrayRef<std::string> Events);
+  Error keepCounted(std::vector<std::string> &Events, CountResult &Result);
+  Expected<std::vector<std::string>> firstGroups();
   Error countFirst(CountResult &Result);
   Error countRun(llvm::ArrayRef<std::string> Groups, CountResult &Result);
 
@@ -55,8 +60,19 @@ private:
   /// away and perf's messages are kept.
   Expected<PerfOutput> stat(std::vector<std::string> Arguments,
                             llvm::ArrayRef<std::string> Program, bool Quiet);
+  /// The same with the target's arguments, and its program.
+  Expected<PerfOutput> statTarget(std::vector<std::string> Arguments);
+  Expected<PerfOutput> statMarked(std::vector<std::string> Arguments);
+  Error explainNothing(StringRef Counts) const;
   Expected<PerfOutput> run(llvm::ArrayRef<std::string> Arguments,
                            StringRef Output, StringRef Messages);
+
+  PerfPlanOptions planOptions() const {
+    PerfPlanOptions Plan;
+    Plan.TimeEvent = Options.TimeEvent;
+    Plan.WorkEvent = Options.WorkEvent;
+    return Plan;
+  }
 
   const CountOptions &Options;
   std::string Perf;
@@ -138,12 +154,72 @@ Expected<PerfOutput> Session::stat(std::vector<std::string> Arguments,
   }
   std::vector<std::string> All = {"stat", "-x", Separator, "-o", *Counts};
   llvm::append_range(All, Arguments);
-  All.push_back("--");
+  if (!Program.empty())
+    All.push_back("--");
   llvm::append_range(All, Program);
   Expected<PerfOutput> Result = run(All, "/dev/null", Messages);
   if (Result)
     Result->Counts = contents(*Counts);
   return Result;
+}
+
+/// What perf stat is told about the target.
+static std::vector<std::string> argumentsOf(const CountTarget &Target) {
+  std::vector<std::string> Words;
+  for (auto [Option, Value] : {std::pair("-p", &Target.Processes),
+                               std::pair("-t", &Target.Threads),
+                               std::pair("-C", &Target.CPUs)})
+    if (!Value->empty())
+      Words.insert(Words.end(), {Option, *Value});
+  if (Target.WholeSystem)
+    Words.push_back("-a");
+  return Words;
+}
+
+Expected<PerfOutput>
+Session::statTarget(std::vector<std::string> Arguments) {
+  const CountTarget &Target = Options.Target;
+  if (Target.Markers)
+    return statMarked(std::move(Arguments));
+  llvm::append_range(Arguments, argumentsOf(Target));
+  std::vector<std::string> Program = Options.Command;
+  if (Program.empty() && Target.Seconds > 0)
+    Program = {"sleep", std::to_string(Target.Seconds)};
+  return stat(std::move(Arguments), Program, /*Quiet=*/false);
+}
+
+/// perf begins with counters that are off, and the program switches them on
+/// and off through a FIFO, of which it is told by the environment.
+Expected<PerfOutput>
+Session::statMarked(std::vector<std::string> Arguments) {
+  llvm::SmallString<128> Folder;
+  if (std::error_code Code =
+          llvm::sys::fs::createUniqueDirectory("rafter-markers", Folder))
+    return fault("no temporary folder can be made: " + Code.message());
+  const std::string Control = (Folder + "/control").str(),
+                    Answer = (Folder + "/answer").str();
+  if (mkfifo(Control.c_str(), 0600) != 0 || mkfifo(Answer.c_str(), 0600) != 0)
+    return fault("no FIFO can be made in '" + Folder + "'");
+  Arguments.insert(Arguments.end(),
+                   {"-D", "-1", "--control", "fifo:" + Control + "," + Answer});
+  setenv("RAFTER_MARKERS_CONTROL", Control.c_str(), 1);
+  setenv("RAFTER_MARKERS_ANSWER", Answer.c_str(), 1);
+  Expected<PerfOutput> Result =
+      stat(std::move(Arguments), Options.Command, /*Quiet=*/false);
+  unsetenv("RAFTER_MARKERS_CONTROL");
+  unsetenv("RAFTER_MARKERS_ANSWER");
+  llvm::sys::fs::remove_directories(Folder);
+  return Result;
+}
+
+/// Why a run gave no sample, where that has one cause.
+Error Session::explainNothing(StringRef Counts) const {
+  if (Options.Target.Markers && Counts.contains("<not counted>"))
+    return fault("the program passed no rafter_begin() (rafter-markers.h) while "
+                 "it was counted, or was built without it");
+  if (Options.Target.isRunning() && Counts.contains("<not counted>"))
+    return fault("what was to be counted did not run in that time");
+  return Error::success();
 }
 
 /// The first line of Text that is not empty.
@@ -170,9 +246,24 @@ static bool allCounted(StringRef Counts, size_t Events) {
   return Counted >= Events;
 }
 
+/// perf says "Problems finding threads of monitor" only.
+Error Session::checkTarget() {
+  const CountTarget &Target = Options.Target;
+  for (auto [What, List] : {std::pair("process", &Target.Processes),
+                            std::pair("thread", &Target.Threads)}) {
+    llvm::SmallVector<StringRef> Numbers;
+    StringRef(*List).split(Numbers, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef Number : Numbers)
+      if (!llvm::sys::fs::exists("/proc/" + Number))
+        return fault("there is no " + Twine(What) + " " + Number);
+  }
+  return Error::success();
+}
+
 Error Session::checkCounters() {
   Expected<PerfOutput> Probe =
-      stat({"-e", "cycles", "-e", "instructions"}, {"true"}, /*Quiet=*/true);
+      stat({"-e", Options.TimeEvent, "-e", Options.WorkEvent}, {"true"},
+           /*Quiet=*/true);
   if (!Probe)
     return Probe.takeError();
   if (allCounted(Probe->Counts, 2))
@@ -192,22 +283,24 @@ Error Session::checkCounters() {
   }
   if (StringRef(Probe->Counts).contains("<not supported>") ||
       Messages.contains("not supported"))
-    return fault("this machine has no performance counters (cycles: not "
+    return fault("this machine has no performance counters (" +
+                 Options.TimeEvent + ": not "
                  "supported), as most virtual machines; count on the bare "
                  "machine, or let its host pass the counters through");
-  return fault("perf cannot count cycles and instructions" +
+  return fault("perf cannot count " + Options.TimeEvent + " and " +
+               Options.WorkEvent +
                (Messages.trim().empty() ? "" : ": " + firstLine(Messages)));
 }
 
 Expected<std::vector<std::string>> Session::listEvents() {
   if (!Options.Events.empty()) {
     std::vector<std::string> Events = Options.Events;
-    PerfPlanOptions Names;
     llvm::erase_if(Events, [&](const std::string &E) {
-      return E == Names.TimeEvent || E == Names.WorkEvent;
+      return E == Options.TimeEvent || E == Options.WorkEvent;
     });
     if (Events.empty())
-      return fault("no event to count beside cycles and instructions");
+      return fault("no event to count beside " + Options.TimeEvent + " and " +
+                   Options.WorkEvent);
     return Events;
   }
   Expected<std::string> List = temporaryFile("events");
@@ -237,7 +330,7 @@ Expected<unsigned> Session::probeGroupSize(llvm::ArrayRef<std::string> Events) {
   for (unsigned Size : GroupSizes) {
     if (Size > Events.size() && Size != 1)
       continue;
-    PerfPlanOptions Plan;
+    PerfPlanOptions Plan = planOptions();
     Plan.MetricsPerGroup = Size;
     PerfPlan One = planCounting(Events.take_front(Size), Plan);
     if (One.Runs.empty())
@@ -262,8 +355,7 @@ Error Session::countRun(llvm::ArrayRef<std::string> Groups,
     Arguments.push_back("-e");
     Arguments.push_back(Group);
   }
-  Expected<PerfOutput> Output =
-      stat(Arguments, Options.Command, /*Quiet=*/false);
+  Expected<PerfOutput> Output = statTarget(Arguments);
   if (!Output)
     return Output.takeError();
   Result.ExitStatus = Output->Status;
@@ -272,13 +364,43 @@ Error Session::countRun(llvm::ArrayRef<std::string> Groups,
                  Twine(Output->Status) + ")");
   SampleReadOptions Reading;
   Reading.Separator = Separator;
+  Reading.TimeEvent = Options.TimeEvent;
+  Reading.WorkEvent = Options.WorkEvent;
   std::string Name = "run " + std::to_string(Result.Runs);
-  return readSamples({Output->Counts, Name}, Reading, Result.Table);
+  size_t Before = Result.Table.Samples.size();
+  if (Error E = readSamples({Output->Counts, Name}, Reading, Result.Table)) {
+    if (Error Cause = explainNothing(Output->Counts)) {
+      llvm::consumeError(std::move(E));
+      return Cause;
+    }
+    return E;
+  }
+  if (Result.Table.Samples.size() == Before)
+    return explainNothing(Output->Counts);
+  return Error::success();
+}
+
+/// Leaves out what perf does not count on this machine.
+Error Session::keepCounted(std::vector<std::string> &Events,
+                           CountResult &Result) {
+  std::vector<std::string> Counted;
+  for (std::string &Event : Events) {
+    Expected<PerfOutput> Probe =
+        stat({"-e", "{" + Options.TimeEvent + "," + Options.WorkEvent + "," +
+                        Event + "}"},
+             {"true"}, /*Quiet=*/true);
+    if (!Probe)
+      return Probe.takeError();
+    (allCounted(Probe->Counts, 3) ? Counted : Result.Lacking)
+        .push_back(std::move(Event));
+  }
+  Events = std::move(Counted);
+  return Error::success();
 }
 
 /// The groups that were asked for first. Their events are tried, since a name
 /// that perf does not know would end the run.
-Error Session::countFirst(CountResult &Result) {
+Expected<std::vector<std::string>> Session::firstGroups() {
   std::vector<std::string> Groups;
   for (const std::string &Group : Options.FirstGroups) {
     std::string Braced = "{" + Group + "}";
@@ -288,23 +410,37 @@ Error Session::countFirst(CountResult &Result) {
     if (allCounted(Probe->Counts, 1))
       Groups.push_back(std::move(Braced));
   }
-  if (Groups.empty())
+  return Groups;
+}
+
+Error Session::countFirst(CountResult &Result) {
+  Expected<std::vector<std::string>> Groups = firstGroups();
+  if (!Groups)
+    return Groups.takeError();
+  if (Groups->empty())
     return Error::success();
   ++Result.Runs;
-  return countRun(Groups, Result);
+  return countRun(*Groups, Result);
 }
 
 Expected<CountResult> Session::count() {
   if (Error E = findPerf())
     return E;
-  if (!llvm::sys::findProgramByName(Options.Command[0]))
+  if (Error E = checkTarget())
+    return E;
+  if (!Options.Command.empty() &&
+      !llvm::sys::findProgramByName(Options.Command[0]))
     return fault("the program '" + Options.Command[0] + "' was not found");
   if (Error E = checkCounters())
     return E;
   Expected<std::vector<std::string>> Events = listEvents();
   if (!Events)
     return Events.takeError();
-  PerfPlanOptions Planning;
+  CountResult Result;
+  if (Options.EventsMayLack)
+    if (Error E = keepCounted(*Events, Result))
+      return E;
+  PerfPlanOptions Planning = planOptions();
   Planning.GroupsPerRun = Options.GroupsPerRun;
   Planning.MetricsPerGroup = Options.MetricsPerGroup;
   if (Planning.MetricsPerGroup == 0) {
@@ -314,8 +450,18 @@ Expected<CountResult> Session::count() {
     Planning.MetricsPerGroup = *Size;
   }
   PerfPlan Plan = planCounting(*Events, Planning);
-  CountResult Result;
-  if (Error E = countFirst(Result))
+  if (Options.EventsMayLack) {
+    // What tells causes apart together has to be counted together.
+    Expected<std::vector<std::string>> Groups = firstGroups();
+    if (!Groups)
+      return Groups.takeError();
+    for (const std::vector<std::string> &Run : Plan.Runs)
+      llvm::append_range(*Groups, Run);
+    if (Groups->empty())
+      return fault("perf counts no event of the shipped models here; name some "
+                   "with --events");
+    Plan.Runs = {std::move(*Groups)};
+  } else if (Error E = countFirst(Result))
     Result.FirstFault = llvm::toString(std::move(E));
   Result.Groups = Plan.Groups;
   Result.Metrics = Events->size();

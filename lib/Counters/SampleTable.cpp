@@ -9,7 +9,10 @@
 #include "SampleBuilder.h"
 #include "SampleFiles.h"
 #include "rafter/Support/Files.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <map>
+#include <set>
 #include <utility>
 
 using namespace rafter;
@@ -149,4 +152,23 @@ Error rafter::readSampleFile(StringRef Path, const SampleReadOptions &Options,
     return Buffer.takeError();
   StringRef Name = Path == "-" ? "<standard input>" : Path;
   return readSamples({(*Buffer)->getBuffer(), Name}, Options, Table);
+}
+
+bool rafter::keepWindow(SampleTable &Table, double From, double To) {
+  // Ends of the intervals of each run and scope.
+  std::map<std::pair<uint32_t, uint32_t>, std::set<double>> Ends;
+  auto Note = [&](const auto &Of) { Ends[{Of.Run, Of.Scope}].insert(Of.End); };
+  llvm::for_each(Table.Samples, Note);
+  llvm::for_each(Table.Counts, Note);
+  auto IsOut = [&](const auto &Of) {
+    const std::set<double> &All = Ends[{Of.Run, Of.Scope}];
+    auto At = All.find(Of.End);
+    double Begin = At == All.begin() ? 0 : *std::prev(At);
+    return Of.End < 0 || Begin < From || Of.End > To;
+  };
+  llvm::erase_if(Table.Samples, IsOut);
+  llvm::erase_if(Table.Counts, IsOut);
+  llvm::for_each(Table.Derived, Note);
+  llvm::erase_if(Table.Derived, IsOut);
+  return !Table.Samples.empty();
 }

@@ -74,8 +74,8 @@ static std::string unknownText(const ClassifiedSlice &S,
          " times too far, by " + Tree.Attributes[S.FromKnown->Attribute].Name;
 }
 
-void rafter::printClassificationText(const ClassificationReport &R,
-                                     raw_ostream &OS) {
+void rafter::printClassificationSummary(const ClassificationReport &R,
+                                        raw_ostream &OS) {
   const Classification &C = R.Result;
   const DecisionTree &Tree = R.Model->Tree;
   OS << R.Input << ": " << formatPlural(C.Found.size(), "slice", "slices")
@@ -87,6 +87,22 @@ void rafter::printClassificationText(const ClassificationReport &R,
   if (C.UnknownShare > 0)
     Shares.add({"unknown", formatPercent(C.UnknownShare)});
   Shares.print(OS, 2);
+  if (!R.Model->Machine.empty())
+    OS << "  learned from " << R.Model->Machine << '\n';
+}
+
+std::string rafter::verdictOf(const ClassificationReport &R) {
+  const std::vector<uint32_t> Order = classesByShare(R.Result);
+  if (Order.empty() || R.Result.UnknownShare > R.Result.Shares[Order[0]])
+    return "unknown";
+  return R.Model->Tree.Classes[Order[0]];
+}
+
+void rafter::printClassificationText(const ClassificationReport &R,
+                                     raw_ostream &OS) {
+  printClassificationSummary(R, OS);
+  const Classification &C = R.Result;
+  const DecisionTree &Tree = R.Model->Tree;
   if (C.Given)
     OS << "  " << C.Correct << " of "
        << formatPlural(C.Given, "slice", "slices")
@@ -178,6 +194,8 @@ static void writeClassification(JSONWriter &J, const ClassificationReport &R) {
   writeClassShares(J, C.Shares, Tree);
   J.number("unknown", C.UnknownShare);
   J.text("mode", R.Mode);
+  J.text("verdict", verdictOf(R));
+  J.textOrNull("machine", R.Model->Machine);
   if (R.Functions)
     writeFunctionShares(J, *R.Functions, Tree);
   J.count("known", C.Given);
@@ -281,15 +299,13 @@ public:
   using FindingOf::FindingOf;
   llvm::StringRef method() const override { return "fingerprint"; }
   std::optional<Verdict> verdict(const FindingContext &) const override {
-    const std::vector<double> &Shares = Value.Result.Shares;
-    const std::vector<uint32_t> Order = classesByShare(Value.Result);
-    if (Order.empty() || Value.Result.UnknownShare > Shares[Order[0]])
+    if (verdictOf(Value) == "unknown")
       return Verdict{"unknown in " + formatPercent(Value.Result.UnknownShare) +
                          " of the slices of time: unlike all that was learned",
                      "fingerprints"};
-    const uint32_t First = Order[0];
-    return Verdict{Value.Model->Tree.Classes[First] + " in " +
-                       formatPercent(Shares[First]) + " of the slices of time",
+    return Verdict{verdictOf(Value) + " in " +
+                       formatPercent(*llvm::max_element(Value.Result.Shares)) +
+                       " of the slices of time",
                    "fingerprints"};
   }
   void printText(raw_ostream &OS, const FindingContext &) const override {
@@ -309,9 +325,15 @@ public:
 };
 
 llvm::Expected<std::shared_ptr<const FingerprintModel>>
-modelOf(const FingerprintOptions &Options) {
+modelOf(const FingerprintOptions &Options, const SampleTable &Samples) {
   if (Options.Model)
     return Options.Model;
+  if (Options.ModelFile.empty() && Options.Shipped) {
+    llvm::Expected<FingerprintModel> Model = Options.Shipped(Samples);
+    if (!Model)
+      return Model.takeError();
+    return std::make_shared<FingerprintModel>(std::move(*Model));
+  }
   if (Options.ModelFile.empty())
     return llvm::createStringError(
         "print<fingerprint> needs a model: -rafter-fingerprint-model=FILE, "
@@ -340,13 +362,18 @@ public:
 
   llvm::Expected<std::shared_ptr<const Finding>>
   run(Source &S, const Processor &) const override {
-    auto Model = modelOf(Options);
+    auto Model = modelOf(Options, *S.Samples);
     if (!Model)
       return Model.takeError();
     SliceOptions Slice;
     Slice.Length = (*Model)->SliceLength;
     LabelledSlices Slices;
-    if (addSlices(*S.Samples, Slice, Slices) == 0)
+    size_t Added = addSlices(*S.Samples, Slice, Slices);
+    if (Added == 0 && Options.Shipped) {
+      Slice.Length = 0;
+      Added = addSlices(*S.Samples, Slice, Slices);
+    }
+    if (Added == 0)
       return llvm::createStringError(
           "no whole slice: the last one of a run is dropped");
     llvm::Expected<Classification> Found =

@@ -66,6 +66,8 @@ void rafter::writeFingerprintModel(const FingerprintModel &Model,
   writeModelFile(OS, FingerprintKind, [&](JSONWriter &Out) {
     Out.count("slices", Model.Slices);
     Out.number("slice_seconds", Model.SliceLength);
+    if (!Model.Machine.empty())
+      Out.text("machine", Model.Machine);
     Out.texts("classes", Tree.Classes);
     Out.array("attributes", [&] {
       for (const SliceAttribute &A : Tree.Attributes) {
@@ -288,6 +290,9 @@ Error Reader::checkTree() const {
 llvm::Expected<FingerprintModel> Reader::read(const json::Object &Root) {
   if (Error E = readHead(Root))
     return E;
+  if (Root.get("machine"))
+    if (Error E = In.text(Root, "machine", Model.Machine))
+      return E;
   if (Error E = readAttributes(Root))
     return E;
   const json::Array *Nodes = Root.getArray("nodes");

@@ -11,6 +11,7 @@
 
 #include "rafter/Passes/CommandLine.h"
 #include "rafter/Concorde/ConcordeFinding.h"
+#include "rafter/CounterModels/ShippedModels.h"
 #include "rafter/Fingerprint/FingerprintFinding.h"
 #include "rafter/Options/Arguments.h"
 #include "rafter/Roofline/DAGBuilder.h"
@@ -126,9 +127,11 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
 
   SpireOptions Rooflines;
   Rooflines.ModelFile = Line.text("spire-model").str();
+  Rooflines.Shipped = spireModelFor;
   Options.OfMethods.set(Rooflines);
   FingerprintOptions Trees;
   Trees.ModelFile = Line.text("fingerprint-model").str();
+  Trees.Shipped = fingerprintModelFor;
   Options.OfMethods.set(Trees);
 
   Options.OutputFormat = llvm::cantFail(parseFormat(Line.text("format")));

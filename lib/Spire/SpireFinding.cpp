@@ -84,6 +84,8 @@ static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
       OS << "  not clear: the intervals overlap\n";
   }
   printBound(A, Unit, OS);
+  if (!R.Machine.empty())
+    OS << "  learned from " << R.Machine << '\n';
 }
 
 static ReportTable areaTable(const SpireAnalysis &A) {
@@ -123,8 +125,7 @@ static void printMetrics(const SpireAnalysis &A, size_t Most, raw_ostream &OS) {
     OS << "  ! outside of what the training covered: no bound\n";
 }
 
-void rafter::printSpireText(const WorkloadReport &R, size_t Most,
-                            raw_ostream &OS) {
+void rafter::printSpireSummary(const WorkloadReport &R, raw_ostream &OS) {
   const SpireAnalysis &A = R.Analysis;
   printVerdict(R, OS);
   areaTable(A).printText(OS, "", /*Indent=*/2);
@@ -135,6 +136,12 @@ void rafter::printSpireText(const WorkloadReport &R, size_t Most,
   if (Lost > 1 - A.Measured / A.Peak + 1e-9)
     OS << "  the losses overlap: together no more than "
        << formatPercent(1 - A.Measured / A.Peak) << " of the time is lost\n";
+}
+
+void rafter::printSpireText(const WorkloadReport &R, size_t Most,
+                            raw_ostream &OS) {
+  const SpireAnalysis &A = R.Analysis;
+  printSpireSummary(R, OS);
   printMetrics(A, Most, OS);
   auto List = [&](const char *What, const std::vector<std::string> &Names) {
     if (Names.empty())
@@ -221,6 +228,7 @@ static void printWorkload(JSONWriter &J, const WorkloadReport &R) {
   J.text("time", R.TimeEvent);
   J.text("work", R.WorkEvent);
   J.text("mode", R.Mode);
+  J.textOrNull("machine", R.Machine);
   J.count("samples", A.Samples);
   J.number("measured", A.Measured);
   J.number("estimate", A.Estimate);
@@ -279,9 +287,15 @@ public:
 };
 
 llvm::Expected<std::shared_ptr<const SpireModel>>
-modelOf(const SpireOptions &Options) {
+modelOf(const SpireOptions &Options, const SampleTable &Samples) {
   if (Options.Model)
     return Options.Model;
+  if (Options.ModelFile.empty() && Options.Shipped) {
+    llvm::Expected<SpireModel> Model = Options.Shipped(Samples);
+    if (!Model)
+      return Model.takeError();
+    return std::make_shared<SpireModel>(std::move(*Model));
+  }
   if (Options.ModelFile.empty())
     return llvm::createStringError(
         "print<spire> needs a model: -rafter-spire-model=FILE, which "
@@ -308,7 +322,7 @@ public:
 
   llvm::Expected<std::shared_ptr<const Finding>>
   run(Source &S, const Processor &) const override {
-    auto Model = modelOf(Options);
+    auto Model = modelOf(Options, *S.Samples);
     if (!Model)
       return Model.takeError();
     llvm::Expected<SpireAnalysis> Analysis =
@@ -318,7 +332,8 @@ public:
     return std::make_shared<SpireFinding>(
         WorkloadReport{S.From.Name, (*Model)->TimeEvent, (*Model)->WorkEvent,
                        std::move(*Analysis), S.Samples->Dropped,
-                       S.Samples->Notes, S.Samples->mode()});
+                       S.Samples->Notes, S.Samples->mode(),
+                       (*Model)->Machine});
   }
 
 private:

@@ -52,6 +52,8 @@ void rafter::writeModel(const SpireModel &Model, llvm::raw_ostream &OS) {
     Out.text("work", Model.WorkEvent);
     Out.text("trends", name(Model.Trends));
     Out.count("samples", Model.Samples);
+    if (!Model.Machine.empty())
+      Out.text("machine", Model.Machine);
     Out.array("metrics", [&] {
       for (const MetricModel &M : Model.Metrics) {
         Out.newLine();
@@ -168,6 +170,8 @@ Error Reader::readHead(const json::Object &Root, SpireModel &Model) {
     Model.Trends = TrendRule::Supported;
   else if (Trends != name(TrendRule::Published))
     return In.fault("'trends' is neither published nor supported");
+  if (Root.get("machine"))
+    return In.text(Root, "machine", Model.Machine);
   return Error::success();
 }
 

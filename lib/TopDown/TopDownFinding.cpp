@@ -21,8 +21,8 @@ std::string rafter::verdictOf(const TopDownAnalysis &A) {
 }
 
 /// Where the counts come from.
-static const char *modeOf(const TopDownAnalysis &A) {
-  return A.Family.IsSimulated ? "modelled, simulated counters" : "measured";
+static std::string modeOf(const TopDownReport &R, const TopDownAnalysis &A) {
+  return A.Family.IsSimulated ? "modelled, simulated counters" : R.Mode;
 }
 
 static std::string errorText(const AreaShare &S) {
@@ -44,7 +44,7 @@ static constexpr double MostOff = 0.1;
 static void printAnalysis(const TopDownReport &R, const TopDownAnalysis &A,
                           raw_ostream &OS) {
   OS << R.Input << (A.Unit.empty() ? "" : " on " + A.Unit)
-     << ": top-down analysis for " << A.Family.Title << " [" << modeOf(A)
+     << ": top-down analysis for " << A.Family.Title << " [" << modeOf(R, A)
      << "]\n  bound by " << verdictOf(A) << ": " << formatPercent(A.Lost)
      << " of the slots\n";
   if (A.Verdict.size() > 1)
@@ -70,11 +70,12 @@ void rafter::printTopDownText(const TopDownReport &R, raw_ostream &OS) {
     OS << "  " << Note << '\n';
 }
 
-static void printAnalysisJSON(JSONWriter &J, const TopDownAnalysis &A) {
+static void printAnalysisJSON(JSONWriter &J, const TopDownReport &R,
+                              const TopDownAnalysis &A) {
   J.text("unit", A.Unit);
   J.text("family", A.Family.Name);
   J.text("source", A.Family.Source);
-  J.flag("simulated", A.Family.IsSimulated);
+  J.flag("simulated", modeOf(R, A) != "measured");
   J.text("verdict", verdictOf(A));
   J.flag("clear", A.Verdict.size() == 1);
   J.number("lost", A.Lost);
@@ -114,7 +115,7 @@ public:
     J.text("input", Value.Input);
     J.array("cores", [&] {
       for (const TopDownAnalysis &A : Value.Analyses)
-        J.object([&] { printAnalysisJSON(J, A); });
+        J.object([&] { printAnalysisJSON(J, Value, A); });
     });
     J.texts("notes", Value.Notes);
   }
@@ -146,7 +147,8 @@ public:
     if (!Analyses)
       return Analyses.takeError();
     return std::make_shared<TopDownFinding>(
-        TopDownReport{S.From.Name, std::move(*Analyses), S.Samples->Notes});
+        TopDownReport{S.From.Name, std::move(*Analyses), S.Samples->Notes,
+                      S.Samples->mode()});
   }
 
 private:

@@ -11,13 +11,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
+#include "CounterAnswer.h"
 #include "Subcommands.h"
 #include "rafter/Counters/CountProgram.h"
-#include "rafter/TopDown/TopDownFinding.h"
+#include "rafter/CounterModels/CounterFamily.h"
+#include "rafter/TopDown/TopDownFamily.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace rafter;
@@ -59,52 +62,156 @@ Error takeEvents(StringRef Text, std::vector<std::string> &Events) {
   return Error::success();
 }
 
+/// "12,34": numbers, and ranges of them if these may be.
+bool isListOfNumbers(StringRef Text, bool WithRanges) {
+  SmallVector<StringRef> Parts;
+  Text.split(Parts, ',');
+  return all_of(Parts, [&](StringRef Part) {
+    auto [From, To] = Part.split('-');
+    uint64_t Number;
+    return !From.getAsInteger(10, Number) &&
+           (!Part.contains('-') ||
+            (WithRanges && !To.getAsInteger(10, Number)));
+  });
+}
+
+Error takeTarget(const Arguments &A, CountTarget &Target) {
+  Target.Processes = A.text("pid").str();
+  Target.Threads = A.text("tid").str();
+  Target.CPUs = A.text("cpu").str();
+  auto NoList = [](StringRef Text) {
+    return createStringError("'" + Text + "' is no list of numbers");
+  };
+  if (A.given("pid") && !isListOfNumbers(Target.Processes, false))
+    return A.error("pid", NoList(Target.Processes));
+  if (A.given("tid") && !isListOfNumbers(Target.Threads, false))
+    return A.error("tid", NoList(Target.Threads));
+  if (A.given("cpu") && !isListOfNumbers(Target.CPUs, true))
+    return A.error("cpu", NoList(Target.CPUs));
+  Target.WholeSystem = A.given("all-cpus");
+  Target.Markers = A.given("markers");
+  if (A.given("seconds"))
+    Target.Seconds = A.number("seconds");
+  unsigned Given = A.given("pid") + A.given("tid") +
+                   (A.given("cpu") || A.given("all-cpus"));
+  if (Given > 1)
+    return usageError("only one of --pid, --tid and processors");
+  if (Target.Markers && Given)
+    return usageError("--markers is for a program that is started");
+  if (A.given("seconds") && (!Given || A.HasProgram))
+    return usageError("--seconds is for what runs already, and without a "
+                      "program; a part of a program's time is --window");
+  if (Given && !A.Words.empty())
+    return usageError("both files and something to count");
+  if ((A.given("cpu") || A.given("all-cpus")) && !A.given("seconds") &&
+      !A.HasProgram)
+    return usageError("how long? Processors never end: --seconds=S, or a "
+                      "program that lasts as long");
+  return Error::success();
+}
+
+/// Of --window, in seconds; endless where nothing was given.
+Expected<std::pair<double, double>> windowOf(const Arguments &A) {
+  std::pair<double, double> Window(0, HUGE_VAL);
+  if (!A.given("window"))
+    return Window;
+  auto [From, To] = A.text("window").split(':');
+  bool IsBad = !A.text("window").contains(':') ||
+               (!From.empty() && From.getAsDouble(Window.first)) ||
+               (!To.empty() && To.getAsDouble(Window.second));
+  if (IsBad || !(Window.first >= 0) || !(Window.first < Window.second))
+    return A.error("window",
+                   createStringError("'" + A.text("window") +
+                                     "' is no FROM:TO with FROM below TO"));
+  return Window;
+}
+
+/// Keeps the intervals that lie in --window whole. Error: none does.
+Error takeWindow(const Arguments &A, SampleTable &Table) {
+  auto Window = windowOf(A);
+  if (!Window)
+    return Window.takeError();
+  if (!A.given("window"))
+    return Error::success();
+  if (!keepWindow(Table, Window->first, Window->second))
+    return createStringError("no interval lies whole between " +
+                             A.text("window").split(':').first + " and " +
+                             A.text("window").split(':').second +
+                             " seconds; counts without intervals (perf stat -I) "
+                             "have no time");
+  return Error::success();
+}
+
+/// What was counted, for people.
+std::string nameOf(const CountOptions &Options) {
+  const CountTarget &T = Options.Target;
+  if (!T.Processes.empty())
+    return "process " + T.Processes;
+  if (!T.Threads.empty())
+    return "thread " + T.Threads;
+  if (!T.CPUs.empty())
+    return "processors " + T.CPUs;
+  return T.WholeSystem ? "whole system" : Options.Command[0];
+}
+
+std::string programOf(const CountOptions &Options) {
+  return Options.Target.isRunning() ? "PROGRAM" : join(Options.Command, " ");
+}
+
 Expected<CountOptions> countOptions(const Arguments &A) {
   CountOptions Options;
   Options.Command = A.Program;
   for (StringRef Text : A.list("events"))
-    if (Error E = takeEvents(Text, Options.Events))
-      return A.error("events", std::move(E));
+    if (Text != "all")
+      if (Error E = takeEvents(Text, Options.Events))
+        return A.error("events", std::move(E));
   Options.Interval = A.count("interval");
   Options.Repetitions = A.count("repetitions");
   Options.MetricsPerGroup = A.count("group-size");
   Options.GroupsPerRun = A.count("groups");
   if (A.given("perf"))
     Options.Perf = A.text("perf").str();
+  if (A.given("time"))
+    Options.TimeEvent = A.text("time").str();
+  if (A.given("work"))
+    Options.WorkEvent = A.text("work").str();
+  if (Error E = takeTarget(A, Options.Target))
+    return E;
   return Options;
 }
 
-/// The groups of events that top-down analysis needs on this machine, or of the
-/// family that was asked for.
-Expected<std::vector<std::string>> topDownGroups(StringRef Family) {
+/// What is counted without --events: the groups of top-down analysis of this
+/// machine or of the family that was asked for, and the events of its shipped
+/// models.
+Error addFamily(const Arguments &A, CountOptions &Options) {
+  StringRef Family = A.text("family");
   if (Family == "none")
-    return std::vector<std::string>();
-  Expected<std::vector<TopDownFamily>> All = shippedTopDownFamilies();
-  if (!All)
-    return All.takeError();
-  for (const TopDownFamily &F : *All)
-    if (F.Name == Family)
-      return F.Groups;
-  const TopDownFamily *Host = findFamily(*All, sys::getHostCPUName());
-  return Host ? Host->Groups : std::vector<std::string>();
+    return Error::success();
+  std::string Name = Family.empty() ? sys::getHostCPUName().str() : Family.str();
+  Expected<std::vector<TopDownFamily>> Formulas = shippedTopDownFamilies();
+  if (!Formulas)
+    return Formulas.takeError();
+  for (const TopDownFamily &F : *Formulas)
+    if (F.Name == Name || is_contained(F.CPUs, Name))
+      Options.FirstGroups = F.Groups;
+  Expected<std::vector<CounterFamily>> Models = shippedCounterFamilies();
+  if (!Models)
+    return Models.takeError();
+  const CounterFamily *Found = findCounterFamily(*Models, Name);
+  if (!Found || A.given("events"))
+    return Error::success();
+  Options.EventsMayLack = true;
+  for (const FamilyEvent &E : Found->Events)
+    if (none_of(Options.FirstGroups, [&](StringRef Group) {
+          return is_contained(splitEvents(Group), E.Name);
+        }))
+      Options.Events.push_back(E.Name);
+  return Error::success();
 }
 
-/// Says where slots went, or what has to be counted to know.
-void printTopDown(const SampleTable &Table, StringRef Input, StringRef Program,
-                  StringRef Family, raw_ostream &OS) {
-  if (Family == "none")
-    return;
-  MethodOptions Options;
-  Options.set(TopDownOptions{Family.str(), Program.str()});
-  Source S;
-  S.From.Name = Input.str();
-  S.Samples = &Table;
-  Expected<std::shared_ptr<const Finding>> Found =
-      topDownMethod(Options)->run(S, Processor());
-  if (Found)
-    printTopDownText(*get<TopDownReport>({*Found}), OS);
-  else
-    OS << "rafter-opt counters: " << toString(Found.takeError()) << '\n';
+CounterQuestion questionOf(const Arguments &A, const std::string &Input,
+                           const std::string &Program) {
+  return {Input, Program, A.text("family").str(), A.text("models").str()};
 }
 
 void printTable(const SampleTable &Table, raw_ostream &Err) {
@@ -121,7 +228,9 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   for (const std::string &File : A.Words)
     if (Error E = readSampleFile(File, sampleOptions(A), Table))
       return E;
-  printTopDown(Table, A.Words[0], "PROGRAM", A.text("family"), Err);
+  if (Error E = takeWindow(A, Table))
+    return E;
+  printCounterAnswer(Table, questionOf(A, A.Words[0], "PROGRAM"), Err);
   if (Table.Samples.empty())
     return createStringError(
         Twine(A.Words[0]) +
@@ -139,13 +248,13 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
 Error count(CountOptions Options, const Arguments &A, raw_ostream &Out,
             raw_ostream &Err) {
   StringRef Given = A.text("output");
-  Expected<std::vector<std::string>> Groups = topDownGroups(A.text("family"));
-  if (!Groups)
-    return Groups.takeError();
-  Options.FirstGroups = std::move(*Groups);
-  std::string Output =
-      Given.empty() ? (sys::path::filename(Options.Command[0]) + ".csv").str()
-                    : Given.str();
+  if (Error E = addFamily(A, Options))
+    return E;
+  std::string Output = Given.str();
+  if (Given.empty())
+    Output = Options.Target.isRunning()
+                 ? "counts.csv"
+                 : (sys::path::filename(Options.Command[0]) + ".csv").str();
   bool OnTerminal = Err.is_displayed();
   if (OnTerminal)
     Options.Progress = [&](size_t Run, size_t Runs) {
@@ -157,16 +266,21 @@ Error count(CountOptions Options, const Arguments &A, raw_ostream &Out,
     Err << '\r';
   if (!Result)
     return Result.takeError();
+  if (Error E = takeWindow(A, Result->Table))
+    return E;
   if (Error E = printTo(Output, Out, [&](raw_ostream &OS) {
         writeSamples(Result->Table, OS);
       }))
     return E;
-  printTopDown(Result->Table, Options.Command[0], join(Options.Command, " "),
-               A.text("family"), Err);
+  printCounterAnswer(Result->Table,
+                     questionOf(A, nameOf(Options), programOf(Options)), Err);
   if (!Result->FirstFault.empty())
     Err << "rafter-opt counters: events of top-down analysis: "
         << Result->FirstFault << '\n';
-  Err << "rafter-opt counters: " << Options.Command[0] << ": " << Result->Runs
+  if (!Result->Lacking.empty())
+    Err << "rafter-opt counters: not counted by this perf or machine: "
+        << join(Result->Lacking, ", ") << '\n';
+  Err << "rafter-opt counters: " << nameOf(Options) << ": " << Result->Runs
       << (Result->Runs == 1 ? " run, " : " runs, ");
   printTable(Result->Table, Err);
   if (Result->ExitStatus != 0)
@@ -186,7 +300,7 @@ Error rafter::runCounters(const Arguments &A, raw_ostream &Out,
     return usageError("both files and a program");
   if (!A.Words.empty())
     return readFiles(A, Out, Err);
-  if (A.Program.empty())
+  if (A.Program.empty() && !Options->Target.isRunning())
     return usageError("no program to count and no file to read");
   return count(std::move(*Options), A, Out, Err);
 }

@@ -210,7 +210,8 @@ Error rafter::trainFingerprint(const Arguments &A, raw_ostream &Out,
   if (!Tree)
     return createStringError(Files[0] + ": " + toString(Tree.takeError()));
   FingerprintModel Model = {std::move(*Tree), sliceOptions(A).Length,
-                            Rows.size(), rememberSlices(In->Slices, Rows)};
+                            Rows.size(), rememberSlices(In->Slices, Rows),
+                            A.text("machine").str()};
   if (Error E = writeFileWhole(A.text("o"), [&](raw_ostream &OS) {
         writeFingerprintModel(Model, OS);
       }))

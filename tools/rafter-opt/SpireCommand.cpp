@@ -77,6 +77,7 @@ Error rafter::fitSpire(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   if (!Model)
     return createStringError(Files[0] + ": " + toString(Model.takeError()) +
                              (Dropped.empty() ? "" : "; dropped: " + Dropped));
+  Model->Machine = A.text("machine").str();
   if (Error E = printTo(A.text("output"), Out,
                         [&](raw_ostream &OS) { writeModel(*Model, OS); }))
     return E;
@@ -123,10 +124,11 @@ Error rafter::analyzeSpire(const Arguments &A, raw_ostream &Out,
   if (!Areas)
     return Areas.takeError();
   MethodOptions Options;
-  Options.set(SpireOptions{std::make_shared<SpireModel>(std::move(*Model)),
-                           /*ModelFile=*/"",
-                           std::move(*Areas),
-                           {unsigned(A.count("draws")), A.count("seed")}});
+  SpireOptions Rooflines;
+  Rooflines.Model = std::make_shared<SpireModel>(std::move(*Model));
+  Rooflines.Areas = std::move(*Areas);
+  Rooflines.Analysis = {unsigned(A.count("draws")), A.count("seed")};
+  Options.set(std::move(Rooflines));
   std::unique_ptr<Method> Spire = spireMethod(Options);
   std::vector<WorkloadReport> Reports;
   for (const std::string &File : ArrayRef(Files).drop_front()) {

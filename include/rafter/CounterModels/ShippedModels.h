@@ -21,16 +21,23 @@
 namespace rafter {
 
 /// The family whose models are for Table: Preferred (its name, or LLVM's of a
-/// CPU) if Table has some of its events, else the one of which it has most. An
-/// error that says what to count if that is none.
+/// CPU) if Table has some of its events, else that of top-down analysis, else
+/// the one of which it has most. An error if Table has few events of all.
 llvm::Expected<CounterFamily> familyOf(const SampleTable &Table,
                                        llvm::StringRef Preferred);
+
+/// "perf stat ... -- PROGRAM" that counts all events of Family.
+std::string perfCommand(const CounterFamily &Family, llvm::StringRef Program);
 
 /// The shipped model of Family, whose events are called as Table calls them.
 llvm::Expected<SpireModel> shippedSpireModel(const CounterFamily &Family,
                                              const SampleTable &Table);
 llvm::Expected<FingerprintModel>
 shippedFingerprintModel(const CounterFamily &Family, const SampleTable &Table);
+
+/// The same of the family of Table.
+llvm::Expected<SpireModel> spireModelFor(const SampleTable &Table);
+llvm::Expected<FingerprintModel> fingerprintModelFor(const SampleTable &Table);
 
 } // namespace rafter
 

@@ -21,11 +21,35 @@
 
 namespace rafter {
 
+/// What is counted, as perf stat takes it.
+struct CountTarget {
+  /// "12,34"; processes with all their threads, threads alone, processors.
+  std::string Processes, Threads, CPUs;
+  bool WholeSystem = false;
+  /// How long; 0: until the program or the process ends.
+  double Seconds = 0;
+  /// A program says itself between where and where (rafter-markers.h).
+  bool Markers = false;
+
+  /// Something that runs already.
+  bool isRunning() const {
+    return !Processes.empty() || !Threads.empty() || !CPUs.empty() ||
+           WholeSystem;
+  }
+};
+
 struct CountOptions {
-  /// The program and its arguments.
+  /// The program and its arguments; beside a target that runs already it only
+  /// says how long that is counted, and may be empty.
   std::vector<std::string> Command;
+  CountTarget Target;
+  /// Events that are time and work.
+  std::string TimeEvent = "cycles", WorkEvent = "instructions";
   /// Events to count; empty: all that perf lists for a core.
   std::vector<std::string> Events;
+  /// Those of Events that this perf does not count are left out, and the others
+  /// are counted in one run with FirstGroups.
+  bool EventsMayLack = false;
   /// Groups that are counted first, in a run of their own, as they are:
   /// "cycles,instructions,a". What cannot be counted of them is left out.
   std::vector<std::string> FirstGroups;
@@ -45,6 +69,8 @@ struct CountOptions {
 struct CountResult {
   SampleTable Table;
   size_t Runs = 0, Groups = 0, Metrics = 0;
+  /// Of Events, where these may lack: what perf did not count.
+  std::vector<std::string> Lacking;
   /// Why FirstGroups were not counted; empty if they were.
   std::string FirstFault;
   /// Exit status of the program in its last run; -1: killed.

@@ -14,6 +14,7 @@
 #include "rafter/Method/Method.h"
 #include "rafter/Report/Canvas.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 
 namespace rafter {
 
@@ -42,6 +43,9 @@ struct ClassificationReport {
 /// "misses > 0.02".
 std::string describe(const PathStep &Step, const DecisionTree &Tree);
 
+/// Prints the shares only.
+void printClassificationSummary(const ClassificationReport &R,
+                                llvm::raw_ostream &OS);
 /// Prints the shares, and each slice with its path and nearest other class.
 void printClassificationText(const ClassificationReport &R,
                              llvm::raw_ostream &OS);
@@ -53,11 +57,18 @@ Drawing drawClassification(const ClassificationReport &R);
 void printClassificationSVG(const ClassificationReport &R,
                             llvm::raw_ostream &OS);
 
+/// "memory" or "unknown": what most slices are.
+std::string verdictOf(const ClassificationReport &R);
+
 /// Options of the method.
 struct FingerprintOptions {
-  /// Says how long slices are. Null: the one in ModelFile.
+  /// Says how long slices are. Null: the one in ModelFile, or else the one of
+  /// Shipped.
   std::shared_ptr<const FingerprintModel> Model;
   std::string ModelFile;
+  /// Finds a model for samples; may be null. Where a run is shorter than a
+  /// slice of that model, each interval is one.
+  std::function<llvm::Expected<FingerprintModel>(const SampleTable &)> Shipped;
 };
 
 /// The method that finds a ClassificationReport in samples of counters.

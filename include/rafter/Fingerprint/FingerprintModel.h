@@ -28,6 +28,8 @@ struct FingerprintModel {
   uint64_t Slices = 0;
   /// Some of them; empty in models that cannot say "unknown".
   KnownSlices Known;
+  /// What counted, for people; may be empty.
+  std::string Machine;
 };
 
 /// Writes JSON (docs/schema/fingerprint-model.schema.json).

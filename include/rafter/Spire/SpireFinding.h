@@ -12,6 +12,7 @@
 #include "rafter/Spire/SpireAnalysis.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,16 @@ struct WorkloadReport {
   std::vector<std::string> Notes;
   /// Of the samples: SampleTable::mode().
   std::string Mode = "measured";
+  /// SpireModel::Machine.
+  std::string Machine;
 };
 
 /// Prints the verdict, the areas and the lowest Most metrics.
 void printSpireText(const WorkloadReport &R, size_t Most,
                     llvm::raw_ostream &OS);
+
+/// Prints the verdict and the areas only.
+void printSpireSummary(const WorkloadReport &R, llvm::raw_ostream &OS);
 
 /// One object for one workload; for several, an object with the list
 /// "workloads" (docs/schema/spire-analysis.schema.json).
@@ -44,9 +50,11 @@ std::string verdictOf(const SpireAnalysis &A);
 
 /// Options of the method.
 struct SpireOptions {
-  /// Null: the one in ModelFile.
+  /// Null: the one in ModelFile, or else the one of Shipped.
   std::shared_ptr<const SpireModel> Model;
   std::string ModelFile;
+  /// Finds a model for samples; may be null.
+  std::function<llvm::Expected<SpireModel>(const SampleTable &)> Shipped;
   AreaTable Areas;
   SpireAnalysisOptions Analysis;
 };

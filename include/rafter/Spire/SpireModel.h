@@ -50,6 +50,8 @@ struct SpireModel {
   std::string TimeEvent, WorkEvent;
   TrendRule Trends = TrendRule::Published;
   uint64_t Samples = 0;
+  /// What counted, for people; may be empty.
+  std::string Machine;
   /// By name.
   std::vector<MetricModel> Metrics;
 

@@ -22,6 +22,8 @@ struct TopDownReport {
   std::string Input;
   std::vector<TopDownAnalysis> Analyses;
   std::vector<std::string> Notes;
+  /// Of the samples: SampleTable::mode().
+  std::string Mode = "measured";
 };
 
 /// "memory or core".
