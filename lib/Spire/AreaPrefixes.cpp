@@ -127,6 +127,7 @@ static constexpr PrefixRule Prefixes[] = {
     {"l2_pf_", Other},
     {"l3_", Memory},
     {"ls_", Memory},
+    {"ls_dc_accesses", Other},
     {"ls_dispatch", Other},
     {"ls_hw_pf_dc_fill", Other},
     {"ls_pref_instr_disp", Other},

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Estimates of metrics as a top-down breakdown of the time. What hurts costs
-// what it takes away from the most that what helps allows. What no area
-// explains is the core's: so A. Yasin (A top-down method for performance
-// analysis and counters architecture, ISPASS 2014) finds what is bound by the
-// back end, and of that what is bound by the core.
+// what it takes away from the peak. What is lost is divided as A. Yasin does (A
+// top-down method for performance analysis and counters architecture, ISPASS
+// 2014): first by what keeps instructions away and the back end, then the back
+// end, of which the core's is what memory leaves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@ using namespace rafter;
 using llvm::ArrayRef;
 
 const char *rafter::name(AreaBasis Basis) {
-  static constexpr const char *Names[] = {"metrics", "limit", "rest"};
+  static constexpr const char *Names[] = {"metrics", "limit", "rest",
+                                           "share"};
   return Names[static_cast<size_t>(Basis)];
 }
 
@@ -62,31 +63,30 @@ double lossAt(double Throughput, double Peak) {
 /// what is below the peak has other causes.
 bool hurts(const MetricEstimate &M) { return M.Left >= 0.5; }
 
-/// The most that is reached with as little as this workload has of what helps:
-/// a mix of instructions that no program ran at the peak, for example. What
-/// this costs is no area's that counts what hurts.
-double allowedByWhatHelps(ArrayRef<MetricEstimate> Metrics, double Measured,
-                          double Peak) {
-  double Least = Peak;
-  for (const MetricEstimate &M : Metrics)
-    if (!hurts(M) && !M.isOutside())
-      Least = std::min(Least, M.Estimate);
-  return std::max(Least, Measured);
-}
-
-/// What M takes away from Allowed.
-Loss lossBy(const MetricEstimate &M, double Allowed) {
+/// What M takes away from its peak.
+Loss lossBy(const MetricEstimate &M) {
   if (!hurts(M) || M.Peak <= 0)
     return {};
-  double From = std::min(M.Peak, Allowed), Weight = M.weight();
-  return {Weight * lossAt(M.Estimate, From), Weight * lossAt(M.High, From),
-          lossAt(M.Low, From)};
+  double Weight = M.weight();
+  return {Weight * lossAt(M.Estimate, M.Peak), Weight * lossAt(M.High, M.Peak),
+          lossAt(M.Low, M.Peak)};
+}
+
+/// Time of Of, whose ends lie as far apart by ratio as those of Of.
+Loss scaled(const Loss &Of, double Time, double Most) {
+  if (Of.Time <= 0)
+    return {Time, 0, std::max(Time, std::min(Of.High, Most))};
+  double Factor = Time / Of.Time;
+  return {Time, std::min(Of.Low * Factor, Time),
+          std::max(Time, std::min(Of.High * Factor, Most))};
 }
 
 /// What the metrics of one area say.
 struct AreaMetrics {
   /// None if no metric tells of the area.
   std::optional<Loss> Lost;
+  /// By metrics that count slots.
+  std::optional<Loss> Slots;
   /// Those that cost, lowest estimate first.
   std::vector<size_t> Lowest;
 };
@@ -94,8 +94,7 @@ struct AreaMetrics {
 class AreaJudge {
 public:
   AreaJudge(ArrayRef<MetricEstimate> Metrics, double Measured, double Peak)
-      : Measured(Measured), Peak(Peak),
-        Allowed(allowedByWhatHelps(Metrics, Measured, Peak)) {
+      : Measured(Measured), Peak(Peak) {
     double All = lossAt(Measured, Peak);
     Total = {All, All, All};
     for (size_t I = 0; I != Metrics.size(); ++I)
@@ -103,9 +102,13 @@ public:
   }
 
   std::vector<AreaEstimate> judge() {
-    judgeSupply();
-    judge(MetricArea::Memory, of(MetricArea::Memory).Lost, AreaBasis::Metrics);
-    judgeCore();
+    takeSupply();
+    const std::optional<Loss> &Memory = of(MetricArea::Memory).Lost;
+    // Without one of the four nothing is known of what they leave.
+    if (Memory && Wrong.Lost && Slow.Lost)
+      judgeAll(*Memory);
+    else
+      judgeEach();
     llvm::stable_sort(Areas, [](const AreaEstimate &A, const AreaEstimate &B) {
       return A.Lost > B.Lost;
     });
@@ -117,11 +120,13 @@ private:
 
   void add(const MetricEstimate &M, size_t Position) {
     AreaMetrics &A = of(M.Area.Area);
-    Loss Lost = smaller(lossBy(M, Allowed), Total);
+    Loss Lost = smaller(lossBy(M), Total);
     if (Lost.Time > 0 && A.Lowest.size() != AreaEstimate::MostMetrics)
       A.Lowest.push_back(Position);
     if (!A.Lost || Lost.Time > A.Lost->Time)
       A.Lost = Lost;
+    if (M.Area.CountsSlots && (!A.Slots || Lost.Time > A.Slots->Time))
+      A.Slots = Lost;
   }
 
   void judge(MetricArea Area, const std::optional<Loss> &Lost,
@@ -138,53 +143,82 @@ private:
     E.Low = 1 / (1 / Peak + Lost->High);
     E.High = 1 / (1 / Peak + Lost->Low);
     E.Metrics = of(Area).Lowest;
-    Explained = {Explained.Time + Lost->Time, Explained.Low + Lost->Low,
-                 Explained.High + Lost->High};
     Areas.push_back(std::move(E));
   }
 
-  /// What keeps instructions away: bad speculation and the front end.
-  void judgeSupply() {
-    const std::optional<Loss> &Whole =
-        of(MetricArea::FrontEndOrBadSpeculation).Lost;
-    std::optional<Loss> Wrong = of(MetricArea::BadSpeculation).Lost;
-    std::optional<Loss> Slow = of(MetricArea::FrontEnd).Lost;
-    AreaBasis WrongBasis = AreaBasis::Metrics, SlowBasis = AreaBasis::Metrics;
-    auto Limit = [&](std::optional<Loss> &Part, AreaBasis &Basis) {
-      if (!Whole || !Part || Part->Time <= Whole->Time)
-        return;
-      Part = smaller(*Part, *Whole);
-      Basis = AreaBasis::Limit;
-    };
-    Limit(Wrong, WrongBasis);
-    Limit(Slow, SlowBasis);
-    if (Whole && Wrong) {
-      Loss Left = rest(*Whole, *Wrong);
-      if (!Slow || Slow->Time < Left.Time)
-        SlowBasis = AreaBasis::Rest;
-      Slow = Slow ? larger(*Slow, Left) : Left;
-    }
-    IsSupplyKnown = Wrong && Slow;
-    judge(MetricArea::FrontEnd, Slow, SlowBasis);
-    judge(MetricArea::BadSpeculation, Wrong, WrongBasis);
-  }
-
-  void judgeCore() {
-    std::optional<Loss> Lost = of(MetricArea::Core).Lost;
+  /// A part of what keeps instructions away.
+  struct Part {
+    std::optional<Loss> Lost;
     AreaBasis Basis = AreaBasis::Metrics;
-    if (IsSupplyKnown && of(MetricArea::Memory).Lost) {
-      Loss Left = rest(Total, Explained);
-      if (!Lost || Lost->Time < Left.Time)
-        Basis = AreaBasis::Rest;
-      Lost = Lost ? larger(*Lost, Left) : Left;
-    }
-    judge(MetricArea::Core, Lost, Basis);
+  };
+
+  /// What keeps instructions away: bad speculation and the front end. Slots are
+  /// what is lost; what may be the reason costs no more than metrics of any lack
+  /// of instructions show.
+  void takeSupply() {
+    const AreaMetrics &Any = of(MetricArea::FrontEndOrBadSpeculation);
+    Supply = Any.Lost;
+    for (MetricArea Area : {MetricArea::FrontEnd, MetricArea::BadSpeculation})
+      if (Supply && of(Area).Slots)
+        Supply = larger(*Supply, *of(Area).Slots);
+    auto Take = [&](MetricArea Area, Part &To) {
+      const AreaMetrics &Own = of(Area);
+      To.Lost = Own.Slots ? Own.Slots : Own.Lost;
+      if (!Supply || !To.Lost || To.Lost->Time <= Supply->Time)
+        return;
+      To.Lost = smaller(*To.Lost, *Supply);
+      To.Basis = AreaBasis::Limit;
+    };
+    Take(MetricArea::FrontEnd, Slow);
+    Take(MetricArea::BadSpeculation, Wrong);
+    // Without metrics of its own the front end has what the other leaves.
+    if (Supply && Wrong.Lost && !Slow.Lost)
+      Slow = {rest(*Supply, *Wrong.Lost), AreaBasis::Rest};
+    for (const Part &P : {Slow, Wrong})
+      if (P.Lost)
+        Supply = Supply ? larger(*Supply, *P.Lost) : *P.Lost;
   }
 
-  double Measured, Peak, Allowed;
-  /// All that is lost, and what the areas so far explain of it.
-  Loss Total, Explained;
-  bool IsSupplyKnown = false;
+  /// Each area by its own metrics.
+  void judgeEach() {
+    judge(MetricArea::FrontEnd, Slow.Lost, Slow.Basis);
+    judge(MetricArea::BadSpeculation, Wrong.Lost, Wrong.Basis);
+    for (MetricArea Area : {MetricArea::Memory, MetricArea::Core})
+      judge(Area, of(Area).Lost, AreaBasis::Metrics);
+  }
+
+  /// Divides all that is lost, as top-down analysis does: by what keeps
+  /// instructions away and the back end, and these by their parts. What no
+  /// metric explains is lost to both sides in proportion to what is explained;
+  /// where nothing counts any stall of the back end, it is the back end's.
+  void judgeAll(const Loss &Memory) {
+    const std::optional<Loss> &Stalls = of(MetricArea::MemoryOrCore).Lost;
+    double ToSupply = std::min(Supply->Time, Total.Time);
+    if (Stalls && Supply->Time + Stalls->Time > 0)
+      ToSupply = Total.Time * Supply->Time / (Supply->Time + Stalls->Time);
+    // All metrics are as where the peak was reached: nothing is known.
+    else if (Stalls)
+      return judgeEach();
+    Loss Front = scaled(*Supply, ToSupply, Total.Time);
+    Loss Back = rest(Total, Front);
+    double Parts = Slow.Lost->Time + Wrong.Lost->Time;
+    double ToWrong = Parts > 0 ? ToSupply * Wrong.Lost->Time / Parts : 0;
+    judge(MetricArea::FrontEnd,
+          scaled(*Slow.Lost, ToSupply - ToWrong, Total.Time), AreaBasis::Share);
+    judge(MetricArea::BadSpeculation, scaled(*Wrong.Lost, ToWrong, Total.Time),
+          AreaBasis::Share);
+    Loss OfMemory = smaller(Memory, Back);
+    judge(MetricArea::Memory, OfMemory,
+          OfMemory.Time < Memory.Time ? AreaBasis::Limit : AreaBasis::Metrics);
+    judge(MetricArea::Core, rest(Back, OfMemory), AreaBasis::Rest);
+  }
+
+  double Measured, Peak;
+  /// All that is lost.
+  Loss Total;
+  /// Any lack of instructions, and its parts.
+  std::optional<Loss> Supply;
+  Part Slow, Wrong;
   std::array<AreaMetrics, NumMetricAreas> Of;
   std::vector<AreaEstimate> Areas;
 };

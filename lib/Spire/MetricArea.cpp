@@ -135,12 +135,27 @@ Error AreaTable::addMetadata(llvm::MemoryBufferRef Buffer) {
   return Error::success();
 }
 
+/// Beginnings of plain names of events that count slots (data/topdown).
+static bool countsSlots(StringRef Plain) {
+  for (StringRef Prefix : {"slots_", "stall_slot", "topdown_",
+                           "de_no_dispatch_per_slot", "idq_uops_not_delivered"})
+    if (Plain.starts_with(Prefix))
+      return true;
+  return false;
+}
+
 AreaOfMetric AreaTable::classify(StringRef Metric) const {
+  AreaOfMetric Area = classifyByRules(Metric);
+  Area.CountsSlots = countsSlots(plainName(Metric));
+  return Area;
+}
+
+AreaOfMetric AreaTable::classifyByRules(StringRef Metric) const {
   std::string Base = parseEventName(Metric).Base.lower();
   for (const auto &[Pattern, Area] : Overrides) {
     llvm::Expected<llvm::GlobPattern> Glob = llvm::GlobPattern::create(Pattern);
     if (llvm::cantFail(std::move(Glob)).match(Base))
-      return {Area, "override '" + Pattern + "'"};
+      return {Area, "override '" + Pattern + "'", false};
   }
   const PrefixRule *Longest = longestPrefix(plainName(Metric));
   // A topic tells the unit that counts, but not whether it counts work.
@@ -149,8 +164,8 @@ AreaOfMetric AreaTable::classify(StringRef Metric) const {
   if (Topic != Topics.end() && !NamesNoArea)
     for (const PrefixRule &Rule : TopicRules)
       if (Rule.Prefix == Topic->second)
-        return {Rule.Area, "topic '" + Topic->second + "'"};
+        return {Rule.Area, "topic '" + Topic->second + "'", false};
   if (Longest)
-    return {Longest->Area, "prefix '" + Longest->Prefix.str() + "'"};
-  return {MetricArea::Other, "no rule"};
+    return {Longest->Area, "prefix '" + Longest->Prefix.str() + "'", false};
+  return {MetricArea::Other, "no rule", false};
 }

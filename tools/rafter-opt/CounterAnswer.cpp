@@ -100,7 +100,7 @@ void Answer::printTogether() {
     OS << "all say " << Verdicts.front().second;
   else
     for (const auto &[Method, Verdict] : Verdicts)
-      OS << (Method == Verdicts.front().first ? "" : ", ") << Method << " says "
+      OS << (Method == Verdicts.front().first ? "" : ", ") << Method << ": "
          << Verdict;
   OS << '\n';
 }

@@ -48,6 +48,9 @@ struct AreaOfMetric {
   MetricArea Area = MetricArea::Other;
   /// "override 'l1d.*'", "topic 'cache'", "prefix 'idq'", "no rule".
   std::string Rule;
+  /// It counts places for operations that stayed empty for this reason, so what
+  /// is lost itself, and not what may be the reason.
+  bool CountsSlots = false;
 };
 
 /// What is known of areas besides names.
@@ -66,6 +69,8 @@ public:
   AreaOfMetric classify(llvm::StringRef Metric) const;
 
 private:
+  AreaOfMetric classifyByRules(llvm::StringRef Metric) const;
+
   std::vector<std::pair<std::string, MetricArea>> Overrides;
   /// By the name of the event in lower case.
   llvm::StringMap<std::string> Topics;

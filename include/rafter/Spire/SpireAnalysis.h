@@ -59,9 +59,11 @@ enum class AreaBasis : uint8_t {
   /// Metrics that count any lack of instructions show less than its own.
   Limit,
   /// What the other areas leave of all that is lost.
-  Rest
+  Rest,
+  /// Its share of all that is lost, in proportion to what metrics show.
+  Share
 };
-/// "metrics", "limit", "rest".
+/// "metrics", "limit", "rest", "share".
 const char *name(AreaBasis Basis);
 
 /// What one area costs.
