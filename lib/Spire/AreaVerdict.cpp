@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Estimates of metrics as a top-down breakdown of the time. What hurts costs
-// what it takes away from the peak. What is lost is divided as A. Yasin does (A
-// top-down method for performance analysis and counters architecture, ISPASS
-// 2014): first by what keeps instructions away and the back end, then the back
-// end, of which the core's is what memory leaves.
+// what it takes away from the peak. What no area explains goes to those that
+// metrics show to be stalled: A. Yasin (A top-down method for performance
+// analysis and counters architecture, ISPASS 2014) divides by what keeps
+// instructions away and the back end first, and of that the core has what memory
+// leaves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +46,10 @@ Loss larger(const Loss &A, const Loss &B) {
           std::max(A.High, B.High)};
 }
 
+Loss sum(const Loss &A, const Loss &B) {
+  return {A.Time + B.Time, A.Low + B.Low, A.High + B.High};
+}
+
 /// What Part leaves of Whole.
 Loss rest(const Loss &Whole, const Loss &Part) {
   return {std::max(0.0, Whole.Time - Part.Time),
@@ -75,7 +80,7 @@ Loss lossBy(const MetricEstimate &M) {
 /// Time of Of, whose ends lie as far apart by ratio as those of Of.
 Loss scaled(const Loss &Of, double Time, double Most) {
   if (Of.Time <= 0)
-    return {Time, 0, std::max(Time, std::min(Of.High, Most))};
+    return {0, 0, std::min(Of.High, Most)};
   double Factor = Time / Of.Time;
   return {Time, std::min(Of.Low * Factor, Time),
           std::max(Time, std::min(Of.High * Factor, Most))};
@@ -152,72 +157,64 @@ private:
     AreaBasis Basis = AreaBasis::Metrics;
   };
 
-  /// What keeps instructions away: bad speculation and the front end. Slots are
-  /// what is lost; what may be the reason costs no more than metrics of any lack
-  /// of instructions show.
+  /// What keeps instructions away: bad speculation and the front end. Neither
+  /// costs more than metrics of any lack of instructions show, and slots of the
+  /// front end are what is lost, not what may be the reason.
   void takeSupply() {
-    const AreaMetrics &Any = of(MetricArea::FrontEndOrBadSpeculation);
-    Supply = Any.Lost;
-    for (MetricArea Area : {MetricArea::FrontEnd, MetricArea::BadSpeculation})
-      if (Supply && of(Area).Slots)
-        Supply = larger(*Supply, *of(Area).Slots);
-    auto Take = [&](MetricArea Area, Part &To) {
-      const AreaMetrics &Own = of(Area);
-      To.Lost = Own.Slots ? Own.Slots : Own.Lost;
-      if (!Supply || !To.Lost || To.Lost->Time <= Supply->Time)
-        return;
-      To.Lost = smaller(*To.Lost, *Supply);
-      To.Basis = AreaBasis::Limit;
-    };
-    Take(MetricArea::FrontEnd, Slow);
-    Take(MetricArea::BadSpeculation, Wrong);
+    const AreaMetrics &Front = of(MetricArea::FrontEnd);
+    std::optional<Loss> Any = of(MetricArea::FrontEndOrBadSpeculation).Lost;
+    if (Any && Front.Slots)
+      Any = larger(*Any, *Front.Slots);
+    Slow.Lost = Front.Slots ? Front.Slots : Front.Lost;
+    Wrong.Lost = of(MetricArea::BadSpeculation).Lost;
+    for (Part *P : {&Slow, &Wrong})
+      if (Any && P->Lost && P->Lost->Time > Any->Time)
+        *P = {smaller(*P->Lost, *Any), AreaBasis::Limit};
     // Without metrics of its own the front end has what the other leaves.
-    if (Supply && Wrong.Lost && !Slow.Lost)
-      Slow = {rest(*Supply, *Wrong.Lost), AreaBasis::Rest};
-    for (const Part &P : {Slow, Wrong})
-      if (P.Lost)
-        Supply = Supply ? larger(*Supply, *P.Lost) : *P.Lost;
+    if (Any && Wrong.Lost && !Slow.Lost)
+      Slow = {rest(*Any, *Wrong.Lost), AreaBasis::Rest};
+  }
+
+  void judgeSupply() {
+    judge(MetricArea::FrontEnd, Slow.Lost, Slow.Basis);
+    judge(MetricArea::BadSpeculation, Wrong.Lost, Wrong.Basis);
   }
 
   /// Each area by its own metrics.
   void judgeEach() {
-    judge(MetricArea::FrontEnd, Slow.Lost, Slow.Basis);
-    judge(MetricArea::BadSpeculation, Wrong.Lost, Wrong.Basis);
+    judgeSupply();
     for (MetricArea Area : {MetricArea::Memory, MetricArea::Core})
       judge(Area, of(Area).Lost, AreaBasis::Metrics);
   }
 
-  /// Divides all that is lost, as top-down analysis does: by what keeps
-  /// instructions away and the back end, and these by their parts. What no
-  /// metric explains is lost to both sides in proportion to what is explained;
-  /// where nothing counts any stall of the back end, it is the back end's.
+  /// What no metric explains goes to what keeps instructions away and to the
+  /// core in proportion to what metrics of these and of any stall of the back
+  /// end show; to the core where nothing counts such stalls.
   void judgeAll(const Loss &Memory) {
+    const std::optional<Loss> &Own = of(MetricArea::Core).Lost;
     const std::optional<Loss> &Stalls = of(MetricArea::MemoryOrCore).Lost;
-    double ToSupply = std::min(Supply->Time, Total.Time);
-    if (Stalls && Supply->Time + Stalls->Time > 0)
-      ToSupply = Total.Time * Supply->Time / (Supply->Time + Stalls->Time);
-    // All metrics are as where the peak was reached: nothing is known.
-    else if (Stalls)
-      return judgeEach();
-    Loss Front = scaled(*Supply, ToSupply, Total.Time);
-    Loss Back = rest(Total, Front);
-    double Parts = Slow.Lost->Time + Wrong.Lost->Time;
-    double ToWrong = Parts > 0 ? ToSupply * Wrong.Lost->Time / Parts : 0;
-    judge(MetricArea::FrontEnd,
-          scaled(*Slow.Lost, ToSupply - ToWrong, Total.Time), AreaBasis::Share);
-    judge(MetricArea::BadSpeculation, scaled(*Wrong.Lost, ToWrong, Total.Time),
-          AreaBasis::Share);
-    Loss OfMemory = smaller(Memory, Back);
-    judge(MetricArea::Memory, OfMemory,
-          OfMemory.Time < Memory.Time ? AreaBasis::Limit : AreaBasis::Metrics);
-    judge(MetricArea::Core, rest(Back, OfMemory), AreaBasis::Rest);
+    const double Supply = Slow.Lost->Time + Wrong.Lost->Time;
+    const double Left = std::max(0.0, Total.Time - Memory.Time - Supply);
+    if (Stalls && Supply > 0 && Left > 0) {
+      double Back = std::max(Stalls->Time, Own ? Own->Time : 0.0);
+      double Growth = 1 + Left / (Supply + Back);
+      for (Part *P : {&Slow, &Wrong})
+        *P = {scaled(*P->Lost, P->Lost->Time * Growth, Total.Time),
+              AreaBasis::Share};
+    }
+    judgeSupply();
+    judge(MetricArea::Memory, Memory, AreaBasis::Metrics);
+    Loss Rest = rest(Total, sum(Memory, sum(*Slow.Lost, *Wrong.Lost)));
+    if (Own && Own->Time >= Rest.Time)
+      judge(MetricArea::Core, larger(*Own, Rest), AreaBasis::Metrics);
+    else
+      judge(MetricArea::Core, Own ? larger(*Own, Rest) : Rest, AreaBasis::Rest);
   }
 
   double Measured, Peak;
   /// All that is lost.
   Loss Total;
-  /// Any lack of instructions, and its parts.
-  std::optional<Loss> Supply;
+  /// By the front end and by bad speculation.
   Part Slow, Wrong;
   std::array<AreaMetrics, NumMetricAreas> Of;
   std::vector<AreaEstimate> Areas;

@@ -120,6 +120,48 @@ TEST_F(AreaVerdict, NoInstructionsLimitWhatTheirPartsCost) {
   EXPECT_NEAR(lost(Core), 0.3, 1e-12);
 }
 
+// Where metrics of both sides are there, what none explains goes to both.
+TEST_F(AreaVerdict, WhatIsNotExplainedGoesToBothSides) {
+  add(FrontEndOrBadSpeculation, 0.2);
+  add(BadSpeculation, 0.2);
+  add(FrontEnd, 0);
+  add(MemoryOrCore, 0.3);
+  add(Memory, 0.1);
+  judge(1);
+  // 0.7 is left, of which two of five parts.
+  EXPECT_NEAR(lost(BadSpeculation), 0.2 + 0.28, 1e-12);
+  EXPECT_EQ(basis(BadSpeculation), AreaBasis::Share);
+  EXPECT_NEAR(lost(FrontEnd), 0, 1e-12);
+  EXPECT_NEAR(lost(Memory), 0.1, 1e-12);
+  EXPECT_NEAR(lost(Core), 0.42, 1e-12);
+}
+
+// A back end that is never stalled loses nothing.
+TEST_F(AreaVerdict, NothingIsTheCoresWhereTheBackEndIsNotStalled) {
+  add(FrontEndOrBadSpeculation, 0.3);
+  add(BadSpeculation, 0);
+  add(FrontEnd, 0.7);
+  add(MemoryOrCore, 0);
+  add(Memory, 0);
+  judge(1);
+  EXPECT_EQ(Areas[0].Area, FrontEnd);
+  EXPECT_NEAR(lost(FrontEnd), 1, 1e-12);
+  EXPECT_NEAR(lost(Core), 0, 1e-12);
+}
+
+// Slots are what is lost; misses are what may be the reason.
+TEST_F(AreaVerdict, SlotsComeBeforeTheirReasons) {
+  add(FrontEndOrBadSpeculation, 0.1);
+  add(FrontEnd, 0.2).Area.CountsSlots = true;
+  add(FrontEnd, 0.8);
+  add(BadSpeculation, 0.5);
+  add(Memory, 0);
+  judge(1);
+  EXPECT_NEAR(lost(FrontEnd), 0.2, 1e-12);
+  EXPECT_NEAR(lost(BadSpeculation), 0.2, 1e-12);
+  EXPECT_NEAR(lost(Core), 0.6, 1e-12);
+}
+
 TEST_F(AreaVerdict, WhatBadSpeculationLeavesOfNoInstructionsIsTheFrontEnds) {
   add(FrontEndOrBadSpeculation, 0.5);
   add(BadSpeculation, 0.1);
@@ -135,32 +177,6 @@ TEST_F(AreaVerdict, MetricsThatDoNotHurtCostNothing) {
   ASSERT_EQ(Areas.size(), 1u);
   EXPECT_EQ(Areas[0].Lost, 0);
   EXPECT_TRUE(Areas[0].Metrics.empty());
-}
-
-TEST_F(AreaVerdict, WhatHurtsCostsWhatItTakesFromWhatHelpsAllows) {
-  add(Other, 0.3).Left = 0;
-  add(Memory, 0.5);
-  add(BadSpeculation, 0.1);
-  add(FrontEnd, 0);
-  judge(1);
-  EXPECT_NEAR(lost(Memory), 0.2, 1e-12);
-  EXPECT_NEAR(lost(BadSpeculation), 0, 1e-12);
-  EXPECT_EQ(Areas[0].Area, Core);
-  EXPECT_NEAR(lost(Core), 0.8, 1e-12);
-  EXPECT_NEAR(find(Core)->LostLow / Measured, 0.8, 1e-12);
-}
-
-TEST_F(AreaVerdict, WhatHelpsIsNoBoundBeyondTrainingOrBelowTheWorkload) {
-  MetricEstimate &M = add(Other, 0.4);
-  M.Left = 0;
-  M.Outside = 1;
-  add(Memory, 0.3);
-  judge(1);
-  EXPECT_NEAR(lost(Memory), 0.3, 1e-12);
-  // A workload that is faster than its bound shows what is possible.
-  Metrics[0].Outside = 0;
-  judge(0.1);
-  EXPECT_NEAR(lost(Memory), 0.1, 1e-12);
 }
 
 // Else what memory costs the slowest program of all would be the core's.

@@ -60,7 +60,7 @@ enum class AreaBasis : uint8_t {
   Limit,
   /// What the other areas leave of all that is lost.
   Rest,
-  /// Its share of all that is lost, in proportion to what metrics show.
+  /// Its metrics, and a part of what no metric explains.
   Share
 };
 /// "metrics", "limit", "rest", "share".
