@@ -92,6 +92,8 @@ struct AreaMetrics {
   std::optional<Loss> Lost;
   /// By metrics that count slots.
   std::optional<Loss> Slots;
+  /// Some metric counts time and not only events.
+  bool CountsTime = false;
   /// Those that cost, lowest estimate first.
   std::vector<size_t> Lowest;
 };
@@ -125,6 +127,7 @@ private:
 
   void add(const MetricEstimate &M, size_t Position) {
     AreaMetrics &A = of(M.Area.Area);
+    A.CountsTime |= M.Area.CountsTime;
     Loss Lost = smaller(lossBy(M), Total);
     if (Lost.Time > 0 && A.Lowest.size() != AreaEstimate::MostMetrics)
       A.Lowest.push_back(Position);
@@ -203,8 +206,14 @@ private:
               AreaBasis::Share};
     }
     judgeSupply();
-    judge(MetricArea::Memory, Memory, AreaBasis::Metrics);
     Loss Rest = rest(Total, sum(Memory, sum(*Slow.Lost, *Wrong.Lost)));
+    Loss OfMemory = Memory;
+    // How often memory is asked does not say how long that takes.
+    if (Stalls && !of(MetricArea::Memory).CountsTime) {
+      OfMemory.High = std::min(Memory.High + Rest.High, Total.High);
+      Rest.Low = 0;
+    }
+    judge(MetricArea::Memory, OfMemory, AreaBasis::Metrics);
     if (Own && Own->Time >= Rest.Time)
       judge(MetricArea::Core, larger(*Own, Rest), AreaBasis::Metrics);
     else

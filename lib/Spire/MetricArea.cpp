@@ -144,9 +144,20 @@ static bool countsSlots(StringRef Plain) {
   return false;
 }
 
+/// Words in plain names of events that count cycles of waiting.
+static bool countsTime(StringRef Plain) {
+  for (StringRef Word :
+       {"stall", "cycles", "bound", "pending", "not_complete", "latency"})
+    if (Plain.contains(Word))
+      return true;
+  return false;
+}
+
 AreaOfMetric AreaTable::classify(StringRef Metric) const {
   AreaOfMetric Area = classifyByRules(Metric);
-  Area.CountsSlots = countsSlots(plainName(Metric));
+  const std::string Plain = plainName(Metric);
+  Area.CountsSlots = countsSlots(Plain);
+  Area.CountsTime = Area.CountsSlots || countsTime(Plain);
   return Area;
 }
 
@@ -155,7 +166,7 @@ AreaOfMetric AreaTable::classifyByRules(StringRef Metric) const {
   for (const auto &[Pattern, Area] : Overrides) {
     llvm::Expected<llvm::GlobPattern> Glob = llvm::GlobPattern::create(Pattern);
     if (llvm::cantFail(std::move(Glob)).match(Base))
-      return {Area, "override '" + Pattern + "'", false};
+      return {Area, "override '" + Pattern + "'"};
   }
   const PrefixRule *Longest = longestPrefix(plainName(Metric));
   // A topic tells the unit that counts, but not whether it counts work.
@@ -164,8 +175,8 @@ AreaOfMetric AreaTable::classifyByRules(StringRef Metric) const {
   if (Topic != Topics.end() && !NamesNoArea)
     for (const PrefixRule &Rule : TopicRules)
       if (Rule.Prefix == Topic->second)
-        return {Rule.Area, "topic '" + Topic->second + "'", false};
+        return {Rule.Area, "topic '" + Topic->second + "'"};
   if (Longest)
-    return {Longest->Area, "prefix '" + Longest->Prefix.str() + "'", false};
-  return {MetricArea::Other, "no rule", false};
+    return {Longest->Area, "prefix '" + Longest->Prefix.str() + "'"};
+  return {MetricArea::Other, "no rule"};
 }

@@ -296,6 +296,8 @@ Error rafter::runCounters(const Arguments &A, raw_ostream &Out,
   Expected<CountOptions> Options = countOptions(A);
   if (!Options)
     return Options.takeError();
+  if (auto Window = windowOf(A); !Window)
+    return Window.takeError();
   if (A.HasProgram && !A.Words.empty())
     return usageError("both files and a program");
   if (!A.Words.empty())

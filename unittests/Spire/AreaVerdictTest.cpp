@@ -136,6 +136,22 @@ TEST_F(AreaVerdict, WhatIsNotExplainedGoesToBothSides) {
   EXPECT_NEAR(lost(Core), 0.42, 1e-12);
 }
 
+// Misses do not say how long they take: memory may cost what is left.
+TEST_F(AreaVerdict, MissesAloneDoNotTellMemoryFromCore) {
+  add(BadSpeculation, 0);
+  add(FrontEnd, 0);
+  add(MemoryOrCore, 0.9);
+  add(Memory, 0.2);
+  judge(1);
+  EXPECT_EQ(Areas[0].Area, Core);
+  EXPECT_EQ(find(Core)->LostLow, 0);
+  EXPECT_NEAR(find(Memory)->LostHigh / Measured, 1, 1e-12);
+  Metrics[3].Area.CountsTime = true;
+  judge(1);
+  EXPECT_NEAR(find(Memory)->LostHigh / Measured, 0.2, 1e-12);
+  EXPECT_NEAR(find(Core)->LostLow / Measured, 0.8, 1e-12);
+}
+
 // A back end that is never stalled loses nothing.
 TEST_F(AreaVerdict, NothingIsTheCoresWhereTheBackEndIsNotStalled) {
   add(FrontEndOrBadSpeculation, 0.3);

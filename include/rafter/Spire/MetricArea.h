@@ -51,6 +51,8 @@ struct AreaOfMetric {
   /// It counts places for operations that stayed empty for this reason, so what
   /// is lost itself, and not what may be the reason.
   bool CountsSlots = false;
+  /// It counts cycles or slots in which something waits, and not how often.
+  bool CountsTime = false;
 };
 
 /// What is known of areas besides names.
