@@ -48,21 +48,25 @@ Expected<CounterFamily> rafter::familyOf(const SampleTable &Table,
   auto All = shippedCounterFamilies();
   if (!All)
     return All.takeError();
-  std::string ByFormulas;
-  if (Preferred.empty()) {
-    ByFormulas = familyOfFormulas(Table);
-    Preferred = ByFormulas;
-  }
   if (const CounterFamily *Family = findCounterFamily(*All, Preferred))
     if (numFound(*Family, Table) >= LeastEvents)
       return *Family;
+  // Of several with as many events the one that has fewest others, or that
+  // top-down analysis finds.
+  const CounterFamily *ByFormulas =
+      findCounterFamily(*All, familyOfFormulas(Table));
   const CounterFamily *Best = nullptr;
   size_t Most = 0;
+  auto IsBetter = [&](const CounterFamily &Family, size_t Found) {
+    if (!Best || Found != Most)
+      return Found > Most;
+    if (Family.Events.size() != Best->Events.size())
+      return Family.Events.size() < Best->Events.size();
+    return &Family == ByFormulas;
+  };
   for (const CounterFamily &Family : *All) {
     size_t Found = numFound(Family, Table);
-    // Of several with as many the one that has no others.
-    if (Found < LeastEvents || Found < Most ||
-        (Found == Most && Family.Events.size() >= Best->Events.size()))
+    if (Found < LeastEvents || !IsBetter(Family, Found))
       continue;
     Most = Found;
     Best = &Family;

@@ -21,8 +21,9 @@
 namespace rafter {
 
 /// The family whose models are for Table: Preferred (its name, or LLVM's of a
-/// CPU) if Table has some of its events, else that of top-down analysis, else
-/// the one of which it has most. An error if Table has few events of all.
+/// CPU) if Table has some of its events, else the one of which it has most, and
+/// of several the one that top-down analysis finds. An error if Table has few
+/// events of all.
 llvm::Expected<CounterFamily> familyOf(const SampleTable &Table,
                                        llvm::StringRef Preferred);
 

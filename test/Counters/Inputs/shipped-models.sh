@@ -3,9 +3,8 @@
 set -eu
 for file in "$2"/*.yaml; do
   family=$(basename "$file" .yaml)
-  design=zen4
-  [ "$family" != reference-core ] || design=n1
-  "$1" simulate "$3" --design=$design --interval=1000 --format=csv \
+  design=$(sed -n 's/^designs: \["\(.*\)"\]$/\1/p' "$file")
+  "$1" simulate "$3" "--design=${design:-n1}" --interval=1000 --format=csv \
     "--events-of=$family" -o "$4.$family.csv"
   echo "family $family"
   "$1" counters -o "$4.samples" "$4.$family.csv" 2>&1
