@@ -34,8 +34,8 @@ static std::optional<double> countOf(StringRef Name, const CoreCounts &Counts) {
 }
 
 /// The scalars of a sequence; none if List is null.
-static Expected<std::vector<std::string>>
-texts(StringRef File, StringRef Where, const YamlValue *List) {
+static Expected<std::vector<std::string>> texts(StringRef File, StringRef Where,
+                                                const YamlValue *List) {
   std::vector<std::string> All;
   if (!List)
     return All;

@@ -166,9 +166,9 @@ Expected<PerfOutput> Session::stat(std::vector<std::string> Arguments,
 /// What perf stat is told about the target.
 static std::vector<std::string> argumentsOf(const CountTarget &Target) {
   std::vector<std::string> Words;
-  for (auto [Option, Value] : {std::pair("-p", &Target.Processes),
-                               std::pair("-t", &Target.Threads),
-                               std::pair("-C", &Target.CPUs)})
+  for (auto [Option, Value] :
+       {std::pair("-p", &Target.Processes), std::pair("-t", &Target.Threads),
+        std::pair("-C", &Target.CPUs)})
     if (!Value->empty())
       Words.insert(Words.end(), {Option, *Value});
   if (Target.WholeSystem)
@@ -176,8 +176,7 @@ static std::vector<std::string> argumentsOf(const CountTarget &Target) {
   return Words;
 }
 
-Expected<PerfOutput>
-Session::statTarget(std::vector<std::string> Arguments) {
+Expected<PerfOutput> Session::statTarget(std::vector<std::string> Arguments) {
   const CountTarget &Target = Options.Target;
   if (Target.Markers)
     return statMarked(std::move(Arguments));
@@ -190,8 +189,7 @@ Session::statTarget(std::vector<std::string> Arguments) {
 
 /// perf begins with counters that are off, and the program switches them on
 /// and off through a FIFO, of which it is told by the environment.
-Expected<PerfOutput>
-Session::statMarked(std::vector<std::string> Arguments) {
+Expected<PerfOutput> Session::statMarked(std::vector<std::string> Arguments) {
   llvm::SmallString<128> Folder;
   if (std::error_code Code =
           llvm::sys::fs::createUniqueDirectory("rafter-markers", Folder))
@@ -215,8 +213,9 @@ Session::statMarked(std::vector<std::string> Arguments) {
 /// Why a run gave no sample, where that has one cause.
 Error Session::explainNothing(StringRef Counts) const {
   if (Options.Target.Markers && Counts.contains("<not counted>"))
-    return fault("the program passed no rafter_begin() (rafter-markers.h) while "
-                 "it was counted, or was built without it");
+    return fault(
+        "the program passed no rafter_begin() (rafter-markers.h) while "
+        "it was counted, or was built without it");
   if (Options.Target.isRunning() && Counts.contains("<not counted>"))
     return fault("what was to be counted did not run in that time");
   return Error::success();
@@ -284,7 +283,8 @@ Error Session::checkCounters() {
   if (StringRef(Probe->Counts).contains("<not supported>") ||
       Messages.contains("not supported"))
     return fault("this machine has no performance counters (" +
-                 Options.TimeEvent + ": not "
+                 Options.TimeEvent +
+                 ": not "
                  "supported), as most virtual machines; count on the bare "
                  "machine, or let its host pass the counters through");
   return fault("perf cannot count " + Options.TimeEvent + " and " +

@@ -9,8 +9,8 @@
 // what it takes away from the peak. What no area explains goes to those that
 // metrics show to be stalled: A. Yasin (A top-down method for performance
 // analysis and counters architecture, ISPASS 2014) divides by what keeps
-// instructions away and the back end first, and of that the core has what memory
-// leaves.
+// instructions away and the back end first, and of that the core has what
+// memory leaves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,7 @@ using namespace rafter;
 using llvm::ArrayRef;
 
 const char *rafter::name(AreaBasis Basis) {
-  static constexpr const char *Names[] = {"metrics", "limit", "rest",
-                                           "share"};
+  static constexpr const char *Names[] = {"metrics", "limit", "rest", "share"};
   return Names[static_cast<size_t>(Basis)];
 }
 

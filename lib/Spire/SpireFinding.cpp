@@ -332,8 +332,7 @@ public:
     return std::make_shared<SpireFinding>(
         WorkloadReport{S.From.Name, (*Model)->TimeEvent, (*Model)->WorkEvent,
                        std::move(*Analysis), S.Samples->Dropped,
-                       S.Samples->Notes, S.Samples->mode(),
-                       (*Model)->Machine});
+                       S.Samples->Notes, S.Samples->mode(), (*Model)->Machine});
   }
 
 private:

@@ -7,8 +7,8 @@
 
 #include "rafter/TopDown/TopDownAnalysis.h"
 #include "EventCounts.h"
-#include "rafter/TopDown/Formula.h"
 #include "rafter/Counters/EventName.h"
+#include "rafter/TopDown/Formula.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/TopDown/TopDownFamily.h"
-#include "rafter/TopDown/Formula.h"
 #include "rafter/Support/Files.h"
 #include "rafter/Support/InstalledFiles.h"
+#include "rafter/TopDown/Formula.h"
 #include "rafter/Uarch/YamlTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

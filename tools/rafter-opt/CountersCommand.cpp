@@ -13,8 +13,8 @@
 #include "CommandFiles.h"
 #include "CounterAnswer.h"
 #include "Subcommands.h"
-#include "rafter/Counters/CountProgram.h"
 #include "rafter/CounterModels/CounterFamily.h"
+#include "rafter/Counters/CountProgram.h"
 #include "rafter/TopDown/TopDownFamily.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,8 +92,8 @@ Error takeTarget(const Arguments &A, CountTarget &Target) {
   Target.Markers = A.given("markers");
   if (A.given("seconds"))
     Target.Seconds = A.number("seconds");
-  unsigned Given = A.given("pid") + A.given("tid") +
-                   (A.given("cpu") || A.given("all-cpus"));
+  unsigned Given =
+      A.given("pid") + A.given("tid") + (A.given("cpu") || A.given("all-cpus"));
   if (Given > 1)
     return usageError("only one of --pid, --tid and processors");
   if (Target.Markers && Given)
@@ -134,11 +134,11 @@ Error takeWindow(const Arguments &A, SampleTable &Table) {
   if (!A.given("window"))
     return Error::success();
   if (!keepWindow(Table, Window->first, Window->second))
-    return createStringError("no interval lies whole between " +
-                             A.text("window").split(':').first + " and " +
-                             A.text("window").split(':').second +
-                             " seconds; counts without intervals (perf stat -I) "
-                             "have no time");
+    return createStringError(
+        "no interval lies whole between " + A.text("window").split(':').first +
+        " and " + A.text("window").split(':').second +
+        " seconds; counts without intervals (perf stat -I) "
+        "have no time");
   return Error::success();
 }
 
@@ -187,7 +187,8 @@ Error addFamily(const Arguments &A, CountOptions &Options) {
   StringRef Family = A.text("family");
   if (Family == "none")
     return Error::success();
-  std::string Name = Family.empty() ? sys::getHostCPUName().str() : Family.str();
+  std::string Name =
+      Family.empty() ? sys::getHostCPUName().str() : Family.str();
   Expected<std::vector<TopDownFamily>> Formulas = shippedTopDownFamilies();
   if (!Formulas)
     return Formulas.takeError();

@@ -43,9 +43,8 @@ TEST(CounterFamily, RefusesEventsThatTheCoreHasNot) {
 }
 
 TEST(CounterFamily, FindsEventsHoweverPerfSpellsThem) {
-  FamilyEvent Event{"br_misp_retired.all_branches",
-                    "branch_misses",
-                    {"branch-misses"}};
+  FamilyEvent Event{
+      "br_misp_retired.all_branches", "branch_misses", {"branch-misses"}};
   auto Find = [&](std::vector<std::string> Names) {
     return findFamilyEvent(Names, Event);
   };
@@ -78,9 +77,9 @@ TEST(CounterFamily, EachShippedFamilyHasModelsOfItsEvents) {
 
 TEST(CounterFamily, OfATableIsTheOneMostOfWhoseEventsAreThere) {
   SampleTable Table;
-  for (const char *Name : {"branches", "branch-misses", "L1-dcache-loads",
-                           "L1-dcache-load-misses", "LLC-loads",
-                           "LLC-load-misses", "stalled-cycles-frontend"})
+  for (const char *Name :
+       {"branches", "branch-misses", "L1-dcache-loads", "L1-dcache-load-misses",
+        "LLC-loads", "LLC-load-misses", "stalled-cycles-frontend"})
     Table.event(Name);
   auto Generic = familyOf(Table, "");
   ASSERT_TRUE(bool(Generic)) << llvm::toString(Generic.takeError());

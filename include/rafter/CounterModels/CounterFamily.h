@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Models of SPIRE and of fingerprints come with Rafter for some families of
-// cores. They learned from the reference core; data/counters has a file for each
-// family that says which of its events those of the reference core stand for,
-// and what else perf calls them.
+// cores. They learned from the reference core; data/counters has a file for
+// each family that says which of its events those of the reference core stand
+// for, and what else perf calls them.
 //
 //===----------------------------------------------------------------------===//
 

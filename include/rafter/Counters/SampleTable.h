@@ -162,8 +162,8 @@ struct SampleReadOptions {
 llvm::Error readSamples(llvm::MemoryBufferRef Buffer,
                         const SampleReadOptions &Options, SampleTable &Table);
 
-/// Drops all but the intervals that lie whole between From and To seconds; false
-/// if none is left. The first interval of a run begins at 0.
+/// Drops all but the intervals that lie whole between From and To seconds;
+/// false if none is left. The first interval of a run begins at 0.
 bool keepWindow(SampleTable &Table, double From, double To);
 
 /// Reads a file; "-" is standard input.

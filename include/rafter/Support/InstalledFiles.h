@@ -25,8 +25,8 @@ namespace rafter {
 /// lib/TRIPLE/rafter/FILE). Empty if there is none.
 std::string installedPath(llvm::StringRef Name);
 
-/// The files of the folder share/rafter/NAME, or else of Source, whose names have
-/// this ending, by name. Error: there is no such folder.
+/// The files of the folder share/rafter/NAME, or else of Source, whose names
+/// have this ending, by name. Error: there is no such folder.
 llvm::Expected<std::vector<std::string>> shippedFiles(llvm::StringRef Name,
                                                       llvm::StringRef Source,
                                                       llvm::StringRef Ending);
