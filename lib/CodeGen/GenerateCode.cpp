@@ -31,10 +31,8 @@ using namespace llvm;
 
 namespace rafter {
 
-/// A machine as clang makes it for -O2; functions carry their own CPUs and
-/// features as attributes.
-static Expected<std::unique_ptr<TargetMachine>>
-targetMachine(const Module &M, const Triple &For) {
+Expected<std::unique_ptr<TargetMachine>>
+createTargetMachine(const Module &M, const Triple &For) {
   std::string Message;
   const Target *T = TargetRegistry::lookupTarget(For, Message);
   if (!T)
@@ -97,7 +95,8 @@ static Error emitObject(const Module &M, TargetMachine &Machine,
 
 Error generateCode(const Module &M, const Triple &Target,
                    function_ref<MachineFunctionPass *()> Make) {
-  Expected<std::unique_ptr<TargetMachine>> Machine = targetMachine(M, Target);
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      createTargetMachine(M, Target);
   if (!Machine)
     return Machine.takeError();
   RegisterTargetPassConfigCallback Insert(
@@ -121,7 +120,7 @@ Error generateCode(const Module &M, const Triple &Target,
 
 Error writeObject(const Module &M, StringRef Path) {
   Expected<std::unique_ptr<TargetMachine>> Machine =
-      targetMachine(M, M.getTargetTriple());
+      createTargetMachine(M, M.getTargetTriple());
   if (!Machine)
     return Machine.takeError();
   std::error_code EC;

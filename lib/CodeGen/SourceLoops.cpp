@@ -14,6 +14,7 @@
 #include "AddressSteps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -81,6 +82,8 @@ private:
   void readAccess(const Instruction &I, const Value &Pointer);
   void readRecurrence(const PHINode &Phi);
   bool isSerial(const PHINode &Phi);
+  bool goesThroughMemory(const StoreInst &Store);
+  bool comesFrom(const Value &V, const Value &Pointer, unsigned Depth);
   void readStride(const Value &Pointer);
   bool isCounted();
   bool dependsOnLoads(const Value &V, unsigned Depth);
@@ -192,6 +195,15 @@ void LoopReader::readRecurrence(const PHINode &Phi) {
 /// Conditions are short; longer ones count as those of data.
 static constexpr unsigned MostConditions = 8;
 
+/// Whether both are the same constant distance from the same pointer.
+static bool isSamePlace(const Value &A, const Value &B) {
+  if (&A == &B)
+    return true;
+  auto *I = dyn_cast<GEPOperator>(&A), *J = dyn_cast<GEPOperator>(&B);
+  return I && J && I->getSourceElementType() == J->getSourceElementType() &&
+         equal(I->operands(), J->operands());
+}
+
 bool LoopReader::dependsOnLoads(const Value &V, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(&V);
   if (!I || !L.contains(I) || (!I->getType()->isVectorTy() && Steps.of(*I)))
@@ -234,6 +246,29 @@ bool LoopReader::isSerial(const PHINode &Phi) {
          });
 }
 
+/// Whether V, a value of the loop, is computed with what Pointer points to.
+bool LoopReader::comesFrom(const Value &V, const Value &Pointer,
+                           unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !L.contains(I) || Depth == MostConditions)
+    return false;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return Load->isSimple() && isSamePlace(*Load->getPointerOperand(), Pointer);
+  // What comes from the iteration before is in a register.
+  if (isa<PHINode>(I) && I->getParent() == L.getHeader())
+    return false;
+  return any_of(I->operands(), [&](const Value *Operand) {
+    return comesFrom(*Operand, Pointer, Depth + 1);
+  });
+}
+
+bool LoopReader::goesThroughMemory(const StoreInst &Store) {
+  const Value &Pointer = *Store.getPointerOperand();
+  return Store.isSimple() && Steps.of(Pointer) == 0 &&
+         !isa<AllocaInst>(getUnderlyingObject(&Pointer)) &&
+         comesFrom(*Store.getValueOperand(), Pointer, 0);
+}
+
 /// Pointer's step is no constant. A chain of pointers goes where data say.
 void LoopReader::readStride(const Value &Pointer) {
   if (dependsOnLoads(Pointer, 0)) {
@@ -253,12 +288,21 @@ bool LoopReader::isCounted() {
          !dependsOnLoads(*Branch->getCondition(), 0);
 }
 
+/// Whether the frontend wrote down where L begins.
+static bool hasPlace(const Loop &L) {
+  const MDNode *ID = L.getLoopID();
+  return ID && any_of(ID->operands(), [](const MDOperand &Operand) {
+           return isa_and_nonnull<DILocation>(Operand.get());
+         });
+}
+
 SourceLoop LoopReader::read() {
   if (DebugLoc Start = L.getStartLoc()) {
     Result.Place = {Start->getFilename().str(), Start.getLine(),
                     Start.getCol()};
     Result.Start = Start.get();
   }
+  Result.IsWritten = Result.Place.Line == 0 || hasPlace(L);
   for (const BasicBlock *B : L.blocks()) {
     if (Loops.getLoopFor(B) != &L)
       continue;
@@ -268,6 +312,9 @@ SourceLoop LoopReader::read() {
       const Value *Pointer = pointerOfAccess(I);
       if (Pointer)
         readAccess(I, *Pointer);
+      Result.HasVectors |= I.getType()->isVectorTy();
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Result.GoesThroughMemory |= goesThroughMemory(*Store);
       auto *Call = dyn_cast<CallBase>(&I);
       Result.IsIrregular |= Call && !isa<IntrinsicInst>(Call);
       if (Pointer && !Steps.of(*Pointer))

@@ -44,21 +44,14 @@ static void addAssumptions(const LoopRemark &R,
     Pieces.push_back({nullptr, "]"});
 }
 
-/// "; each misprediction of the branch in line 7 costs 16 more".
+/// ", of it 2.40 mispredictions, mostly of the branch on data in line 7".
 static void addBranch(const BranchOnData &B, std::vector<RemarkPiece> &Pieces) {
   std::string What = B.IsIndirect ? "jump" : "branch";
   std::string In = B.Line ? " in line " + std::to_string(B.Line) : "";
-  if (B.IsProfiled) {
-    Pieces.push_back({nullptr, ", of it "});
-    Pieces.push_back({"Mispredictions", formatCycles(B.Cycles)});
-    Pieces.push_back(
-        {nullptr, " mispredictions, mostly of the " + What + " on data" + In});
-    return;
-  }
-  Pieces.push_back({nullptr, ", and each misprediction of the " + What +
-                                 " on data" + In + " costs "});
-  Pieces.push_back({"Penalty", llvm::formatv("{0:f0}", B.Penalty).str()});
-  Pieces.push_back({nullptr, " more"});
+  Pieces.push_back({nullptr, ", of it "});
+  Pieces.push_back({"Mispredictions", formatCycles(B.Cycles)});
+  Pieces.push_back(
+      {nullptr, " mispredictions, mostly of the " + What + " on data" + In});
 }
 
 std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
@@ -84,6 +77,11 @@ std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
   if (!R.Advice.empty()) {
     Pieces.push_back({nullptr, ". To do: "});
     Pieces.push_back({"Advice", R.Advice});
+    if (R.TriedCycles) {
+      Pieces.push_back({nullptr, " (tried: "});
+      Pieces.push_back({"TriedCycles", formatCycles(*R.TriedCycles)});
+      Pieces.push_back({nullptr, ")"});
+    }
   }
   addAssumptions(R, Pieces);
   // Records end the sentence with the last piece that has no key.
@@ -104,6 +102,7 @@ std::string rafter::describe(Silence Why, const LoopRemark &R) {
   case Silence::TooMany:
     return "the module has heavier loops than are explained";
   case Silence::NoRemedy:
+  case Silence::TriedInVain:
   case Silence::LittleToGain:
     break;
   }
@@ -113,8 +112,9 @@ std::string rafter::describe(Silence Why, const LoopRemark &R) {
       ", bound by " +
       (R.Limit.Resources.empty() ? "no single resource" : describe(R.Limit));
   return Text +
-         (Why == Silence::NoRemedy
-              ? ": no remedy is known"
+         (Why == Silence::NoRemedy ? ": no remedy is known"
+          : Why == Silence::TriedInVain
+              ? ": what might help was tried, and does not"
               : llvm::formatv(": a factor of {0:f2} is to be had", R.Gain)
                     .str());
 }

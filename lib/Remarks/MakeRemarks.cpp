@@ -246,15 +246,15 @@ Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
   R.Differences = Stream.differences(R, L.Source);
   double Steady = R.Cycles;
   addMispredictions(L, Context.CPU);
-  chooseRemedy(L);
+  R.Gain = mostGain(L, Context.CPU);
   bool IsWorthMore = isNeeded(L, Context) || R.Gain >= Threshold;
-  if (!IsWorthMore || R.Limit.Resources.empty())
+  if (!IsWorthMore)
     return Error::success();
   Expected<Causality> Why = Stream.causality();
   if (!Why)
     return Why.takeError();
   addLimits(L, adviseNextSteps(*Limits, &*Why, 2), &*Why);
   R.NextCycles += R.Cycles - Steady;
-  chooseRemedy(L);
+  chooseRemedy(L, Context);
   return Error::success();
 }

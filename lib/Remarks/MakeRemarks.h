@@ -19,9 +19,12 @@
 #include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Remarks/LoopRemark.h"
 #include "rafter/Remarks/RemarkOptions.h"
+#include "rafter/Trials/Variant.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter {
+
+struct TimedLoop;
 
 /// What is known about a function's loops besides their code.
 struct RemarkContext {
@@ -36,6 +39,9 @@ struct RemarkContext {
   /// A loop for which this holds is analysed in full, however cold it is and
   /// however little there is to gain. Null: none.
   std::function<bool(const SourceLocation &Loop)> Needed;
+  /// The factor by which a loop is faster when its function is compiled with
+  /// something changed; none: that cannot be told. Null: nothing can be tried.
+  std::function<std::optional<double>(const TimedLoop &, const Variant &)> Try;
 };
 
 /// A loop of the source and the machine loop that its numbers are of.

@@ -192,6 +192,14 @@ static uint64_t explainedIn(uint64_t Instructions) {
   return FreeLoops + Instructions / InstructionsPerLoop;
 }
 
+void ModuleRemarks::note(const llvm::Function &F, const llvm::LoopInfo &Loops,
+                         llvm::OptimizationLevel Level) {
+  Sources.note(F, Loops);
+  if (Filter && !F.hasFnAttribute(llvm::Attribute::Cold) &&
+      Filter->allowsFunction(F.getName(), F.getName()))
+    Trials.keep(F, Loops, Level);
+}
+
 /// Leaves out the coldest loops that are not needed, where there are too many.
 void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
                                    bool SayOthers) {
@@ -283,13 +291,16 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
   return Error::success();
 }
 
-RemarkContext ModuleRemarks::contextOn(const Machine &M) const {
+RemarkContext ModuleRemarks::contextOn(const Machine &M) {
   return {M.CPU,
           Options,
           &Sources,
           Demand ? Demand->Directives.get() : nullptr,
           IsUnoptimized,
-          [this](const SourceLocation &Loop) { return isNeeded(Loop); }};
+          [this](const SourceLocation &Loop) { return isNeeded(Loop); },
+          [this, &M](const TimedLoop &L, const Variant &V) {
+            return Trials.gain(L, V, M.Model, M.CPU, Options);
+          }};
 }
 
 void ModuleRemarks::explainOne(FoundLoop &L, const llvm::Module &M) {

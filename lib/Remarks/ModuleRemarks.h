@@ -14,6 +14,7 @@
 #define RAFTER_LIB_REMARKS_MODULEREMARKS_H
 
 #include "MakeRemarks.h"
+#include "RemedyTrials.h"
 #include "rafter/Remarks/EmitRemarks.h"
 #include "rafter/Remarks/RemarkSession.h"
 #include <map>
@@ -30,10 +31,9 @@ public:
   ModuleRemarks(RemarkOptions Options, std::string OptionError,
                 std::shared_ptr<const RemarkDemand> Demand);
 
-  /// F is about to be vectorized.
-  void note(const llvm::Function &F, const llvm::LoopInfo &Loops) {
-    Sources.note(F, Loops);
-  }
+  /// F is about to be vectorized, at Level.
+  void note(const llvm::Function &F, const llvm::LoopInfo &Loops,
+            llvm::OptimizationLevel Level);
   /// Code has been generated for MF.
   void analyze(llvm::MachineFunction &MF);
   /// Nothing can be said of the module; the first reason counts.
@@ -66,7 +66,7 @@ private:
   void addDemanded(const std::string &Name, const llvm::MachineFunction &MF);
   llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
   void explainOne(FoundLoop &L, const llvm::Module &M);
-  RemarkContext contextOn(const Machine &M) const;
+  RemarkContext contextOn(const Machine &M);
   void sortFound(const llvm::Module &M);
   LoopFindings findings(llvm::StringRef Printed, const llvm::Module &M) const;
   void emit(const llvm::Module &M);
@@ -79,6 +79,7 @@ private:
   std::string Failure;
   std::shared_ptr<const RemarkDemand> Demand;
   SourceLoops Sources;
+  RemedyTrials Trials;
   std::optional<RemarkFilter> Filter;
   bool IsPrepared = false;
   /// Of the machine code so far.

@@ -60,11 +60,10 @@ bool RemarkFilter::isForeign(StringRef Path) const {
   return !SystemHeaders && isSystemHeader(Path);
 }
 
-/// The time of a loop that calls functions and computes nothing itself is that
-/// of the calls, which is not known.
-static bool onlyCalls(const LoopRemark &R) {
-  return !R.LeastCycles &&
-         llvm::is_contained(R.Differences, LoopDifference::Calls);
+/// How much of the time of a loop is that of the functions that it calls, is
+/// not known.
+static bool hasCalls(const LoopRemark &R) {
+  return llvm::is_contained(R.Differences, LoopDifference::Calls);
 }
 
 std::optional<Silence> RemarkFilter::rejects(const LoopRemark &R) const {
@@ -74,7 +73,7 @@ std::optional<Silence> RemarkFilter::rejects(const LoopRemark &R) const {
     return Silence::NeverRun;
   if (R.Share < LeastShare && !R.IsOuter)
     return Silence::Cold;
-  if (onlyCalls(R))
+  if (hasCalls(R))
     return Silence::Calls;
   return std::nullopt;
 }
@@ -85,6 +84,8 @@ RemarkFilter::rejectsExplained(const LoopRemark &R) const {
     return Why;
   if (R.Gain >= Threshold)
     return std::nullopt;
+  if (R.WasTried)
+    return Silence::TriedInVain;
   return R.Gain > 1 ? Silence::LittleToGain : Silence::NoRemedy;
 }
 

@@ -128,11 +128,15 @@ private:
 /// Notes the loops of a function.
 class NoteLoops : public PassInfoMixin<NoteLoops> {
 public:
+  explicit NoteLoops(OptimizationLevel Level) : Level(Level) {}
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
     if (Work W = registry().workOn(F.getContext(), /*IsNew=*/false))
-      W->note(F, Analyses.getResult<LoopAnalysis>(F));
+      W->note(F, Analyses.getResult<LoopAnalysis>(F), Level);
     return PreservedAnalyses::all();
   }
+
+private:
+  OptimizationLevel Level;
 };
 
 /// Looks at the code when all other passes have run.
@@ -206,7 +210,7 @@ PreservedAnalyses RemarkPass::run(Module &M, ModuleAnalysisManager &Analyses) {
       Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function &F : M)
     if (!F.isDeclaration())
-      W->note(F, Functions.getResult<LoopAnalysis>(F));
+      W->note(F, Functions.getResult<LoopAnalysis>(F), OptimizationLevel::O2);
   Triple Target = M.getTargetTriple();
   if (Target.empty())
     Target = Triple(sys::getDefaultTargetTriple());
@@ -240,7 +244,7 @@ void registerRemarkPass(PassBuilder &PB, Expected<RemarkOptions> Options) {
 static void hookIntoCodeGeneration() {
   static RegisterTargetPassConfigCallback Hook(
       [](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-        if (registry().anyWork())
+        if (registry().anyWork() && !RemedyTrials::isRunning())
           Config->insertPass(&StackMapLivenessID, new RemarkOnCode());
       });
 }
@@ -261,8 +265,8 @@ void registerRemarks(PassBuilder &PB, Expected<RemarkOptions> Options) {
         Passes.addPass(BeginRemarks(/*IsNew=*/true));
       });
   PB.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &Passes, OptimizationLevel) {
-        Passes.addPass(NoteLoops());
+      [](FunctionPassManager &Passes, OptimizationLevel Level) {
+        Passes.addPass(NoteLoops(Level));
       });
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {

@@ -15,36 +15,49 @@ namespace {
 
 /// One thing to do. Without a gain it is nothing.
 struct Remedy {
+  /// The most that it might bring.
   double Gain = 1;
   std::string Advice;
+  /// How a compiler can follow it, one or the other; what to write goes into
+  /// the advice. None: it cannot.
+  std::vector<std::pair<Variant, std::string>> Ways = {};
 };
 
 /// Looks for the remedies of one loop.
 class Remedies {
 public:
-  explicit Remedies(const TimedLoop &L)
-      : R(L.Remark), Source(L.Source), Code(L.Code) {}
+  Remedies(const TimedLoop &L, const Processor &CPU)
+      : R(L.Remark), Source(L.Source), Code(L.Code), CPU(CPU) {}
 
+  /// What brings most first.
+  std::vector<Remedy> all() const;
+  bool isOfLimit(const Remedy &Of) const { return Of.Advice == R.Advice; }
+
+private:
+  /// Whether what the model says of the loop can be the whole truth: calls and
+  /// atomic operations take a time that it does not know, and what was not
+  /// written as a loop has no line to change.
+  bool isUnderstood() const;
   Remedy ofLimit() const;
+  Remedy ofLatency(InstructionClass Class) const;
+  Remedy dividing() const;
   Remedy vectorizing() const;
+  Remedy wideVectors() const;
   Remedy unrolling() const;
   Remedy registers() const;
   Remedy branches() const;
 
-private:
   bool has(LoopDifference D) const {
     return llvm::is_contained(R.Differences, D);
   }
   /// Whether the limit is that so much is to be done in a cycle.
   bool isThroughput() const;
-  /// Whether it is ports that divisions or shuffles hold, which there may be
-  /// fewer of.
-  bool isOfCostlyWork() const;
   double slots() const;
 
   const LoopRemark &R;
   const SourceLoop *Source;
   const MachineLoop &Code;
+  const Processor &CPU;
 };
 
 } // namespace
@@ -65,23 +78,8 @@ static bool isFrontEnd(LimitKind K) {
 
 bool Remedies::isThroughput() const {
   return llvm::any_of(R.Limit.Resources, [](const Limit &L) {
-    return isFrontEnd(L.Kind) || L.Kind == LimitKind::Ports;
-  });
-}
-
-bool Remedies::isOfCostlyWork() const {
-  auto isCostly = [](InstructionClass C) {
-    return C == InstructionClass::FloatDivide ||
-           C == InstructionClass::IntegerDivide ||
-           C == InstructionClass::Shuffle;
-  };
-  if (llvm::any_of(R.Limit.Resources,
-                   [](const Limit &L) { return isFrontEnd(L.Kind); }))
-    return false;
-  if (R.BlamedClass)
-    return isCostly(*R.BlamedClass);
-  return llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
-    return isCostly(Code.Table.Instructions[E & ~TakenBit].Class);
+    return isFrontEnd(L.Kind) || L.Kind == LimitKind::Ports ||
+           L.Kind == LimitKind::StoreCommit;
   });
 }
 
@@ -92,79 +90,101 @@ double Remedies::slots() const {
   return All;
 }
 
-/// Whether a chain of such operations is one that can be cut.
-static bool isOfResults(InstructionClass Class) {
+bool Remedies::isUnderstood() const {
+  bool HasAtomics = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
+    return Code.Table.Instructions[E & ~TakenBit].has(
+        StaticInstruction::Atomic);
+  });
+  return !HasAtomics && Code.Calls.empty() && (!Source || Source->IsWritten);
+}
+
+static Variant change(ChangeKind Kind, unsigned Count = 0) {
+  return {{{Kind, Count}}, {}, {}};
+}
+
+/// A chain of sums or products can be cut into several. Any other chain is the
+/// algorithm.
+Remedy Remedies::ofLatency(InstructionClass Class) const {
   switch (Class) {
   case InstructionClass::FloatAdd:
   case InstructionClass::FloatMultiply:
   case InstructionClass::FloatFusedMultiplyAdd:
-  case InstructionClass::FloatDivide:
-  case InstructionClass::IntegerDivide:
-  case InstructionClass::IntegerMultiply:
-  case InstructionClass::VectorInteger:
-    return true;
+    return {R.factor(),
+            R.Advice,
+            {{change(ChangeKind::Reassociate),
+              ", or `#pragma clang fp reassociate(on)`"},
+             {Variant::join(change(ChangeKind::Reassociate),
+                            change(ChangeKind::Interleave, 8)),
+              ", or `#pragma clang fp reassociate(on)` and "
+              "`#pragma clang loop interleave_count(8)`"}}};
   default:
-    return false;
+    return {};
   }
 }
 
-/// What goes when the limit does, where that is in a programmer's hands. A
-/// chain of integer work or loads is the algorithm.
+/// A divisor that stays the same is divided by once.
+Remedy Remedies::dividing() const {
+  bool Divides = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
+    return Code.Table.Instructions[E & ~TakenBit].Class ==
+           InstructionClass::FloatDivide;
+  });
+  if (!Divides || R.BlamedClass.value_or(InstructionClass::FloatDivide) !=
+                      InstructionClass::FloatDivide)
+    return {};
+  return {R.factor(), R.Advice, {{change(ChangeKind::Reciprocal), ""}}};
+}
+
+/// What goes when the limit does, where that is in a programmer's hands.
 Remedy Remedies::ofLimit() const {
-  Remedy Own = {R.factor(), R.Advice};
   if (R.Limit.Resources.empty())
     return {};
   if (isThroughput())
-    return isOfCostlyWork() ? Own : Remedy();
+    return dividing();
   const Limit &L = R.Limit.Resources.front();
   switch (L.Kind) {
   case LimitKind::Latency:
-    return isOfResults(L.Class) ? Own : Remedy();
-  case LimitKind::MemoryLatency:
-  case LimitKind::Bandwidth:
-    return L.Level != MemoryLevel::L1 ? Own : Remedy();
-  case LimitKind::ReorderBuffer:
-  case LimitKind::Scheduler:
-  case LimitKind::LoadScheduler:
-  case LimitKind::StoreScheduler:
-  case LimitKind::LoadBuffer:
-  case LimitKind::IntegerRegisters:
-  case LimitKind::VectorRegisters:
-    return {};
+    return ofLatency(L.Class);
+  case LimitKind::StoreForwarding:
+    // Nothing is known of code that is not optimized, but what to do is.
+    if (Source && !Source->GoesThroughMemory)
+      return {};
+    return {R.factor(), R.Advice};
+  case LimitKind::FailedForwarding:
+    return {R.factor(), R.Advice};
+  case LimitKind::Divider:
+    return dividing();
   default:
-    return Own;
+    return {};
   }
 }
 
-/// Moving elements side by side takes part of what vectors bring.
-static constexpr double MostGainOfCopies = 2;
-
-/// Loops that LLVM could have vectorized had it known more, and those that it
-/// did with shorter vectors than the CPU has.
+/// Loops that LLVM could have vectorized had it known more.
 Remedy Remedies::vectorizing() const {
-  bool Narrow = has(LoopDifference::NarrowVectors);
-  if (!Source || (!Narrow && !has(LoopDifference::NotVectorized)) ||
-      !Source->IsInnermost || !Source->IsCounted || Source->IsSerial ||
-      Source->IsIrregular || !R.LeastCycles)
+  if (!Source || !has(LoopDifference::NotVectorized) || !Source->IsInnermost ||
+      !Source->IsCounted || Source->IsSerial || Source->IsIrregular ||
+      Source->HasVectors || !R.LeastCycles)
     return {};
   for (const Recurrence &Chain : Source->Recurrences)
     if (!Chain.MayReorder)
       return {};
-  if (Source->HasStrides)
-    return {std::min(R.excess(), MostGainOfCopies),
-            "one element at a time: accesses" +
-                (Source->Strided.empty() ? std::string()
-                                         : " of `" + Source->Strided + "`") +
-                " have a stride that is not known: bring the elements side by "
-                "side, so that it can be vectorized"};
-  if (Narrow && R.VectorFactor != 1u)
-    return {std::min(R.excess(), 2.0),
-            "vectors are narrower than those of the CPU: -march=" + R.CPU};
-  bool Stores = llvm::any_of(Source->Accesses,
-                             [](const SourceAccess &A) { return A.IsStore; });
-  return {R.excess(), std::string("one element at a time: ") +
-                          (Stores ? "`restrict` on the pointers, or " : "") +
-                          "`#pragma clang loop vectorize(enable)`"};
+  return {R.excess(),
+          "one element at a time: ",
+          {{change(ChangeKind::NoOverlap), "`restrict` on the pointers"},
+           {change(ChangeKind::Vectorize),
+            "`#pragma clang loop vectorize(enable)`"}}};
+}
+
+/// Those that it did with shorter vectors than the CPU has.
+Remedy Remedies::wideVectors() const {
+  if (!Source || !Source->IsInnermost || Source->HasVectors ||
+      !has(LoopDifference::NarrowVectors) || R.VectorFactor == 1u)
+    return {};
+  std::vector<Variant> Target = targetVariants(CPU);
+  if (Target.empty())
+    return {};
+  return {std::min(R.excess(), 2.0),
+          "vectors are narrower than those of the CPU: ",
+          {{Target.front(), Target.front().FrontendFlags.front()}}};
 }
 
 /// The counter and the branch are once for several iterations.
@@ -177,55 +197,95 @@ Remedy Remedies::unrolling() const {
   if (All <= Overhead)
     return {};
   return {std::min(All / (All - Overhead), R.factor()),
-          "a large part of so few instructions only counts and branches: "
-          "`#pragma clang loop unroll_count(4)`"};
+          "a large part of so few instructions only counts and branches: ",
+          {{change(ChangeKind::UnrollCount, 4),
+            "`#pragma clang loop unroll_count(4)`"}}};
 }
 
 Remedy Remedies::registers() const {
   if (!isThroughput() || R.Spills <= 0 || R.Spills >= R.Instructions)
     return {};
-  return {std::min(R.Instructions / (R.Instructions - R.Spills), R.factor()),
-          "registers do not suffice: split the loop, or unroll it less"};
+  return {
+      std::min(R.Instructions / (R.Instructions - R.Spills), R.factor()),
+      "registers do not suffice: ",
+      {{change(ChangeKind::Distribute),
+        "`#pragma clang loop distribute(enable)`"},
+       {change(ChangeKind::NoUnroll), "`#pragma clang loop unroll(disable)`"}}};
 }
-
-/// Without a profile: so often a branch whose way is open is taken to be
-/// missed, to tell whether to speak of it. It is in no number.
-static constexpr double MissedWithoutProfile = 0.25;
 
 Remedy Remedies::branches() const {
   if (!R.OnData)
     return {};
   const BranchOnData &B = *R.OnData;
-  double Gain = B.IsProfiled ? R.Cycles / std::max(R.Cycles - B.Cycles, 1e-3)
-                             : 1 + MissedWithoutProfile * B.Penalty /
-                                       R.VectorFactor.value_or(1) / R.Cycles;
-  return {Gain, B.IsIndirect
-                    ? "if it is mispredicted often, give each target a jump of "
-                      "its own to the next one (computed goto)"
-                    : "if the data have no pattern, make it branchless (a "
-                      "conditional move, a mask, arithmetic), or order them"};
+  return {R.Cycles / std::max(R.Cycles - B.Cycles, 1e-3),
+          B.IsIndirect
+              ? "if it is mispredicted often, give each target a jump of "
+                "its own to the next one (computed goto)"
+              : "if the data have no pattern, make it branchless (a "
+                "conditional move, a mask, arithmetic), or order them"};
 }
 
-void rafter::chooseRemedy(TimedLoop &L) {
-  Remedies All(L);
+std::vector<Remedy> Remedies::all() const {
+  if (!isUnderstood())
+    return {};
+  std::vector<Remedy> Result;
+  for (Remedy &One : std::vector{ofLimit(), vectorizing(), wideVectors(),
+                                 registers(), unrolling(), branches()})
+    if (One.Gain > 1 && !One.Advice.empty())
+      Result.push_back(std::move(One));
+  llvm::stable_sort(
+      Result, [](const Remedy &A, const Remedy &B) { return A.Gain > B.Gain; });
+  return Result;
+}
+
+double rafter::mostGain(const TimedLoop &L, const Processor &CPU) {
+  std::vector<Remedy> All = Remedies(L, CPU).all();
+  return All.empty() ? 1 : All.front().Gain;
+}
+
+/// The best way to follow Of, which can be tried: sets its gain, 1 if none is
+/// better than Least, and what to write.
+static void tryRemedy(Remedy &Of, const TimedLoop &L,
+                      const RemarkContext &Context) {
+  Of.Gain = 1;
+  std::string Line;
+  if (Context.Try)
+    for (const auto &[Way, What] : Of.Ways)
+      if (double Gain = Context.Try(L, Way).value_or(1); Gain > Of.Gain) {
+        Of.Gain = Gain;
+        Line = What;
+      }
+  Of.Advice += Line;
+}
+
+void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   LoopRemark &R = L.Remark;
+  Remedies Of(L, Context.CPU);
   R.Gain = 1;
-  Remedy OfLimit = All.ofLimit(), OfBranches = All.branches();
-  Remedy Best = OfLimit;
-  for (const Remedy &Other :
-       {All.vectorizing(), All.registers(), All.unrolling()})
-    if (Other.Gain > Best.Gain)
-      Best = Other;
-  // Mispredictions that nobody has counted are the last thing to name.
-  if (OfBranches.Gain > Best.Gain &&
-      (R.OnData->IsProfiled || Best.Gain < SpeakableGain))
-    Best = OfBranches;
   R.AdviceIsOfLimit = true;
-  if (Best.Advice.empty())
+  R.WasTried = false;
+  std::optional<Remedy> Best;
+  for (Remedy &One : Of.all()) {
+    // The others promise less than this one brings.
+    if (Best && Best->Gain >= One.Gain)
+      break;
+    if (One.Gain < Context.Options.Threshold)
+      break;
+    if (!One.Ways.empty()) {
+      tryRemedy(One, L, Context);
+      R.WasTried = true;
+    }
+    if (One.Gain >= Context.Options.Threshold &&
+        (!Best || One.Gain > Best->Gain))
+      Best = std::move(One);
+  }
+  if (!Best)
     return;
-  R.Gain = std::max(Best.Gain, 1.0);
-  R.AdviceIsOfLimit = Best.Advice == OfLimit.Advice;
-  R.Advice = std::move(Best.Advice);
+  R.Gain = Best->Gain;
+  R.AdviceIsOfLimit = Of.isOfLimit(*Best);
+  if (!Best->Ways.empty())
+    R.TriedCycles = R.Cycles / R.Gain;
+  R.Advice = std::move(Best->Advice);
 }
 
 /// Where LLVM's estimate leaves it open which way a branch goes.
@@ -236,6 +296,8 @@ static bool isOpen(const DataBranch &B) {
 void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {
   LoopRemark &R = L.Remark;
   double Penalty = CPU.Core.MispredictionPenalty;
+  if (!L.Code.IsProfiled || !(Penalty > 0))
+    return;
   const DataBranch *Worst = nullptr;
   double Missed = 0;
   std::vector<DataBranch> Branches = dataBranches(L.Code);
@@ -244,19 +306,15 @@ void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {
     if (isOpen(B) && (!Worst || B.missed() > Worst->missed()))
       Worst = &B;
   }
-  if (!Worst || !(Penalty > 0))
+  if (!Worst)
     return;
   const InstructionTable &Table = L.Code.Table;
   BranchOnData On;
   On.Line =
       Table.Locations[Table.Instructions[Worst->Instruction].Location].Line;
-  On.Penalty = Penalty;
   On.IsIndirect = Worst->IsIndirect;
-  On.IsProfiled = L.Code.IsProfiled;
-  if (On.IsProfiled) {
-    On.Cycles = Missed * Penalty / R.VectorFactor.value_or(1);
-    R.Cycles += On.Cycles;
-    R.NextCycles += On.Cycles;
-  }
+  On.Cycles = Missed * Penalty / R.VectorFactor.value_or(1);
+  R.Cycles += On.Cycles;
+  R.NextCycles += On.Cycles;
   R.OnData = On;
 }

@@ -18,10 +18,15 @@
 
 namespace rafter {
 
-/// Chooses the remedy of L, whose limits are known, that brings the most: sets
-/// Gain and Advice, and Reached where that is not what is left without the
-/// limit. Gain is 1, and Advice as it was, where there is none.
-void chooseRemedy(TimedLoop &L);
+/// The most that a remedy of L, whose limits are known, might bring; 1 where
+/// there is none.
+double mostGain(const TimedLoop &L, const Processor &CPU);
+
+/// Chooses the remedy of L that brings the most when it is tried: sets Gain,
+/// Advice and TriedCycles. What a compiler can follow and brings less than a
+/// factor of Least counts for nothing. Gain is 1, and Advice as it was, where
+/// there is none.
+void chooseRemedy(TimedLoop &L, const RemarkContext &Context);
 
 /// Adds what branches on data cost: to the cycles where a profile says how
 /// often they go which way.

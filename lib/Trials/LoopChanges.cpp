@@ -58,6 +58,10 @@ static std::string hintLoops(ArrayRef<Loop *> Loops, const LoopChange &C) {
   std::string Line = "#pragma clang loop ";
   for (Loop *L : Loops)
     switch (C.Kind) {
+    case ChangeKind::Vectorize:
+      hint(*L, "vectorize.enable");
+      Line = "#pragma clang loop vectorize(enable)";
+      break;
     case ChangeKind::Interleave:
       hint(*L, "interleave.count", C.Count);
       Line = "#pragma clang loop interleave_count" + Count;

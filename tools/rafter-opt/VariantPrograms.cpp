@@ -67,6 +67,8 @@ static const char *nameOf(ChangeKind Kind) {
     return "#pragma clang fp reciprocal(on)";
   case ChangeKind::NoOverlap:
     return "restrict";
+  case ChangeKind::Vectorize:
+    return "vectorize(enable)";
   case ChangeKind::Interleave:
     return "interleave_count";
   case ChangeKind::VectorWidth:

@@ -10,14 +10,21 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 
 namespace llvm {
 class MachineFunctionPass;
 class Module;
+class TargetMachine;
 class Triple;
 } // namespace llvm
 
 namespace rafter {
+
+/// A machine for M as clang makes it for -O2; functions carry their own CPUs
+/// and features as attributes. An error: LLVM has no such target.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const llvm::Module &M, const llvm::Triple &For);
 
 /// Generates code for Target (M's own, where it names one) for a copy of M,
 /// which stays as it is, with the pass that Make makes at the end, and throws

@@ -91,6 +91,14 @@ struct SourceLoop {
   /// It has accesses whose step is no constant, for example of this array.
   bool HasStrides = false;
   std::string Strided;
+  /// The frontend says where it begins: it was written as a loop, and is no
+  /// recursion that became one. True where nothing is known of places.
+  bool IsWritten = true;
+  /// It works on vectors as it is written.
+  bool HasVectors = false;
+  /// A place in memory that does not move, and no variable of the function, is
+  /// loaded, computed with and stored again in each iteration.
+  bool GoesThroughMemory = false;
   /// All that vectorizing keeps track of.
   std::vector<LoopOperation> Marks;
 };

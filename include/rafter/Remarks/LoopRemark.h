@@ -45,18 +45,15 @@ enum class LoopDifference : uint8_t {
 /// lost", "shuffles", "calls": as remarks say it.
 const char *name(LoopDifference D);
 
-/// A branch within the loop that depends on what the loop loads.
+/// A branch within the loop that depends on what the loop loads, and of which a
+/// profile says how often it goes which way.
 struct BranchOnData {
   /// Of the source; 0: not known.
   unsigned Line = 0;
-  /// Cycles that each misprediction costs.
-  double Penalty = 0;
   /// A jump through a table.
   bool IsIndirect = false;
-  /// A profile says how often it goes which way. Then Cycles, per iteration of
-  /// the source loop, are those of all such branches of the loop if a
-  /// predictor knew no more than that; otherwise they are 0.
-  bool IsProfiled = false;
+  /// Per iteration of the source loop: those of all such branches of the loop
+  /// if a predictor knew no more than how often they go which way.
   double Cycles = 0;
 };
 
@@ -89,6 +86,11 @@ struct LoopRemark {
   double Gain = 1;
   /// It removes the limit, and something else otherwise.
   bool AdviceIsOfLimit = true;
+  /// Cycles of the loop when it was compiled with the advice followed; none: a
+  /// compiler cannot follow it.
+  std::optional<double> TriedCycles;
+  /// Something was tried, whether it brought anything or not.
+  bool WasTried = false;
   std::optional<BranchOnData> OnData;
 
   /// Cycles that the computation needs at least on this CPU, from the floating-
@@ -153,6 +155,8 @@ enum class Silence : uint8_t {
   TooMany,
   /// Something binds it that no known remedy removes.
   NoRemedy,
+  /// Remedies are known, and none helped when it was tried.
+  TriedInVain,
   /// Remedies are known, and bring little.
   LittleToGain
 };

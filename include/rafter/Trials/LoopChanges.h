@@ -31,8 +31,9 @@ enum class ChangeKind : uint8_t {
   Reciprocal,
   /// restrict on parameters.
   NoOverlap,
-  /// clang loop interleave_count, vectorize_width (1: no vectors),
-  /// unroll_count, unroll(disable), distribute.
+  /// clang loop vectorize(enable), interleave_count, vectorize_width (1: no
+  /// vectors), unroll_count, unroll(disable), distribute.
+  Vectorize,
   Interleave,
   VectorWidth,
   UnrollCount,

@@ -1,0 +1,131 @@
+//===- RemedyTrials.cpp - Remedies are tried in a build -------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RemedyTrials.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+
+/// Longer functions take too long to be compiled several times.
+static constexpr unsigned MostInstructions = 3000;
+
+static thread_local bool Running = false;
+
+bool RemedyTrials::isRunning() { return Running; }
+
+/// Whether there is a loop in it that something might be tried with: calls make
+/// a loop silent.
+static bool mayBeTried(const llvm::LoopInfo &Loops) {
+  return llvm::any_of(Loops.getLoopsInPreorder(), [](const llvm::Loop *L) {
+    return L->isInnermost() && llvm::none_of(L->blocks(), [](auto *B) {
+             return llvm::any_of(*B, [](const llvm::Instruction &I) {
+               auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+               return Call && !llvm::isa<llvm::IntrinsicInst>(Call);
+             });
+           });
+  });
+}
+
+void RemedyTrials::keep(const llvm::Function &F, const llvm::LoopInfo &Loops,
+                        llvm::OptimizationLevel Level) {
+  if (!Loops.empty() && F.getInstructionCount() <= MostInstructions &&
+      mayBeTried(Loops))
+    Functions[F.getName()] = {copyAlone(F), Level};
+}
+
+/// Notes the loops of M's function.
+static void noteLoops(const llvm::Module &M, SourceLoops &Sources) {
+  for (const llvm::Function &F : M)
+    if (!F.isDeclaration()) {
+      llvm::DominatorTree Dominators(const_cast<llvm::Function &>(F));
+      Sources.note(F, llvm::LoopInfo(Dominators));
+    }
+}
+
+/// The time of the loop at Place when Bitcode is compiled with V.
+static Expected<std::optional<double>>
+timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
+           const Variant &V, const SourceLocation &Place,
+           const std::shared_ptr<const TargetModel> &Model,
+           RemarkContext Context) {
+  llvm::LLVMContext Own;
+  Expected<std::unique_ptr<llvm::Module>> M = changedCopy(Bitcode, V, Own);
+  if (!M)
+    return M.takeError();
+  if (!*M)
+    return std::nullopt;
+  SourceLoops Sources;
+  noteLoops(**M, Sources);
+  if (Error E = optimizeCopy(**M, Level))
+    return E;
+  Context.Sources = &Sources;
+  MachineLoopOptions Wanted;
+  Wanted.AssumedValue = Context.Options.AssumedValue;
+  Wanted.AssumedTripCount = Context.Options.AssumedTripCount;
+  Wanted.Values = Context.Options.Values;
+  Wanted.WithoutLoops = false;
+  std::vector<MachineLoop> Loops;
+  if (Error E = generateCode(**M, (*M)->getTargetTriple(), Model, Wanted,
+                             [&](MachineLoop L) {
+                               if (L.Source.Line == Place.Line)
+                                 Loops.push_back(std::move(L));
+                             }))
+    return E;
+  Expected<std::vector<TimedLoop>> Timed = timeLoops(std::move(Loops), Context);
+  if (!Timed)
+    return Timed.takeError();
+  const LoopRemark *Found = nullptr;
+  for (const TimedLoop &L : *Timed)
+    if (L.Code.Source.Column == Place.Column && L.Remark.VectorFactor &&
+        (!Found || L.Remark.Weight > Found->Weight))
+      Found = &L.Remark;
+  return Found ? std::optional(Found->Cycles) : std::nullopt;
+}
+
+/// What the copy takes as it is may differ by so much from what the loop takes:
+/// otherwise it is compiled in another way.
+static constexpr double MostDifference = 0.1;
+
+std::optional<double>
+RemedyTrials::gain(const TimedLoop &L, const Variant &V,
+                   const std::shared_ptr<const TargetModel> &Model,
+                   const Processor &CPU, const RemarkOptions &Options) const {
+  auto It = Functions.find(L.Remark.Symbol);
+  if (It == Functions.end())
+    return std::nullopt;
+  Running = true;
+  llvm::scope_exit Done([] { Running = false; });
+  auto time = [&](const Variant &Of) -> std::optional<double> {
+    Expected<std::optional<double>> Cycles = timeOfCopy(
+        It->second.Bitcode, It->second.Level, Of, L.Code.Source, Model,
+        {CPU, Options, nullptr, nullptr, false, nullptr, nullptr});
+    // What cannot be tried is not advised.
+    if (!Cycles) {
+      llvm::consumeError(Cycles.takeError());
+      return std::nullopt;
+    }
+    return *Cycles;
+  };
+  double Before = L.Remark.Cycles;
+  if (L.Remark.OnData)
+    Before -= L.Remark.OnData->Cycles;
+  std::optional<double> Same = time(Variant());
+  if (!Same || std::abs(*Same - Before) > MostDifference * Before)
+    return std::nullopt;
+  std::optional<double> Cycles = time(V);
+  if (!Cycles || !(*Cycles > 0))
+    return std::nullopt;
+  return *Same / *Cycles;
+}

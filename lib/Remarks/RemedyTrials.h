@@ -1,0 +1,48 @@
+//===- RemedyTrials.h - Remedies are tried in a build -----------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A remark is made when code has been generated, and its remedy changes what
+// came before: functions with loops are put aside before they are vectorized,
+// and the few that a remark is to be made of are compiled again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_REMARKS_REMEDYTRIALS_H
+#define RAFTER_LIB_REMARKS_REMEDYTRIALS_H
+
+#include "MakeRemarks.h"
+#include "rafter/Trials/FunctionCopy.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace rafter {
+
+class RemedyTrials {
+public:
+  /// F is about to be vectorized, at Level.
+  void keep(const llvm::Function &F, const llvm::LoopInfo &Loops,
+            llvm::OptimizationLevel Level);
+  /// The factor by which L is faster on CPU if its function is compiled with V;
+  /// none: the function was not kept, V changes nothing in it, the loop is not
+  /// found again, or the same is not compiled to the same without V.
+  std::optional<double> gain(const TimedLoop &L, const Variant &V,
+                             const std::shared_ptr<const TargetModel> &Model,
+                             const Processor &CPU,
+                             const RemarkOptions &Options) const;
+  /// Whether code is being generated for a trial, on this thread.
+  static bool isRunning();
+
+private:
+  struct Kept {
+    llvm::SmallVector<char, 0> Bitcode;
+    llvm::OptimizationLevel Level;
+  };
+  llvm::StringMap<Kept> Functions;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_REMARKS_REMEDYTRIALS_H
