@@ -174,9 +174,13 @@ Remedy Remedies::vectorizing() const {
             "`#pragma clang loop vectorize(enable)`"}}};
 }
 
-/// Those that it did with shorter vectors than the CPU has.
+/// Those that it did with shorter vectors than the CPU has. What only moves
+/// data is too short for them or leaves L1, where others bind.
 Remedy Remedies::wideVectors() const {
-  if (!Source || !Source->IsInnermost || Source->HasVectors ||
+  bool OnlyMoves = llvm::any_of(R.Limit.Resources, [](const Limit &L) {
+    return L.Kind == LimitKind::StoreCommit;
+  });
+  if (OnlyMoves || !Source || !Source->IsInnermost || Source->HasVectors ||
       !has(LoopDifference::NarrowVectors) || R.VectorFactor == 1u)
     return {};
   std::vector<Variant> Target = targetVariants(CPU);

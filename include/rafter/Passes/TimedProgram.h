@@ -27,7 +27,8 @@ namespace rafter {
 
 /// A run of a program to its end.
 struct TimedRun {
-  /// Ticks of the time-stamp counter in the function and what it calls.
+  /// Ticks of the time-stamp counter in the function and what it calls, without
+  /// the first of several calls, in which the system brings pages.
   uint64_t Ticks = 0;
   int ExitStatus = 0;
   /// What it wrote to standard output.
