@@ -12,6 +12,7 @@
 #include "rafter/Analysis/Answer.h"
 #include "Disagreement.h"
 #include "rafter/Report/SourceText.h"
+#include "rafter/Support/SystemHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
@@ -105,8 +106,10 @@ static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
     Verdict.Time = Context.verdicts().front();
     return {&Region, Nest, std::move(Verdict), {}};
   }
-  if (!S->Place.isValid())
+  if (!S->Place.isValid() || isSystemHeader(S->Place.File)) {
     S->Place = Region.Source;
+    S->Code.clear();
+  }
   S->Place.Column = 0;
   if (S->Code.empty())
     S->Code = Lines.quote(S->Place);

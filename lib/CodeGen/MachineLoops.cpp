@@ -13,6 +13,7 @@
 #include "rafter/CodeGen/MachineLoops.h"
 #include "AddressPatterns.h"
 #include "LoopPath.h"
+#include "rafter/IR/UserPlace.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -344,7 +345,7 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
   Result.Written = Start.get();
   Result.Start = shownAt(Start.get());
   if (Result.Source.isValid())
-    Result.Name = "line " + std::to_string(Result.Source.Line);
+    Result.Name = "line " + std::to_string(userPlace(Start.get())->getLine());
   else if (C.Source && C.Source->getHeader()->hasName())
     Result.Name = C.Source->getHeader()->getName().str();
   else
@@ -359,7 +360,7 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
 /// the user.
 const DILocation *Collector::shownAt(const DILocation *Start) const {
   if (!Options.IsForeign)
-    return Start;
+    return userPlace(Start);
   for (const DILocation *At = Start; At; At = At->getInlinedAt())
     if (!Options.IsForeign(At->getFilename()))
       return At;

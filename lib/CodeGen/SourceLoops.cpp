@@ -12,6 +12,7 @@
 
 #include "rafter/CodeGen/SourceLoops.h"
 #include "AddressSteps.h"
+#include "LoopEnds.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -23,6 +24,7 @@
 #include "llvm/IR/Operator.h"
 #include <map>
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 
@@ -71,7 +73,8 @@ public:
   SourceLoop read();
 
 private:
-  /// The longest way from the phi that is followed to a value.
+  /// The way from where a chain begins to a value: the longest of what an
+  /// instruction waits for, the shortest of what it chooses from.
   struct Way {
     bool Reaches = false;
     unsigned Length = 0;
@@ -81,13 +84,17 @@ private:
   void readComputation(const Instruction &I, ComputeKind Kind);
   void readAccess(const Instruction &I, const Value &Pointer);
   void readRecurrence(const PHINode &Phi);
+  void readChain(const Value &Begin, const Value &Next,
+                 DenseMap<const Value *, Way> &Ways);
+  Way shortest(const Instruction &Choice, const Value &Begin,
+               DenseMap<const Value *, Way> &Ways, unsigned Depth);
   bool isSerial(const PHINode &Phi);
   bool goesThroughMemory(const StoreInst &Store);
   bool comesFrom(const Value &V, const Value &Pointer, unsigned Depth);
   void readStride(const Value &Pointer);
   bool isCounted();
   bool dependsOnLoads(const Value &V, unsigned Depth);
-  Way wayTo(const Value &V, const PHINode &Phi,
+  Way wayTo(const Value &V, const Value &Begin,
             DenseMap<const Value *, Way> &Ways, unsigned Depth);
 
   const Loop &L;
@@ -135,10 +142,56 @@ void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
 /// Paths through a loop are short; deeper ones are not followed.
 static constexpr unsigned MostDepth = 256;
 
-LoopReader::Way LoopReader::wayTo(const Value &V, const PHINode &Phi,
+/// Whether shifts and additions make the product with C: it has at most three
+/// digits in non-adjacent form (x * 31 is x * 32 - x).
+static bool isOfShifts(const APInt &C) {
+  return C.getBitWidth() <= 64 &&
+         popcount(C.getZExtValue() ^ (3 * C.getZExtValue())) <= 3;
+}
+
+static bool isProduct(const Instruction &I) {
+  if (I.getOpcode() != Instruction::Mul)
+    return false;
+  auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
+  return !By || !isOfShifts(By->getValue());
+}
+
+/// What takes no instruction of its own, mostly.
+static bool isFree(const Instruction &I) {
+  return isa<CastInst>(I) || isa<GetElementPtrInst>(I) || isa<PHINode>(I) ||
+         isa<SelectInst>(I) || isa<FreezeInst>(I);
+}
+
+/// Cycles that I may add to a way, to compare ways.
+static unsigned lengthOf(const Instruction &I) {
+  if (computation(I) || isa<LoadInst>(I))
+    return 4;
+  return isProduct(I) ? 3 : !isFree(I);
+}
+
+/// A branch may do what is written as a choice, and then nothing waits for the
+/// condition: the shortest of the ways to the values.
+LoopReader::Way LoopReader::shortest(const Instruction &Choice,
+                                     const Value &Begin,
+                                     DenseMap<const Value *, Way> &Ways,
+                                     unsigned Depth) {
+  Way Best;
+  bool IsFirst = true;
+  for (unsigned I = isa<SelectInst>(Choice); I != Choice.getNumOperands();
+       ++I) {
+    Way W = wayTo(*Choice.getOperand(I), Begin, Ways, Depth + 1);
+    if (!W.Reaches)
+      return {};
+    if (std::exchange(IsFirst, false) || W.Length < Best.Length)
+      Best = {true, W.Length, dyn_cast<Instruction>(Choice.getOperand(I))};
+  }
+  return Best;
+}
+
+LoopReader::Way LoopReader::wayTo(const Value &V, const Value &Begin,
                                   DenseMap<const Value *, Way> &Ways,
                                   unsigned Depth) {
-  if (&V == &Phi)
+  if (&V == &Begin)
     return {true, 0, nullptr};
   auto *I = dyn_cast<Instruction>(&V);
   if (!I || !L.contains(I) || Depth == MostDepth)
@@ -146,41 +199,57 @@ LoopReader::Way LoopReader::wayTo(const Value &V, const PHINode &Phi,
   auto [Known, IsNew] = Ways.try_emplace(&V);
   if (!IsNew)
     return Known->second;
+  // Other header phis begin another chain; what a loop within does to a value
+  // is not followed.
+  if (isa<PHINode>(I) && (I->getParent() == L.getHeader() ||
+                          Loops.getLoopFor(I->getParent()) != &L))
+    return {};
   Way Best;
-  // Loads and other header phis begin another chain.
-  if (I->getParent() == L.getHeader() && isa<PHINode>(I))
-    return Best;
-  if (isa<LoadInst>(I))
-    return Best;
-  for (const Value *Operand : I->operands()) {
-    Way W = wayTo(*Operand, Phi, Ways, Depth + 1);
-    if (W.Reaches && (!Best.Reaches || W.Length > Best.Length))
-      Best = {true, W.Length, dyn_cast<Instruction>(Operand)};
+  if (isa<PHINode>(I) || isa<SelectInst>(I)) {
+    Best = shortest(*I, Begin, Ways, Depth);
+  } else {
+    for (const Value *Operand : I->operands()) {
+      Way W = wayTo(*Operand, Begin, Ways, Depth + 1);
+      if (W.Reaches && (!Best.Reaches || W.Length > Best.Length))
+        Best = {true, W.Length, dyn_cast<Instruction>(Operand)};
+    }
   }
   if (Best.Reaches)
-    Best.Length += computation(*I).has_value();
+    Best.Length += lengthOf(*I);
   return Ways[&V] = Best;
 }
 
-void LoopReader::readRecurrence(const PHINode &Phi) {
-  const BasicBlock *Latch = L.getLoopLatch();
-  if (!Latch || !Phi.getType()->isFPOrFPVectorTy())
-    return;
-  DenseMap<const Value *, Way> Ways;
-  const Value *Next = Phi.getIncomingValueForBlock(Latch);
-  Way Around = wayTo(*Next, Phi, Ways, 0);
-  if (!Around.Reaches || Around.Length == 0)
-    return;
+/// Integer operations of one sort may be done in any order: additions and
+/// subtractions, or others that are associative. 0: this one may not.
+static unsigned sortOf(const Instruction &I) {
+  if (I.getOpcode() == Instruction::Sub)
+    return Instruction::Add;
+  return I.isAssociative() ? I.getOpcode() : 0;
+}
+
+/// Notes what is on the way from Begin to Next, which the next iteration takes
+/// for Begin.
+void LoopReader::readChain(const Value &Begin, const Value &Next,
+                           DenseMap<const Value *, Way> &Ways) {
   Recurrence R;
-  R.Name = sourceName(Phi);
+  R.Name = sourceName(Begin);
   if (R.Name.empty())
-    R.Name = sourceName(*Next);
+    R.Name = sourceName(Next);
   R.MayReorder = true;
-  for (auto *I = dyn_cast<Instruction>(Next); I && I != &Phi;
+  unsigned Sort = 0;
+  for (auto *I = dyn_cast<Instruction>(&Next); I && I != &Begin;
        I = Ways.lookup(I).From) {
     std::optional<ComputeKind> Kind = computation(*I);
-    if (!Kind)
+    if (!Kind) {
+      R.Loads += isa<LoadInst>(I);
+      R.Products += isProduct(*I);
+      R.Integers += lengthOf(*I) == 1;
+      if (!isFree(*I)) {
+        R.MayReorder &= sortOf(*I) != 0 && (Sort == 0 || Sort == sortOf(*I));
+        Sort = sortOf(*I);
+      }
       continue;
+    }
     ++R.Operations[static_cast<unsigned>(*Kind)];
     R.MayReorder &= I->hasAllowReassoc() && (*Kind == ComputeKind::Add ||
                                              *Kind == ComputeKind::Multiply);
@@ -190,6 +259,20 @@ void LoopReader::readRecurrence(const PHINode &Phi) {
     }
   }
   Result.Recurrences.push_back(std::move(R));
+}
+
+/// A chain of integers or pointers counts where it is more than counting and
+/// adding up, which can be done in any order.
+void LoopReader::readRecurrence(const PHINode &Phi) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  bool IsFloat = Phi.getType()->isFPOrFPVectorTy();
+  if (!Latch || (!IsFloat && (Phi.getType()->isVectorTy() || !isSerial(Phi))))
+    return;
+  DenseMap<const Value *, Way> Ways;
+  const Value *Next = Phi.getIncomingValueForBlock(Latch);
+  Way Around = wayTo(*Next, Phi, Ways, 0);
+  if (Around.Reaches && Around.Length != 0)
+    readChain(Phi, *Next, Ways);
 }
 
 /// Conditions are short; longer ones count as those of data.
@@ -264,7 +347,8 @@ bool LoopReader::comesFrom(const Value &V, const Value &Pointer,
 
 bool LoopReader::goesThroughMemory(const StoreInst &Store) {
   const Value &Pointer = *Store.getPointerOperand();
-  return Store.isSimple() && Steps.of(Pointer) == 0 &&
+  return Store.isSimple() && isInEachIteration(*Store.getParent(), L) &&
+         Steps.of(Pointer) == 0 &&
          !isa<AllocaInst>(getUnderlyingObject(&Pointer)) &&
          comesFrom(*Store.getValueOperand(), Pointer, 0);
 }
@@ -331,6 +415,7 @@ SourceLoop LoopReader::read() {
     Result.IsSerial |= isSerial(Phi);
   }
   Result.IsCounted = isCounted();
+  Result.MayBeLong = mayBeLong(L);
   Result.IsInnermost = L.isInnermost();
   return std::move(Result);
 }

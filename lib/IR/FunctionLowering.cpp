@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "rafter/IR/UserPlace.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -246,16 +247,16 @@ void FunctionLowering::numberLoops() {
   std::vector<LoopInfo> &Table = Out.Code.Loops;
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     LoopInfo Info;
-    DebugLoc Start = L->getStartLoc();
+    const DILocation *Start = userPlace(L->getStartLoc().get());
     Info.Function = Number;
     if (const Loop *Parent = L->getParentLoop())
       Info.Parent = Out.Loops.lookup(Parent->getHeader());
     Info.Depth = L->getLoopDepth();
-    Info.Location = Context.Locations.number(Start);
+    Info.Location = Context.Locations.number(DebugLoc(Start));
     if (L->getHeader()->hasName())
       Info.Name = L->getHeader()->getName().str();
-    else if (Start && Start.getLine())
-      Info.Name = "line " + std::to_string(Start.getLine());
+    else if (Start && Start->getLine())
+      Info.Name = "line " + std::to_string(Start->getLine());
     else
       Info.Name = "loop " + std::to_string(Out.Loops.size() + 1);
     Out.Loops[L->getHeader()] = Table.size();

@@ -218,7 +218,7 @@ static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   Region.Function = L.Function;
   Region.Loop = L.Name;
   Region.Name = nameOf(L);
-  Region.Source = L.Source;
+  Region.Source = L.Start ? locationOf(L.Start) : L.Source;
   Region.Within = enclosing(L, Result);
   Region.How = Mode::Static;
   Result.Regions.push_back(std::move(Region));

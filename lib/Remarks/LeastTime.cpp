@@ -8,7 +8,9 @@
 // The roofs of the generalized roofline (extended-roofline paper, section II)
 // for the operations of one iteration: each kind of computation at its own
 // throughput, all of them at that of the shared ports, loads and stores at
-// those of L1, and recurrences at the latency of what is on them.
+// those of L1, and recurrences at the latency of what is on them. Throughput
+// with all lanes in use is a bound that a programmer can reach only where the
+// loop can be vectorized at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,13 +110,55 @@ void Roofs::addAccesses(const SourceLoop &L) {
         "the bandwidth of L1");
 }
 
+/// Additions may take results of others early. A multiply-add may be two
+/// operations, or may take what it adds to late: then it is an addition.
+static double latencyInChain(ComputeKind K, const Processor &CPU) {
+  double Add =
+      CPU.compute(ComputeKind::Add).Latency - CPU.Core.FloatAddForwarding;
+  switch (K) {
+  case ComputeKind::Add:
+    return Add;
+  case ComputeKind::FusedMultiplyAdd:
+    return std::min<double>(Add, CPU.compute(K).Latency);
+  default:
+    return CPU.compute(K).Latency;
+  }
+}
+
+/// Others have instructions that multiply and add.
+static bool isX86(const Processor &CPU) {
+  return CPU.Architecture.rfind("x86", 0) == 0;
+}
+
+/// To general registers, with the simplest address.
+static double loadLatency(const Processor &CPU) {
+  double InL1 = CPU.memory(MemoryLevel::L1).Latency;
+  return CPU.Core.LoadLatency > 0 ? std::min(InL1, CPU.Core.LoadLatency) : InL1;
+}
+
+/// Of 32 bits: 3 cycles on every x86 since Nehalem and Zen, 2 on Neoverse N1
+/// (uops.info; Arm's Software Optimization Guide).
+static double productLatency(const Processor &CPU) {
+  return isX86(CPU) ? 3 : 2;
+}
+
+/// One instruction may shift and add, or negate and mask: no more than two
+/// operations of a chain.
+static constexpr unsigned IntegersAtOnce = 2;
+
 void Roofs::addRecurrences(const SourceLoop &L) {
   for (const Recurrence &R : L.Recurrences) {
     if (R.MayReorder)
       continue;
     double Cycles = 0;
     for (unsigned K = 0; K != NumComputeKinds; ++K)
-      Cycles += R.Operations[K] * CPU.Compute[K].Latency;
+      Cycles +=
+          R.Operations[K] * latencyInChain(static_cast<ComputeKind>(K), CPU);
+    unsigned Integers = R.Integers;
+    if (!isX86(CPU))
+      Integers -= std::min(Integers, R.Products);
+    Cycles += R.Loads * loadLatency(CPU) + R.Products * productLatency(CPU) +
+              (Integers + 1) / IntegersAtOnce;
     raise(Cycles, R.Name.empty() ? "the chain from iteration to iteration"
                                  : "the chain through `" + R.Name + "`");
   }
@@ -125,7 +169,12 @@ std::optional<LeastTime> rafter::leastTime(const SourceLoop &L,
   Roofs All(CPU);
   // The first of equals names the limit.
   All.addRecurrences(L);
+  std::optional<LeastTime> Chains = All.result();
   All.addComputations(L);
   All.addAccesses(L);
-  return All.result();
+  std::optional<LeastTime> Least = All.result();
+  bool IsOfChain = Chains && Chains->Cycles >= Least->Cycles;
+  bool Vectorizes =
+      L.IsCounted && !L.IsSerial && !L.IsIrregular && !L.HasStrides;
+  return IsOfChain || Vectorizes ? Least : std::nullopt;
 }

@@ -21,7 +21,8 @@ struct LeastTime {
 
 /// The generalized roofline of L alone, with all lanes of CPU in use and all
 /// data in L1: the largest of the times of computations, loads, stores and
-/// recurrences. None if L has none of them.
+/// recurrences. None if L has none of them, or if lanes bound it that cannot be
+/// used: of what data decide, calls, strides.
 std::optional<LeastTime> leastTime(const SourceLoop &L, const Processor &CPU);
 
 } // namespace rafter

@@ -160,10 +160,8 @@ void RemarkMaker::describe(const LoopCopy &Main) {
     R.Assumptions.push_back("calls take no time");
     R.Differences = {LoopDifference::Calls};
   }
-  // What a loop loads and stores itself is no bound to name where others do its
-  // work.
-  bool OthersWork = Code.hasInner() || (!Code.Calls.empty() && Group.Source &&
-                                        Group.Source->ElementBytes == 0);
+  // What a loop does itself is no bound to name where others do its work.
+  bool OthersWork = Code.hasInner() || !Code.Calls.empty();
   if (Group.Source && !OthersWork)
     if (std::optional<LeastTime> Least =
             leastTime(*Group.Source, Context.CPU)) {

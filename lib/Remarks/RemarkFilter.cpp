@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Remarks/EmitRemarks.h"
+#include "rafter/Support/SystemHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -13,14 +14,6 @@
 using namespace rafter;
 using llvm::Expected;
 using llvm::StringRef;
-
-/// Debug information does not say which headers are the system's: these are the
-/// folders where compilers and distributions keep them.
-static bool isSystemHeader(StringRef Path) {
-  return Path.starts_with("/usr/include/") ||
-         Path.starts_with("/usr/local/include/") ||
-         Path.starts_with("/usr/lib/") || Path.contains("/include/c++/");
-}
 
 static llvm::Error compile(StringRef Option, StringRef Text,
                            std::optional<llvm::Regex> &Result) {

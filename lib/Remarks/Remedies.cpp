@@ -50,6 +50,8 @@ private:
   bool has(LoopDifference D) const {
     return llvm::is_contained(R.Differences, D);
   }
+  /// Whether it may iterate so often that the steady state counts.
+  bool mayBeLong() const;
   /// Whether the limit is that so much is to be done in a cycle.
   bool isThroughput() const;
   double slots() const;
@@ -81,6 +83,18 @@ bool Remedies::isThroughput() const {
     return isFrontEnd(L.Kind) || L.Kind == LimitKind::Ports ||
            L.Kind == LimitKind::StoreCommit;
   });
+}
+
+/// Iterations of the source loop that pay for its beginning and end.
+static constexpr double ManyIterations = 64;
+
+bool Remedies::mayBeLong() const {
+  if (!Source)
+    return true;
+  if (!Code.IsProfiled)
+    return Source->MayBeLong;
+  return Code.Executions * R.VectorFactor.value_or(1) >=
+         ManyIterations * Code.Entries;
 }
 
 double Remedies::slots() const {
@@ -195,9 +209,11 @@ Remedy Remedies::wideVectors() const {
 Remedy Remedies::unrolling() const {
   bool OfFrontEnd = llvm::any_of(
       R.Limit.Resources, [](const Limit &L) { return isFrontEnd(L.Kind); });
-  if (!OfFrontEnd || !Source || !Source->IsInnermost || R.VectorFactor != 1u)
+  if (!OfFrontEnd || !Source || !Source->IsInnermost || !Source->IsCounted ||
+      R.VectorFactor != 1u)
     return {};
-  double All = slots(), Overhead = Source->IsCounted ? 2 : 1;
+  // A counter and a branch.
+  double All = slots(), Overhead = 2;
   if (All <= Overhead)
     return {};
   return {std::min(All / (All - Overhead), R.factor()),
@@ -235,7 +251,8 @@ std::vector<Remedy> Remedies::all() const {
   std::vector<Remedy> Result;
   for (Remedy &One : std::vector{ofLimit(), vectorizing(), wideVectors(),
                                  registers(), unrolling(), branches()})
-    if (One.Gain > 1 && !One.Advice.empty())
+    if (One.Gain > 1 && !One.Advice.empty() &&
+        (One.Ways.empty() || mayBeLong()))
       Result.push_back(std::move(One));
   llvm::stable_sort(
       Result, [](const Remedy &A, const Remedy &B) { return A.Gain > B.Gain; });

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/IR/UserPlace.h"
 #include "rafter/StaticWalk/StaticWalk.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -73,10 +74,10 @@ static unsigned depth(const Loop &L) {
 }
 
 static SourceLocation locationOf(const Loop &L) {
-  DebugLoc Start = L.getStartLoc();
-  if (!Start || Start.getLine() == 0)
+  const DILocation *Start = userPlace(L.getStartLoc().get());
+  if (!Start || Start->getLine() == 0)
     return {};
-  return {Start->getFilename().str(), Start.getLine(), Start.getCol()};
+  return {Start->getFilename().str(), Start->getLine(), Start->getColumn()};
 }
 
 static std::string nameOf(const Loop &L, const SourceLocation &Source,

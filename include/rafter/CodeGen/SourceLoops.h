@@ -56,8 +56,12 @@ struct Recurrence {
   /// The variable, by its name in the source or the IR; may be empty.
   std::string Name;
   unsigned Line = 0;
-  /// Floating-point operations on the longest way around, by ComputeKind.
+  /// Floating-point operations on the way around, by ComputeKind. Of several
+  /// ways it is the one that takes least: an iteration may go there.
   std::array<unsigned, NumComputeKinds> Operations = {};
+  /// On the same way: integer operations, products that no shifts and additions
+  /// make, and loads whose address is on it.
+  unsigned Integers = 0, Products = 0, Loads = 0;
   /// Their places in the source: line and column.
   std::vector<std::pair<unsigned, unsigned>> Places;
   /// The program allows to compute it in another order.
@@ -96,6 +100,9 @@ struct SourceLoop {
   bool IsWritten = true;
   /// It works on vectors as it is written.
   bool HasVectors = false;
+  /// What it iterates to is an argument of the function, a pointer or a large
+  /// constant: what may well be far. A count in a structure mostly is of few.
+  bool MayBeLong = false;
   /// A place in memory that does not move, and no variable of the function, is
   /// loaded, computed with and stored again in each iteration.
   bool GoesThroughMemory = false;
