@@ -15,6 +15,7 @@
 #include "MachineRegions.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Passes/AnalyzeCode.h"
+#include "rafter/Trials/FunctionCopy.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -102,7 +103,7 @@ void PrintSession::State::awaitCode() {
 /// Puts the collecting pass behind the last standard pass.
 void PrintSession::State::collect(llvm::TargetMachine &Machine,
                                   llvm::TargetPassConfig &Config) {
-  if (!Pending)
+  if (!Pending || isTrying())
     return;
   auto Model = TargetModel::create(Machine.getTargetTriple(), Pending->CPU);
   if (!Model) {

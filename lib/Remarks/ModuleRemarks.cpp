@@ -291,22 +291,25 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
   return Error::success();
 }
 
-RemarkContext ModuleRemarks::contextOn(const Machine &M) {
+RemarkContext ModuleRemarks::contextOn(const Machine &M) const {
   return {M.CPU,
           Options,
           &Sources,
           Demand ? Demand->Directives.get() : nullptr,
           IsUnoptimized,
           [this](const SourceLocation &Loop) { return isNeeded(Loop); },
-          [this, &M](const TimedLoop &L, const Variant &V) {
-            return Trials.gain(L, V, M.Model, M.CPU, Options);
-          }};
+          nullptr};
 }
 
 void ModuleRemarks::explainOne(FoundLoop &L, const llvm::Module &M) {
   if (std::exchange(L.IsExplained, true))
     return;
-  if (Error E = explain(L.Loop, contextOn(*L.On)))
+  RemarkContext Context = contextOn(*L.On);
+  if (Trials.has(L.Loop.Remark.Symbol))
+    Context.Try = [&](const TimedLoop &Of, const Variant &V) {
+      return Trials.gain(Of, V, L.On->Model, L.On->CPU, Options);
+    };
+  if (Error E = explain(L.Loop, Context))
     fail(std::move(E), M.getFunction(L.Loop.Remark.Symbol));
 }
 

@@ -66,7 +66,7 @@ private:
   void addDemanded(const std::string &Name, const llvm::MachineFunction &MF);
   llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
   void explainOne(FoundLoop &L, const llvm::Module &M);
-  RemarkContext contextOn(const Machine &M);
+  RemarkContext contextOn(const Machine &M) const;
   void sortFound(const llvm::Module &M);
   LoopFindings findings(llvm::StringRef Printed, const llvm::Module &M) const;
   void emit(const llvm::Module &M);

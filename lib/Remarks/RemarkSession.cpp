@@ -244,7 +244,7 @@ void registerRemarkPass(PassBuilder &PB, Expected<RemarkOptions> Options) {
 static void hookIntoCodeGeneration() {
   static RegisterTargetPassConfigCallback Hook(
       [](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-        if (registry().anyWork() && !RemedyTrials::isRunning())
+        if (registry().anyWork() && !isTrying())
           Config->insertPass(&StackMapLivenessID, new RemarkOnCode());
       });
 }

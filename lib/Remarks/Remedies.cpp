@@ -21,6 +21,10 @@ struct Remedy {
   /// How a compiler can follow it, one or the other; what to write goes into
   /// the advice. None: it cannot.
   std::vector<std::pair<Variant, std::string>> Ways = {};
+  /// It removes the limit.
+  bool IsOfLimit = false;
+  /// It is plain from the code, also where nothing can be tried.
+  bool IsPlain = false;
 };
 
 /// Looks for the remedies of one loop.
@@ -31,7 +35,6 @@ public:
 
   /// What brings most first.
   std::vector<Remedy> all() const;
-  bool isOfLimit(const Remedy &Of) const { return Of.Advice == R.Advice; }
 
 private:
   /// Whether what the model says of the loop can be the whole truth: calls and
@@ -130,7 +133,9 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
              {Variant::join(change(ChangeKind::Reassociate),
                             change(ChangeKind::Interleave, 8)),
               ", or `#pragma clang fp reassociate(on)` and "
-              "`#pragma clang loop interleave_count(8)`"}}};
+              "`#pragma clang loop interleave_count(8)`"}},
+            /*IsOfLimit=*/true,
+            /*IsPlain=*/true};
   default:
     return {};
   }
@@ -145,7 +150,10 @@ Remedy Remedies::dividing() const {
   if (!Divides || R.BlamedClass.value_or(InstructionClass::FloatDivide) !=
                       InstructionClass::FloatDivide)
     return {};
-  return {R.factor(), R.Advice, {{change(ChangeKind::Reciprocal), ""}}};
+  return {R.factor(),
+          R.Advice,
+          {{change(ChangeKind::Reciprocal), ""}},
+          /*IsOfLimit=*/true};
 }
 
 /// What goes when the limit does, where that is in a programmer's hands.
@@ -162,9 +170,9 @@ Remedy Remedies::ofLimit() const {
     // Nothing is known of code that is not optimized, but what to do is.
     if (Source && !Source->GoesThroughMemory)
       return {};
-    return {R.factor(), R.Advice};
+    return {R.factor(), R.Advice, {}, /*IsOfLimit=*/true};
   case LimitKind::FailedForwarding:
-    return {R.factor(), R.Advice};
+    return {R.factor(), R.Advice, {}, /*IsOfLimit=*/true};
   case LimitKind::Divider:
     return dividing();
   default:
@@ -264,8 +272,8 @@ double rafter::mostGain(const TimedLoop &L, const Processor &CPU) {
   return All.empty() ? 1 : All.front().Gain;
 }
 
-/// The best way to follow Of, which can be tried: sets its gain, 1 if none is
-/// better than Least, and what to write.
+/// The best way to follow Of, which can be tried: sets its gain, 1 if none
+/// helps, and what to write.
 static void tryRemedy(Remedy &Of, const TimedLoop &L,
                       const RemarkContext &Context) {
   Of.Gain = 1;
@@ -281,20 +289,19 @@ static void tryRemedy(Remedy &Of, const TimedLoop &L,
 
 void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   LoopRemark &R = L.Remark;
-  Remedies Of(L, Context.CPU);
   R.Gain = 1;
   R.AdviceIsOfLimit = true;
   R.WasTried = false;
   std::optional<Remedy> Best;
-  for (Remedy &One : Of.all()) {
+  for (Remedy &One : Remedies(L, Context.CPU).all()) {
     // The others promise less than this one brings.
     if (Best && Best->Gain >= One.Gain)
       break;
     if (One.Gain < Context.Options.Threshold)
       break;
-    if (!One.Ways.empty()) {
+    if (!One.Ways.empty() && (Context.Try || !One.IsPlain)) {
       tryRemedy(One, L, Context);
-      R.WasTried = true;
+      R.WasTried |= Context.Try != nullptr;
     }
     if (One.Gain >= Context.Options.Threshold &&
         (!Best || One.Gain > Best->Gain))
@@ -303,8 +310,8 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   if (!Best)
     return;
   R.Gain = Best->Gain;
-  R.AdviceIsOfLimit = Of.isOfLimit(*Best);
-  if (!Best->Ways.empty())
+  R.AdviceIsOfLimit = Best->IsOfLimit;
+  if (!Best->Ways.empty() && Context.Try)
     R.TriedCycles = R.Cycles / R.Gain;
   R.Advice = std::move(Best->Advice);
 }

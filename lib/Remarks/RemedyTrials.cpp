@@ -7,7 +7,6 @@
 
 #include "RemedyTrials.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,10 +19,6 @@ using llvm::Expected;
 
 /// Longer functions take too long to be compiled several times.
 static constexpr unsigned MostInstructions = 3000;
-
-static thread_local bool Running = false;
-
-bool RemedyTrials::isRunning() { return Running; }
 
 /// Whether there is a loop in it that something might be tried with: calls make
 /// a loop silent.
@@ -105,8 +100,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   auto It = Functions.find(L.Remark.Symbol);
   if (It == Functions.end())
     return std::nullopt;
-  Running = true;
-  llvm::scope_exit Done([] { Running = false; });
+  TrialScope Scope;
   auto time = [&](const Variant &Of) -> std::optional<double> {
     Expected<std::optional<double>> Cycles = timeOfCopy(
         It->second.Bitcode, It->second.Level, Of, L.Code.Source, Model,

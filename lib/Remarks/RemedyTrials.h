@@ -32,8 +32,8 @@ public:
                              const std::shared_ptr<const TargetModel> &Model,
                              const Processor &CPU,
                              const RemarkOptions &Options) const;
-  /// Whether code is being generated for a trial, on this thread.
-  static bool isRunning();
+  /// Whether anything can be tried with the function of this name.
+  bool has(llvm::StringRef Symbol) const { return Functions.contains(Symbol); }
 
 private:
   struct Kept {

@@ -23,6 +23,12 @@
 using namespace rafter;
 using namespace llvm;
 
+static thread_local bool Trying = false;
+
+TrialScope::TrialScope() { Trying = true; }
+TrialScope::~TrialScope() { Trying = false; }
+bool rafter::isTrying() { return Trying; }
+
 namespace {
 
 /// Declares what is used of another module.

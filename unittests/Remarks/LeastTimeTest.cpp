@@ -25,6 +25,7 @@ Processor machine() {
 
 SourceLoop additions(unsigned Count) {
   SourceLoop L;
+  L.IsCounted = true;
   L.ElementBytes = 8;
   L.Operations[static_cast<unsigned>(ComputeKind::Add)] = Count;
   return L;
@@ -49,8 +50,35 @@ TEST(LeastTime, RecurrencesTakeTheirLatencyUnlessTheyMayBeReordered) {
   EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 0.125);
 }
 
+TEST(LeastTime, ChainsOfIntegersAndLoadsTakeTheirLatency) {
+  Processor CPU = machine();
+  CPU.Architecture = "x86_64";
+  CPU.Memory[0].Latency = 5;
+  SourceLoop L;
+  Recurrence Hash;
+  Hash.Integers = Hash.Products = 1;
+  L.Recurrences = {Hash};
+  L.IsSerial = true;
+  EXPECT_DOUBLE_EQ(leastTime(L, CPU)->Cycles, 4); // an xor and a product of 3
+  CPU.Architecture = "aarch64";
+  EXPECT_DOUBLE_EQ(leastTime(L, CPU)->Cycles, 2); // madd
+  Recurrence List;
+  List.Loads = 1;
+  L.Recurrences = {List};
+  EXPECT_DOUBLE_EQ(leastTime(L, CPU)->Cycles, 5);
+  CPU.Core.LoadLatency = 4;
+  EXPECT_DOUBLE_EQ(leastTime(L, CPU)->Cycles, 4);
+}
+
+TEST(LeastTime, LanesThatCannotBeUsedAreNoBound) {
+  SourceLoop L = additions(16);
+  L.IsIrregular = true;
+  EXPECT_FALSE(leastTime(L, machine()));
+}
+
 TEST(LeastTime, LoadsAndStoresAreAsWideAsVectors) {
   SourceLoop L;
+  L.IsCounted = true;
   SourceAccess A;
   A.Bytes = 8;
   A.IsStore = true;

@@ -129,16 +129,35 @@ TEST(LoopRemark, TextBeginsWithTheCycles) {
       "4.00 cycles per iteration of the machine loop on skylake,"));
 }
 
+TEST(RemarkChoice, WhatWasTriedInVainSaysSo) {
+  LoopRemark R = remark("a.c");
+  R.Gain = 1;
+  R.WasTried = true;
+  EXPECT_EQ(filter().rejectsExplained(R), Silence::TriedInVain);
+}
+
+TEST(RemarkChoice, LoopsThatCallAreSilent) {
+  LoopRemark R = remark("a.c");
+  R.LeastCycles = 1;
+  R.Differences = {LoopDifference::Calls};
+  EXPECT_EQ(filter().rejects(R), Silence::Calls);
+}
+
+TEST(LoopRemark, TextSaysWhatWasTried) {
+  LoopRemark R = remark("a.c");
+  R.CPU = "skylake";
+  R.VectorFactor = 1;
+  R.Advice = "unroll it";
+  R.TriedCycles = 2;
+  EXPECT_EQ(format(R), "4.00 cycles per iteration on skylake, bound by no "
+                       "single resource. To do: unroll it (tried: 2.00)");
+}
+
 TEST(LoopRemark, TextSaysWhatMispredictionsCost) {
   LoopRemark R = remark("a.c");
   R.CPU = "skylake";
   R.VectorFactor = 1;
-  R.OnData = BranchOnData{7, 16, false, false, 0};
-  EXPECT_EQ(format(R),
-            "4.00 cycles per iteration on skylake, bound by no single "
-            "resource, and each misprediction of the branch on data in line 7 "
-            "costs 16 more");
-  R.OnData = BranchOnData{7, 16, true, true, 2.5};
+  R.OnData = BranchOnData{7, /*IsIndirect=*/true, 2.5};
   EXPECT_EQ(format(R),
             "4.00 cycles per iteration on skylake, bound by no single "
             "resource, of it 2.50 mispredictions, mostly of the jump on data "

@@ -44,6 +44,16 @@ changedCopy(llvm::ArrayRef<char> Bitcode, const Variant &V,
 /// own target. An error: there is no such target.
 llvm::Error optimizeCopy(llvm::Module &M, llvm::OptimizationLevel Level);
 
+/// While one lives, code that is generated on this thread is for a trial: who
+/// looks at all code that a process generates has nothing to see in it.
+class TrialScope {
+public:
+  TrialScope();
+  ~TrialScope();
+  TrialScope(const TrialScope &) = delete;
+};
+bool isTrying();
+
 } // namespace rafter
 
 #endif // RAFTER_TRIALS_FUNCTIONCOPY_H
