@@ -136,13 +136,6 @@ TEST(RemarkChoice, WhatWasTriedInVainSaysSo) {
   EXPECT_EQ(filter().rejectsExplained(R), Silence::TriedInVain);
 }
 
-TEST(RemarkChoice, LoopsThatCallAreSilent) {
-  LoopRemark R = remark("a.c");
-  R.LeastCycles = 1;
-  R.Differences = {LoopDifference::Calls};
-  EXPECT_EQ(filter().rejects(R), Silence::Calls);
-}
-
 TEST(LoopRemark, TextSaysWhatWasTried) {
   LoopRemark R = remark("a.c");
   R.CPU = "skylake";
