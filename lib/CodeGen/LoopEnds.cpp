@@ -51,16 +51,26 @@ static bool mayBeFar(const Value &Bound, const Loop &L, unsigned Depth) {
   });
 }
 
+/// Whether Condition, or a part of it, compares with something far.
+static bool comparesFar(const Value &Condition, const Loop &L, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&Condition);
+  if (!I || Depth == MostOperands)
+    return false;
+  bool IsComparison = isa<ICmpInst>(I);
+  if (!IsComparison && !isa<SelectInst>(I) && !isa<BinaryOperator>(I))
+    return false;
+  return any_of(I->operands(), [&](const Value *Operand) {
+    return IsComparison ? mayBeFar(*Operand, L, 0)
+                        : comparesFar(*Operand, L, Depth + 1);
+  });
+}
+
 bool rafter::mayBeLong(const Loop &L) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   return any_of(Exiting, [&](const BasicBlock *B) {
     auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
-    auto *Compare = Branch && Branch->isConditional()
-                        ? dyn_cast<ICmpInst>(Branch->getCondition())
-                        : nullptr;
-    return Compare && any_of(Compare->operands(), [&](const Value *Operand) {
-             return mayBeFar(*Operand, L, 0);
-           });
+    return Branch && Branch->isConditional() &&
+           comparesFar(*Branch->getCondition(), L, 0);
   });
 }

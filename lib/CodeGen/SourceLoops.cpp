@@ -372,8 +372,11 @@ bool LoopReader::isCounted() {
          !dependsOnLoads(*Branch->getCondition(), 0);
 }
 
-/// Whether the frontend wrote down where L begins.
+/// Whether the frontend wrote down where L begins, or unrolling, which loses
+/// that, left L behind.
 static bool hasPlace(const Loop &L) {
+  if (findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
+    return true;
   const MDNode *ID = L.getLoopID();
   return ID && any_of(ID->operands(), [](const MDOperand &Operand) {
            return isa_and_nonnull<DILocation>(Operand.get());

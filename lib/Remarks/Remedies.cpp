@@ -303,7 +303,7 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
       tryRemedy(One, L, Context);
       R.WasTried |= Context.Try != nullptr;
     }
-    if (One.Gain >= Context.Options.Threshold &&
+    if (One.Gain > 1 && One.Gain >= Context.Options.Threshold &&
         (!Best || One.Gain > Best->Gain))
       Best = std::move(One);
   }
