@@ -159,7 +159,8 @@ static bool isProduct(const Instruction &I) {
 /// What takes no instruction of its own, mostly.
 static bool isFree(const Instruction &I) {
   return isa<CastInst>(I) || isa<GetElementPtrInst>(I) || isa<PHINode>(I) ||
-         isa<SelectInst>(I) || isa<FreezeInst>(I);
+         isa<SelectInst>(I) || isa<FreezeInst>(I) ||
+         I.getOpcode() == Instruction::FNeg;
 }
 
 /// Cycles that I may add to a way, to compare ways.

@@ -101,8 +101,8 @@ struct SourceLoop {
   /// It works on vectors as it is written.
   bool HasVectors = false;
   /// What it iterates to is an argument of the function, a pointer or a large
-  /// constant: what may well be far. A count in a structure mostly is of few. True
-  /// where that is not known.
+  /// constant: what may well be far. A count in a structure mostly is of few.
+  /// True where that is not known.
   bool MayBeLong = true;
   /// A place in memory that does not move, and no variable of the function, is
   /// loaded, computed with and stored again in each iteration.

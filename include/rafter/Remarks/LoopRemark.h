@@ -95,7 +95,7 @@ struct LoopRemark {
 
   /// Cycles that the computation needs at least on this CPU, from the floating-
   /// point operations, bytes and recurrences of the IR. None: nothing of it is
-  /// in the loop.
+  /// in the loop, others do its work, or nobody could reach it.
   std::optional<double> LeastCycles;
   /// What needs them: "float adds", "loads from L1", "the chain through `sum`".
   std::string LeastLimit;
