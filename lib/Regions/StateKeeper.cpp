@@ -10,8 +10,8 @@
 using namespace rafter;
 
 void StateKeeper::fold() {
-  Order = LineOrder::join(Order, Lines.take(WarmState::MostLines),
-                          WarmState::MostLines);
+  Order = Lines.join(Order, Lines.take(WarmState::MostLines),
+                     WarmState::MostLines);
   Uses = 0;
 }
 
@@ -35,7 +35,7 @@ WarmState StateKeeper::state(uint64_t Next) {
   WarmState State;
   State.Lines.reserve(Order.size());
   for (uint32_t Line : Order) {
-    uint32_t Place = Line & ~LineOrder::DirtyBit;
+    uint32_t Place = Line & LineOrder::PlaceMask;
     uint64_t Address = Lines.pages()[Place >> 6] +
                        (uint64_t(Place & 63) << LineOrder::LineShift);
     uint64_t Kind = Address >> KindShift;

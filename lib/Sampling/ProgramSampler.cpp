@@ -66,12 +66,13 @@ ProgramSampler::ThreadState &ProgramSampler::threadState(uint32_t Thread) {
 
 /// Leaves out every second window: what the one that follows it comes with then
 /// covers both distances.
-void ProgramSampler::halveWindows(SampledThread &T) {
+void ProgramSampler::halveWindows(ThreadState &State) {
+  SampledThread &T = State.Result;
   size_t Kept = 0;
   for (size_t I = 0; I + 1 < T.Windows.size(); I += 2) {
     ProgramWindow &Dropped = T.Windows[I], &Next = T.Windows[I + 1];
-    Next.Lines = LineOrder::join(Dropped.Lines, std::move(Next.Lines),
-                                 Sampling.MostLines);
+    Next.Lines =
+        State.Lines.join(Dropped.Lines, Next.Lines, Sampling.MostLines);
     T.Windows[Kept++] = std::move(Next);
   }
   T.Windows.resize(Kept);
@@ -108,7 +109,7 @@ void ProgramSampler::change(ThreadState &T) {
       R.Windows.size() == Sampling.MostWindows) {
     // The next one would be left out, too.
     T.NextBegin += R.Distance;
-    halveWindows(R);
+    halveWindows(T);
   }
   if (R.Instructions >= T.NextBegin) {
     beginWindow(T);
@@ -127,8 +128,10 @@ void ProgramSampler::beginWindow(ThreadState &T) {
   W.Calls = T.Calls;
   size_t Size = T.Last.size();
   size_t Count = std::min<uint64_t>(Size, T.NumExecuted);
-  for (uint64_t I = T.NumExecuted - Count; I != T.NumExecuted; ++I)
-    W.Before.push_back(T.Last[I % Size]);
+  size_t End = T.NumExecuted % Size;
+  size_t Newer = std::min(Count, End);
+  W.Before = BlockHistory(ArrayRef(T.Last).take_back(Count - Newer),
+                          ArrayRef(T.Last).slice(End - Newer, Newer));
 }
 
 void ProgramSampler::execute(uint32_t Thread, uint32_t Variant,

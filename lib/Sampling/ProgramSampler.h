@@ -64,7 +64,7 @@ private:
   static constexpr uint32_t NoBlock = ~uint32_t(0);
   struct ThreadState {
     SampledThread Result;
-    LineOrder Lines;
+    LineOrder Lines{/*WithFirst=*/true};
     uint32_t LastBlock = NoBlock;
     /// Blocks with the calls that have not returned.
     std::vector<uint32_t> Calls;
@@ -84,7 +84,7 @@ private:
   void follow(ThreadState &T, uint32_t Block);
   void change(ThreadState &T);
   void beginWindow(ThreadState &T);
-  void halveWindows(SampledThread &T);
+  void halveWindows(ThreadState &State);
 
   WindowSampling Sampling;
   recording::Architecture Target;

@@ -30,10 +30,10 @@ void SampledSource::playLines(InstructionConsumer &Consumer,
                               const ProgramWindow &W) const {
   std::vector<LineUse> Lines;
   for (uint32_t Line : W.Lines) {
-    uint32_t Place = Line & ~LineOrder::DirtyBit;
+    uint32_t Place = Line & LineOrder::PlaceMask;
     Lines.push_back(
         {T.Pages[Place >> 6] + (uint64_t(Place & 63) << LineOrder::LineShift),
-         Place != Line});
+         (Line & LineOrder::DirtyBit) != 0});
   }
   Consumer.restore(Lines);
 }
@@ -42,9 +42,10 @@ void SampledSource::playLines(InstructionConsumer &Consumer,
 void SampledSource::playBranches(InstructionAssembler &Assembler,
                                  const ProgramWindow &W, uint64_t Seen) {
   std::vector<uint64_t> NoWords;
-  ArrayRef<uint32_t> Blocks = W.Before;
-  uint64_t First = W.BlocksBefore - Blocks.size();
-  for (uint32_t Variant : Blocks.drop_front(Seen > First ? Seen - First : 0)) {
+  uint64_t First = W.BlocksBefore - W.Before.size();
+  std::vector<uint32_t> Blocks = W.Before.variants();
+  for (uint32_t Variant :
+       ArrayRef(Blocks).drop_front(Seen > First ? Seen - First : 0)) {
     size_t Count = Program.Variants[Variant].Accesses.size();
     if (NoWords.size() < Count)
       NoWords.resize(Count);

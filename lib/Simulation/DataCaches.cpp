@@ -31,6 +31,28 @@ DataCaches::DataCaches(const Processor &CPU)
           std::min<double>(Latency * CPU.Core.RenameWidth, LongestFlight));
 }
 
+void DataCaches::restore(LineUse L) {
+  uint64_t Line = L.Address >> LineShift;
+  CacheAccess C = Caches.access(Line);
+  bool Missed = C.Level != MemoryLevel::L1;
+  bool First = Missed || (*C.Arrival & ByPrefetcher) != 0;
+  *C.Arrival = 0;
+  if (L.IsDirty)
+    Caches.markDirty(Line);
+  if (!First || !Prefetchers.enabled())
+    return;
+  auto bring = [&](uint64_t Next, MemoryLevel To) {
+    if (Caches.probe(Next) <= To)
+      return false;
+    *Caches.access(Next, To).Arrival = To == MemoryLevel::L1 ? ByPrefetcher : 0;
+    return true;
+  };
+  Prefetchers.observe(
+      {Line, L.IsDirty, Missed, First}, StreamPrefetchers::None,
+      [&](uint64_t Next) { return bring(Next, MemoryLevel::L1); },
+      [&](uint64_t Next) { return bring(Next, MemoryLevel::L2); });
+}
+
 DataCaches::FlightWord DataCaches::depart(MemoryLevel From) {
   FlightWord W = ++Sequence << FlightShift | static_cast<FlightWord>(From);
   Departures[slot(W)] = Now;

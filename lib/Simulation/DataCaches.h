@@ -30,13 +30,9 @@ public:
   /// The slot that was taken last.
   uint16_t lastSlot() const { return Sequence % OutcomeModel::NumLineSlots; }
 
-  /// The line was used; nothing is on its way because of that.
-  void restore(LineUse L) {
-    uint64_t Line = L.Address >> LineShift;
-    *Caches.access(Line).Arrival = 0;
-    if (L.IsDirty)
-      Caches.markDirty(Line);
-  }
+  /// The line was used, and prefetchers saw it; nothing is on its way because
+  /// of that.
+  void restore(LineUse L);
 
   /// Serves one access: sets A's Level, Prefetched, Line and Awaits, and
   /// appends what the prefetchers fetch because of it. Now counts executed

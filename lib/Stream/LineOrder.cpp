@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/LineOrder.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
@@ -28,43 +29,76 @@ void LineOrder::begin(Page &P) {
   Touched.push_back(&P);
 }
 
+/// Without all that comes before the last uses of the Most lines that were used
+/// last.
+static std::vector<uint32_t> keepLast(std::vector<uint32_t> Uses, size_t Most) {
+  size_t Lines = 0, Begin = Uses.size();
+  while (Begin != 0) {
+    Lines += (Uses[Begin - 1] & LineOrder::AgainBit) == 0;
+    if (Lines > Most)
+      break;
+    --Begin;
+  }
+  Uses.erase(Uses.begin(), Uses.begin() + Begin);
+  return Uses;
+}
+
 std::vector<uint32_t> LineOrder::take(size_t Most) {
-  Order.clear();
+  Lasts.clear();
   for (const Page *P : Touched)
     for (unsigned Line = 0; Line != 64; ++Line)
       if (P->LastUse[Line] != 0)
-        Order.emplace_back(P->LastUse[Line],
+        Lasts.emplace_back(P->LastUse[Line],
                            P->Number << 6 | Line |
                                (P->Written >> Line & 1 ? DirtyBit : 0));
-  llvm::sort(Order);
-  std::vector<uint32_t> Lines;
-  for (auto [Use, Line] :
-       llvm::ArrayRef(Order).take_back(std::min(Most, Order.size())))
-    Lines.push_back(Line);
+  llvm::sort(Lasts);
+  std::vector<uint32_t> Uses;
+  Uses.reserve(Firsts.size() + Lasts.size());
+  auto First = Firsts.begin();
+  for (auto [Time, Use] : Lasts) {
+    for (; First != Firsts.end() && First->first < Time; ++First)
+      Uses.push_back(First->second);
+    // The first use was the last.
+    if (First != Firsts.end() && First->first == Time)
+      ++First;
+    Uses.push_back(Use);
+  }
   Touched.clear();
+  Firsts.clear();
   ++Epoch;
   Clock = 0;
-  return Lines;
+  return keepLast(std::move(Uses), Most);
 }
 
 std::vector<uint64_t> LineOrder::takePages() { return std::move(Addresses); }
 
 std::vector<uint32_t> LineOrder::join(llvm::ArrayRef<uint32_t> Older,
-                                      std::vector<uint32_t> Newer,
-                                      size_t Most) {
-  llvm::DenseMap<uint32_t, size_t> Later;
-  for (auto [At, Line] : llvm::enumerate(Newer))
-    Later[Line & ~DirtyBit] = At;
-  std::vector<uint32_t> Lines;
-  for (uint32_t Line : Older) {
-    auto It = Later.find(Line & ~DirtyBit);
-    if (It == Later.end())
-      Lines.push_back(Line);
-    else
-      Newer[It->second] |= Line & DirtyBit;
+                                      llvm::ArrayRef<uint32_t> Newer,
+                                      size_t Most) const {
+  // Of each line in Newer whether the last use is still to come, and of those
+  // in Older, too, what their last use there was.
+  llvm::DenseSet<uint32_t> IsNewer;
+  for (uint32_t Use : Newer)
+    IsNewer.insert(Use & PlaceMask);
+  llvm::DenseMap<uint32_t, uint32_t> Before;
+  std::vector<uint32_t> Uses;
+  for (uint32_t Use : Older) {
+    uint32_t Place = Use & PlaceMask;
+    if (!IsNewer.contains(Place)) {
+      Uses.push_back(Use);
+      continue;
+    }
+    bool IsFirst = Before.try_emplace(Place).second;
+    Before[Place] = Use;
+    if (WithFirst && IsFirst)
+      Uses.push_back(Use | AgainBit);
   }
-  llvm::append_range(Lines, Newer);
-  size_t Surplus = Lines.size() - std::min(Lines.size(), Most);
-  Lines.erase(Lines.begin(), Lines.begin() + Surplus);
-  return Lines;
+  for (uint32_t Use : Newer) {
+    auto It = Before.find(Use & PlaceMask);
+    if (It == Before.end())
+      Uses.push_back(Use);
+    else if ((Use & AgainBit) == 0)
+      Uses.push_back(Use | (It->second & DirtyBit));
+  }
+  return keepLast(std::move(Uses), Most);
 }

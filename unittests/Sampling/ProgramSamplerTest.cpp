@@ -8,11 +8,13 @@
 #include "ProgramSampler.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace rafter;
 using testing::ElementsAre;
 
 static constexpr uint32_t Dirty = LineOrder::DirtyBit;
+static constexpr uint32_t Again = LineOrder::AgainBit;
 
 TEST(LineOrder, LinesComeInTheOrderOfTheirLastUse) {
   LineOrder Lines;
@@ -39,6 +41,82 @@ TEST(LineOrder, WhatWasWrittenBeforeIsNotDirtyAgain) {
   EXPECT_THAT(Lines.take(1), ElementsAre(Dirty));
   Lines.use(0x1000, false);
   EXPECT_THAT(Lines.take(1), ElementsAre(0));
+}
+
+TEST(LineOrder, FirstUsesComeAtTheirPlace) {
+  LineOrder Lines(/*WithFirst=*/true);
+  Lines.use(0x1000, false);
+  Lines.use(0x1040, true);
+  Lines.use(0x1080, false);
+  Lines.use(0x1000, true);
+  Lines.use(0x1040, false);
+  Lines.use(0x1040, false);
+  // The line that is used once is there once. The first use of line 0 is no
+  // store.
+  EXPECT_THAT(Lines.take(10),
+              ElementsAre(Again | 0, Again | Dirty | 1, 2, Dirty | 0,
+                          Dirty | 1));
+  Lines.use(0x1040, false);
+  EXPECT_THAT(Lines.take(10), ElementsAre(1));
+}
+
+TEST(LineOrder, FirstUsesBeforeTheLastLinesAreLeftOut) {
+  LineOrder Lines(/*WithFirst=*/true);
+  for (uint64_t Line : {0, 1, 2, 3, 1, 0})
+    Lines.use(0x1000 + Line * 64, false);
+  EXPECT_THAT(Lines.take(3), ElementsAre(3, 1, 0));
+}
+
+/// Taken in two parts and joined, or taken at once.
+TEST(LineOrder, JoinedPartsAreTheWhole) {
+  std::mt19937 Engine(1);
+  for (bool WithFirst : {false, true})
+    for (unsigned Round = 0; Round != 50; ++Round) {
+      LineOrder Parts(WithFirst), Whole(WithFirst);
+      std::vector<uint32_t> Taken[2];
+      for (std::vector<uint32_t> &Part : Taken) {
+        for (unsigned I = 0, End = Engine() % 40; I != End; ++I) {
+          uint64_t Address = Engine() % 24 * 0x340;
+          bool IsStore = Engine() % 4 == 0;
+          Parts.use(Address, IsStore);
+          Whole.use(Address, IsStore);
+        }
+        Part = Parts.take(100);
+      }
+      for (size_t Most : {5, 100})
+        EXPECT_EQ(Parts.join(Taken[0], Taken[1], Most),
+                  Parts.join({}, Parts.join(Taken[0], Taken[1], 100), Most));
+      EXPECT_EQ(Parts.join(Taken[0], Taken[1], 100), Whole.take(100));
+    }
+}
+
+TEST(BlockHistory, BlocksComeBackInTheirOrder) {
+  std::mt19937 Engine(1);
+  for (uint32_t Kinds : {1, 3, 500, 1 << 20}) {
+    std::vector<uint32_t> Older(Engine() % 2000), Newer(Engine() % 2000);
+    for (std::vector<uint32_t> *Part : {&Older, &Newer})
+      for (uint32_t &Variant : *Part)
+        Variant = Engine() % Kinds;
+    BlockHistory H(Older, Newer);
+    Older.insert(Older.end(), Newer.begin(), Newer.end());
+    EXPECT_EQ(H.size(), Older.size());
+    EXPECT_EQ(H.variants(), Older);
+  }
+  EXPECT_TRUE(BlockHistory().variants().empty());
+}
+
+/// A loop of 7 blocks that ends every 50 times: five bytes for each 358 blocks,
+/// once it is known.
+TEST(BlockHistory, LoopsTakeLittle) {
+  std::vector<uint32_t> Blocks;
+  for (unsigned Entry = 0; Entry != 100; ++Entry) {
+    for (unsigned Block = 0; Block != 350; ++Block)
+      Blocks.push_back(Block % 7);
+    Blocks.insert(Blocks.end(), {100, 101, 102, 103, 104, 105, 106, 107});
+  }
+  BlockHistory H(Blocks, {});
+  EXPECT_LE(H.bytes(), 100u * 8);
+  EXPECT_EQ(H.variants(), Blocks);
 }
 
 TEST(EdgeCounts, AllSuccessorsAreCounted) {
@@ -118,6 +196,21 @@ TEST_F(ProgramSamplerTest, WindowsAreAtEqualDistancesWhateverTheLength) {
     }
     // Nothing is lost with the windows that are dropped.
     EXPECT_EQ(Lines, T.Windows.back().Begin / 10);
+  }
+}
+
+TEST_F(ProgramSamplerTest, WindowsKnowTheBlocksBeforeThem) {
+  start();
+  for (uint64_t I = 0; I != 100; ++I)
+    define(block(0x1000 + I * 16, 10));
+  for (uint32_t I = 0; I != 100; ++I)
+    Sampler->execute(0, I, {});
+  SampledProgram P = finish();
+  ASSERT_FALSE(P.Threads[0].Windows.empty());
+  for (const ProgramWindow &W : P.Threads[0].Windows) {
+    uint32_t Next = W.Variants.front();
+    EXPECT_THAT(W.Before.variants(),
+                ElementsAre(Next - 4, Next - 3, Next - 2, Next - 1));
   }
 }
 

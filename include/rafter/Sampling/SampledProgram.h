@@ -18,6 +18,7 @@
 #define RAFTER_SAMPLING_SAMPLEDPROGRAM_H
 
 #include "rafter/Recorder/Record.h"
+#include "rafter/Sampling/BlockHistory.h"
 #include "rafter/TraceFiles/ExecutionSink.h"
 #include "rafter/WholeProgram/LoopForest.h"
 #include <atomic>
@@ -40,7 +41,7 @@ struct WindowSampling {
   /// Distance of the first windows. It doubles when there are too many.
   uint64_t FirstDistance = 50000;
   /// Blocks before a window that train branch predictors.
-  uint32_t BranchBlocks = 16384;
+  uint32_t BranchBlocks = 131072;
   /// Lines that are kept for a window: those of 64 MB, the largest cache of
   /// any CPU file.
   uint32_t MostLines = 1 << 20;
@@ -58,11 +59,10 @@ struct ProgramWindow {
   /// Blocks with the calls that have not returned at its beginning, the
   /// outermost first.
   std::vector<uint32_t> Calls;
-  /// Variants before it, the last one last.
-  std::vector<uint32_t> Before;
-  /// Lines used since the beginning of the window before, the last used one
-  /// last: number of the page in Pages times 64 and of the line in it; the
-  /// highest bit: written to.
+  /// Variants before it.
+  BlockHistory Before;
+  /// First and last uses of lines since the beginning of the window before, as
+  /// LineOrder has them, with numbers of pages in Pages.
   std::vector<uint32_t> Lines;
 };
 

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What an execution leaves in caches of every size and kind: the lines that it
-// used, the last used one last.
+// used, the last used one last; and, where it is asked for, when each was used
+// first: prefetchers of every kind ask for lines then, and fetch some that are
+// used much later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +24,22 @@
 
 namespace rafter {
 
-/// The lines that were used since they were last taken, in the order of last
-/// use: fewer than 2^32 uses.
+/// The uses of lines since they were last taken, in their order, of each line
+/// the last one and, WithFirst, the first one: fewer than 2^32 uses, fewer than
+/// 2^24 pages.
 class LineOrder {
 public:
   /// Bytes of a line.
   static constexpr unsigned LineShift = 6;
-  /// Of a line that was written to.
+  /// Of a last use: the line was written to. Of a first one: it is a store.
   static constexpr uint32_t DirtyBit = uint32_t(1) << 31;
+  /// Of a first use: the last one comes later. The only use of a line is its
+  /// last.
+  static constexpr uint32_t AgainBit = uint32_t(1) << 30;
+  static constexpr uint32_t PlaceMask = AgainBit - 1;
 
-  LineOrder() : Recent(RecentPages) {}
+  explicit LineOrder(bool WithFirst = false)
+      : WithFirst(WithFirst), Recent(RecentPages) {}
 
   void use(uint64_t Address, bool IsStore) {
     uint64_t Number = Address >> PageShift;
@@ -42,20 +50,25 @@ public:
     if (LLVM_UNLIKELY(P.Epoch != Epoch))
       begin(P);
     unsigned Line = Address >> LineShift & 63;
-    P.LastUse[Line] = ++Clock;
+    ++Clock;
+    if (WithFirst && P.LastUse[Line] == 0)
+      Firsts.emplace_back(Clock, P.Number << 6 | Line |
+                                     (IsStore ? AgainBit | DirtyBit : AgainBit));
+    P.LastUse[Line] = Clock;
     P.Written |= uint64_t(IsStore) << Line;
   }
-  /// The lines, at most Most, the last used one last: number of the page times
-  /// 64 and of the line in it, and DirtyBit. Begins anew.
+  /// The uses of the Most lines that were used last, the last one last: number
+  /// of the page times 64 and of the line in it, DirtyBit and AgainBit. Begins
+  /// anew.
   std::vector<uint32_t> take(size_t Most);
   /// Addresses of pages of 4 KB, by number.
   llvm::ArrayRef<uint64_t> pages() const { return Addresses; }
   /// The same; nothing may be used any more.
   std::vector<uint64_t> takePages();
 
-  /// Older lines and then newer ones, each once, the last Most of them.
-  static std::vector<uint32_t> join(llvm::ArrayRef<uint32_t> Older,
-                                    std::vector<uint32_t> Newer, size_t Most);
+  /// What would have been taken had Older not been taken before Newer.
+  std::vector<uint32_t> join(llvm::ArrayRef<uint32_t> Older,
+                             llvm::ArrayRef<uint32_t> Newer, size_t Most) const;
 
 private:
   static constexpr unsigned PageShift = 12;
@@ -74,13 +87,16 @@ private:
   Page *find(uint64_t Number);
   void begin(Page &P);
 
+  bool WithFirst;
   std::vector<RecentPage> Recent;
   llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
   std::vector<uint64_t> Addresses;
   std::vector<Page *> Touched;
   uint32_t Epoch = 1;
   uint32_t Clock = 0;
-  std::vector<std::pair<uint32_t, uint32_t>> Order;
+  /// Time and place of a use.
+  using TimedUse = std::pair<uint32_t, uint32_t>;
+  std::vector<TimedUse> Firsts, Lasts;
 };
 
 } // namespace rafter

@@ -7,6 +7,8 @@
 //
 //   explain-windows CPU[,CPU...] STRIDE PROGRAM ARGUMENTS...
 //
+// A CPU is NAME[:KEY=VALUE]...[:perfect-branches], keys as in CPU files: what
+// differs between windows and whole is found by leaving parts of a CPU out.
 // Runs a program once, simulates all of it on each CPU and takes the windows
 // of explain out of it. Then every STRIDE-th window is simulated from the state
 // that goes with it. Prints for each window its first instruction and its
@@ -32,6 +34,8 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 
 namespace {
+
+constexpr StringRef PerfectBranches = "perfect-branches";
 
 /// What was executed until some point, in a region's time.
 struct Mark {
@@ -88,15 +92,19 @@ void print(const Mark &From, const Mark &To) {
 
 /// One CPU that the whole program is simulated on.
 struct WholeRun {
-  WholeRun(Processor Given, std::unique_ptr<TargetModel> Target)
-      : CPU(std::move(Given)), Model(std::move(Target)), Builder(*Model, Table),
+  WholeRun(StringRef Name, Processor Given, SimulationOptions Options,
+           std::unique_ptr<TargetModel> Target)
+      : Name(Name), CPU(std::move(Given)), Options(Options),
+        Model(std::move(Target)), Builder(*Model, Table),
         Code(CodeLowering(Builder), Table), Prepared(CPU),
         Machine(Prepared, MachineVariant()), Timer(Machine),
-        Driver(Table, CPU, {}, Prepared) {
+        Driver(Table, CPU, Options, Prepared) {
     Driver.add(Timer);
     Assembler.emplace(Code, Driver, 0, /*DefinesCode=*/true);
   }
+  std::string Name;
   Processor CPU;
+  SimulationOptions Options;
   std::unique_ptr<TargetModel> Model;
   InstructionTable Table;
   InstructionBuilder Builder;
@@ -188,10 +196,18 @@ int main(int Count, char **Values) {
   llvm::SmallVector<StringRef> Names;
   StringRef(Values[1]).split(Names, ',');
   for (StringRef Name : Names) {
-    Processor CPU = Check(loadProcessor(Name, "", ""));
+    SimulationOptions Simulated;
+    Simulated.PerfectBranches = Name.contains(PerfectBranches);
+    auto [CPUName, Keys] = Name.split(':');
+    std::string Overrides = Keys.str();
+    if (Simulated.PerfectBranches)
+      Overrides.erase(Overrides.find(PerfectBranches));
+    llvm::replace(Overrides, ':', ',');
+    Processor CPU = Check(
+        loadProcessor(CPUName, "", StringRef(Overrides).rtrim(',')));
     auto Model = Check(TargetModel::create(File->triple(), CPU));
-    Runs.push_back(
-        std::make_unique<WholeRun>(std::move(CPU), std::move(Model)));
+    Runs.push_back(std::make_unique<WholeRun>(Name, std::move(CPU), Simulated,
+                                              std::move(Model)));
   }
   WindowSampling Sampling;
   ProgramSampler Sampler(Sampling, recording::Architecture::X86);
@@ -213,7 +229,7 @@ int main(int Count, char **Values) {
     Check(Prepared.update(Source.table()));
     LaneMachine Machine(Prepared, MachineVariant());
     MarkTimer Timer(Machine);
-    StreamDriver Driver(Source.table(), R->CPU, {}, Prepared);
+    StreamDriver Driver(Source.table(), R->CPU, R->Options, Prepared);
     Driver.add(Timer);
     SampledSource::Selection What;
     What.Windows = Chosen;
@@ -226,15 +242,15 @@ int main(int Count, char **Values) {
       size_t At = llvm::lower_bound(Both.Begins, Begin) - Both.Begins.begin();
       if (At == Both.Begins.size() || Both.Begins[At] != Begin)
         continue;
-      llvm::outs() << R->CPU.Name << " window " << Begin;
+      llvm::outs() << R->Name << " window " << Begin;
       print(R->Timer.Marks[2 * At], R->Timer.Marks[2 * At + 1]);
       print(Marks[2 * I], Marks[2 * I + 1]);
       llvm::outs() << "\n";
     }
-    llvm::outs() << R->CPU.Name << " start "
+    llvm::outs() << R->Name << " start "
                  << llvm::format("%.2f\n", Timer.Marks[1].Cycles);
     ProgramFinding Found = Check(analyzeProgram(Program, R->CPU, {}));
-    llvm::outs() << R->CPU.Name << " program " << T.Instructions << " "
+    llvm::outs() << R->Name << " program " << T.Instructions << " "
                  << llvm::format("%.0f %.0f %.0f %d\n",
                                  R->Timer.Marks.back().Cycles,
                                  Found.Cycles.Value, Found.Cycles.HalfWidth,
