@@ -83,9 +83,6 @@ TEST(LineOrder, JoinedPartsAreTheWhole) {
         }
         Part = Parts.take(100);
       }
-      for (size_t Most : {5, 100})
-        EXPECT_EQ(Parts.join(Taken[0], Taken[1], Most),
-                  Parts.join({}, Parts.join(Taken[0], Taken[1], 100), Most));
       EXPECT_EQ(Parts.join(Taken[0], Taken[1], 100), Whole.take(100));
     }
 }

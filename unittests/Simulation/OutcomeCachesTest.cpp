@@ -56,31 +56,60 @@ std::vector<uint64_t> randomAddresses(uint64_t Seed, size_t Count,
   return At;
 }
 
-/// The last 512 lines fit L1, those before them L2; a stream of them is
-/// nothing that a prefetcher learns from.
-TEST(OutcomeCaches, RestoredLinesAreWhereTheirOrderPutsThem) {
-  Processor CPU = smallCPU();
-  CPU.NextLinePrefetch = true;
-  CPU.StridePrefetchDistance = 20;
+/// The levels of loads of the lines At behind uses of Lines.
+std::vector<MemoryLevel> levelsBehind(const Processor &CPU,
+                                      const std::vector<uint64_t> &Lines,
+                                      const std::vector<uint64_t> &At) {
+  constexpr uint64_t Base = 0x100000;
   TableBuilder B;
   uint32_t Load = B.load(8);
   OutcomeModel Model(B.Table, CPU, {});
-  std::vector<LineUse> Lines;
-  for (uint64_t I = 0; I != 1024; ++I)
-    Lines.push_back({0x100000 + I * 64, false});
-  Model.restore(Lines);
+  std::vector<LineUse> Uses;
+  for (uint64_t Line : Lines)
+    Uses.push_back({Base + Line * 64, false});
+  Model.restore(Uses);
   Model.beginRegion();
   Stream S;
-  for (uint64_t I : {1023, 512, 1024, 100})
-    S.run(Load, {0x100000 + I * 64});
+  for (uint64_t Line : At)
+    S.run(Load, {Base + Line * 64});
   OutcomeChunk R;
   Model.decide(S.chunk(), R);
   Model.finish(R);
-  EXPECT_EQ(R.Accesses[0].Level, MemoryLevel::L1);
-  EXPECT_EQ(R.Accesses[1].Level, MemoryLevel::L1);
-  EXPECT_EQ(R.Accesses[2].Level, MemoryLevel::Memory);
-  EXPECT_EQ(R.Accesses[3].Level, MemoryLevel::L2);
-  EXPECT_EQ(R.Accesses[0].Line, AccessOutcome::NoLine);
+  std::vector<MemoryLevel> Levels;
+  for (const AccessOutcome &A : R.Accesses) {
+    EXPECT_FALSE(A.Prefetched);
+    Levels.push_back(A.Level);
+  }
+  return Levels;
+}
+
+/// The last 512 lines fit L1, those before them L2.
+TEST(OutcomeCaches, RestoredLinesAreWhereTheirOrderPutsThem) {
+  std::vector<uint64_t> Lines;
+  for (uint64_t I = 0; I != 1024; ++I)
+    Lines.push_back(I);
+  EXPECT_EQ(levelsBehind(smallCPU(), Lines, {1023, 512, 1024, 100}),
+            (std::vector{MemoryLevel::L1, MemoryLevel::L1, MemoryLevel::Memory,
+                         MemoryLevel::L2}));
+}
+
+/// Two lines in ascending order are a stream: the next one is brought to L1,
+/// and two to L2 for each request of L1, which are those of lines 0, 1 and of
+/// line 2 for L1. They are there, not on their way.
+TEST(OutcomeCaches, PrefetchersSeeRestoredLines) {
+  Processor CPU = smallCPU();
+  CPU.NextLinePrefetch = true;
+  CPU.StridePrefetchDistance = 4;
+  for (uint64_t Line : {2, 3, 5, 6, 7}) {
+    MemoryLevel Expected = Line == 2  ? MemoryLevel::L1
+                           : Line < 6 ? MemoryLevel::L2
+                                      : MemoryLevel::Memory;
+    EXPECT_EQ(levelsBehind(CPU, {0, 1}, {Line}).front(), Expected) << Line;
+    EXPECT_EQ(levelsBehind(smallCPU(), {0, 1}, {Line}).front(),
+              MemoryLevel::Memory);
+    // In the order of the last uses alone, 1 before 0, nobody asks for it.
+    EXPECT_EQ(levelsBehind(CPU, {1, 0}, {Line}).front(), MemoryLevel::Memory);
+  }
 }
 
 TEST(OutcomeCaches, LevelsEqualTheHierarchyOfMemory) {

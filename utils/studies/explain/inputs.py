@@ -6,15 +6,15 @@
 #===-----------------------------------------------------------------------===#
 """Debian packages: xz-utils gzip bzip2 zstd lz4 mawk perl python3 sqlite3 jq
 gawk lua5.4 tcc flac libjpeg-turbo-progs optipng minisat glpk-utils brotli nasm
-m4 lzip bison cmark busybox."""
+m4 lzip bison cmark busybox pari-gp webp bc tidy valgrind."""
 import json
 import random
 import struct
 import zlib
 
 # With these explain was not tried before its windows were what they are.
-NEW = ("gawk", "lua", "tcc", "flac", "cjpeg", "optipng", "minisat", "glpsol",
-       "brotli", "nasm", "m4", "lzip", "bison", "cmark", "busybox sha1sum")
+NEW = ("tcc", "flac", "cjpeg", "optipng", "minisat", "glpsol", "m4", "lzip",
+       "busybox sha1sum", "gp", "cwebp", "bc", "tidy")
 
 
 def png(width, height, pixels):
@@ -105,6 +105,25 @@ def grammar(r, rules):
     return "\n".join(out + ["%%"]) + "\n"
 
 
+def page(lines):
+    body = "".join(f"<p class=x>{l}<ul><li><b>{l[:9]}</b><li>{l[-9:]}</ul>\n"
+                   for l in lines)
+    return ("<!DOCTYPE html><html><head><title>x</title></head><body>\n"
+            f"{body}</body></html>\n")
+
+
+def numbers(count):
+    """For gp: factors, a determinant, zeros of polynomials."""
+    return (f"print(sum(i=1,{count},eulerphi(i^2+1)));\n"
+            "print(matdet(matrix(40,40,i,j,1/(i+j))));\n"
+            "print(polroots(sum(i=0,60,(i^2%7-3)*x^i))[1]);\n")
+
+
+def digits(count):
+    """For bc: pi, e and a root of 2."""
+    return f"scale={count}\n4*a(1)\ne(1)\nsqrt(2)\nquit\n"
+
+
 def make_inputs(folder, size):
     """Text of words, of lines, numbers, JSON, bytes of all kinds, and what
     compilers, coders and solvers read; each of some parts of size bytes."""
@@ -139,7 +158,9 @@ def make_inputs(folder, size):
         "lp": transport(r, int(size ** 0.5) // 30).encode(),
         "asm": assembly(r, size // 400).encode(),
         "y": grammar(r, 10 + int(size ** 0.5) // 20).encode(),
-        "md": marked.encode(), "size": str(size).encode()}
+        "md": marked.encode(), "html": page(text[:len(text) // 4]).encode(),
+        "gp": numbers(size // 150).encode(),
+        "bc": digits(int(size ** 0.5) // 4).encode(), "size": str(size).encode()}
     for name, data in files.items():
         (folder / name).write_bytes(data)
 
@@ -192,8 +213,8 @@ def programs(folder):
         "gawk": ["gawk", "{n+=gsub(/[aeiou]+/,\"#\"); c[$1]+=length($2)} "
                  "END{print n,length(c)}", f + "text"],
         "lua": ["lua5.4", "-e", lua],
-        "tcc": ["tcc", "-c", "-o", "/dev/null", "-x", "c", f + "c"],
-        "flac": ["flac", "-s", "-5", "-f", "-o", "/dev/null",
+        "tcc": ["tcc", "-c", "-o", f + "tcc.o", "-x", "c", f + "c"],
+        "flac": ["flac", "-s", "-5", "-f", "-o", f + "flac.out",
                  "--totally-silent", f + "wav"],
         "cjpeg": ["cjpeg", "-quality", "85", f + "ppm"],
         "optipng": ["optipng", "-quiet", "-o1", "-force", "-simulate",
@@ -201,10 +222,14 @@ def programs(folder):
         "minisat": ["minisat", "-verb=0", f + "cnf"],
         "glpsol": ["glpsol", "--lp", f + "lp"],
         "brotli": ["brotli", "-q", "5", "-c", f + "mixed"],
-        "nasm": ["nasm", "-f", "elf64", "-o", "/dev/null", f + "asm"],
+        "nasm": ["nasm", "-f", "elf64", "-o", f + "nasm.o", f + "asm"],
         "m4": ["m4", "-L", "0", f + "m4"],
         "lzip": ["lzip", "-1", "-k", "-c", f + "mixed"],
-        "bison": ["bison", "-o", "/dev/null", f + "y"],
+        "bison": ["bison", "-o", f + "bison.c", f + "y"],
         "cmark": ["cmark", f + "md"],
         "busybox sha1sum": ["busybox", "sha1sum", f + "mixed"],
+        "gp": ["gp", "-q", "-f", f + "gp"],
+        "cwebp": ["cwebp", "-quiet", f + "png", "-o", f + "cwebp.out"],
+        "bc": ["bc", "-l", "-q", f + "bc"],
+        "tidy": ["tidy", "-q", "-o", f + "tidy.out", f + "html"],
     }
