@@ -53,15 +53,17 @@ def what_explain_says(store):
             kind = "loop in " if e["loop"] else ""
             rows.append([
                 star(name), f"{e['instructions'] / 1e6:.0f}",
-                f"{e['took']:.1f}", f"{e['memory']:.0f}", str(e["windows"]),
+                f"{e['took']:.1f}", f"{e['processor']:.1f}",
+                f"{e['memory']:.0f}", str(e["windows"]),
                 f"{e['cycles'] / 1e6:.0f}",
                 f"{100 * e['half'] / e['cycles']:.1f} %", str(e["ranked"]),
                 f"{100 * e['top']:.1f} %", f"{kind}`{e['function']}`",
                 e["limits"] or "-"])
     return table(
-        ["program", "instructions, millions", "seconds", "MB", "windows",
-         "cycles, millions", "+-", "parts of 1 %", "largest", "its function",
-         "bound by"], ["---"] + ["--:"] * 8 + ["---"] * 2, rows)
+        ["program", "instructions, millions", "seconds", "of processors", "MB",
+         "windows", "cycles, millions", "+-", "parts of 1 %", "largest",
+         "its function", "bound by"],
+        ["---"] + ["--:"] * 9 + ["---"] * 2, rows)
 
 
 def compare_loops(w):
@@ -166,6 +168,22 @@ def against_profilers(store):
                  ["---"] + ["--:"] * 5 + ["---"], rows)
 
 
+def against_callgrind(store):
+    rows = []
+    for name, s in store.items():
+        if c := s.get("callgrind"):
+            rows.append([
+                star(name), f"{c['theirs'] / 1e6:.2f}", f"{c['mine'] / 1e6:.2f}",
+                f"{c['covered']:.0f} %", f"{c['found']} of {len(c['first'])}",
+                str(c["same"]), f"{c['order']} of {c['pairs']}",
+                f"{c['worst']:+.2f}", f"`{c['worst_name']}`"])
+    return table(["program", "instructions by callgrind, millions",
+                  "by explain", "its ten hottest functions have",
+                  "also of explain's ten", "at the same rank", "pairs in order",
+                  "worst, points", "of"],
+                 ["---"] + ["--:"] * 7 + ["---"], rows)
+
+
 def write(docs, store, results):
     """Those sections for which the store has something."""
     look = ", first look" if results == "first" else ""
@@ -174,7 +192,8 @@ def write(docs, store, results):
             ("explain", "What explain says", what_explain_says),
             ("whole", "Sampled and whole" + look, sampled_and_whole),
             ("machine", "Against the machine", against_the_machine),
-            ("perf", "Functions, against perf", against_profilers)):
+            ("perf", "Functions, against perf", against_profilers),
+            ("callgrind", "Functions, against callgrind", against_callgrind)):
         if any(kind in s for s in store.values()):
             sections[title] = make(store)
     pages.write(str(docs), "explain",
