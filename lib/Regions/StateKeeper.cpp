@@ -10,8 +10,8 @@
 using namespace rafter;
 
 void StateKeeper::fold() {
-  Order = Lines.join(Order, Lines.take(WarmState::MostLines),
-                     WarmState::MostLines);
+  Order =
+      Lines.join(Order, Lines.take(WarmState::MostLines), WarmState::MostLines);
   Uses = 0;
 }
 

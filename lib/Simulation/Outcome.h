@@ -156,7 +156,7 @@ public:
   /// Nothing is in flight any more, but what comes follows upon what was. How
   /// many instructions of that are kept back.
   uint64_t emptyPipeline();
-  /// Caches and address translation see the use of these lines.
+  /// Caches, their prefetchers and address translation see these uses.
   void restore(llvm::ArrayRef<LineUse> Lines);
   /// Appends the outcomes of Chunk to Result. A branch at the end of the chunk
   /// is kept back until the next instruction tells where it went: it comes

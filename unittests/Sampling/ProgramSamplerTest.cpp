@@ -53,9 +53,8 @@ TEST(LineOrder, FirstUsesComeAtTheirPlace) {
   Lines.use(0x1040, false);
   // The line that is used once is there once. The first use of line 0 is no
   // store.
-  EXPECT_THAT(Lines.take(10),
-              ElementsAre(Again | 0, Again | Dirty | 1, 2, Dirty | 0,
-                          Dirty | 1));
+  EXPECT_THAT(Lines.take(10), ElementsAre(Again | 0, Again | Dirty | 1, 2,
+                                          Dirty | 0, Dirty | 1));
   Lines.use(0x1040, false);
   EXPECT_THAT(Lines.take(10), ElementsAre(1));
 }

@@ -8,9 +8,9 @@
 // What branch predictors of every kind learn from: the last blocks before a
 // window in their order, which says where each branch went. Predictors forget
 // nothing that does not make room for something else, so that there have to be
-// many; they are compressed as K. Barr and K. Asanovic do for whole runs (Branch
-// trace compression for snapshot-based simulation, ISPASS 2006): a predictor
-// guesses the next block, and what it does not know is written down.
+// many; they are compressed as K. Barr and K. Asanovic do for whole runs
+// (Branch trace compression for snapshot-based simulation, ISPASS 2006): a
+// predictor guesses the next block, and what it does not know is written down.
 //
 //===----------------------------------------------------------------------===//
 

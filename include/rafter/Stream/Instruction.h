@@ -267,10 +267,10 @@ struct InstructionChunk {
   llvm::ArrayRef<uint64_t> Addresses;
 };
 
-/// The last use of a line of memory.
+/// The first or last use of a line of memory.
 struct LineUse {
   uint64_t Address = 0;
-  /// It has been written to.
+  /// It is a store, or the line has been written to.
   bool IsDirty = false;
 };
 
@@ -282,8 +282,9 @@ public:
   /// While on, executions only warm caches and predictors. What is measured of
   /// a region may begin in its middle.
   virtual void setWarmUp(bool On) = 0;
-  /// What an execution that is not played has used, the last used line last:
-  /// caches hold it then, and no prefetcher learns from it. Between regions.
+  /// What an execution that is not played has used, each line when it was used
+  /// first and when last: caches hold it then, and what prefetchers of caches
+  /// fetch because of that. Between regions.
   virtual void restore(llvm::ArrayRef<LineUse>) {}
   /// The region is entered: nothing is in flight, registers are ready.
   virtual void beginRegion() = 0;

@@ -52,8 +52,9 @@ public:
     unsigned Line = Address >> LineShift & 63;
     ++Clock;
     if (WithFirst && P.LastUse[Line] == 0)
-      Firsts.emplace_back(Clock, P.Number << 6 | Line |
-                                     (IsStore ? AgainBit | DirtyBit : AgainBit));
+      Firsts.emplace_back(Clock,
+                          P.Number << 6 | Line |
+                              (IsStore ? AgainBit | DirtyBit : AgainBit));
     P.LastUse[Line] = Clock;
     P.Written |= uint64_t(IsStore) << Line;
   }

@@ -113,10 +113,11 @@ def page(lines):
 
 
 def numbers(count):
-    """For gp: factors, a determinant, zeros of polynomials."""
-    return (f"print(sum(i=1,{count},eulerphi(i^2+1)));\n"
+    """For gp: factors, a determinant, zeros of a polynomial."""
+    return ("default(nbthreads,1);\n"
+            f"print(sum(i=1,{count},eulerphi(i^2+1)));\n"
             "print(matdet(matrix(40,40,i,j,1/(i+j))));\n"
-            "print(polroots(sum(i=0,60,(i^2%7-3)*x^i))[1]);\n")
+            "print(polroots(sum(i=0,16,(i^2%7-3)*x^i))[1]);\n")
 
 
 def digits(count):

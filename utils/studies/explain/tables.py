@@ -77,7 +77,7 @@ def compare_loops(w):
     plain = [abs(whole["instruction_shares"][p] - whole["shares"][p])
              for p in hot]
     verdicts = []
-    for p in hot:
+    for p in (h for h in hot if whole["binds"][h]):
         mine, right = sampled["binds"].get(p, "-"), whole["binds"][p]
         gains = dict(whole["gains"].get(p, []))
         near = (mine in gains and right in gains and

@@ -203,8 +203,8 @@ int main(int Count, char **Values) {
     if (Simulated.PerfectBranches)
       Overrides.erase(Overrides.find(PerfectBranches));
     llvm::replace(Overrides, ':', ',');
-    Processor CPU = Check(
-        loadProcessor(CPUName, "", StringRef(Overrides).rtrim(',')));
+    Processor CPU =
+        Check(loadProcessor(CPUName, "", StringRef(Overrides).rtrim(',')));
     auto Model = Check(TargetModel::create(File->triple(), CPU));
     Runs.push_back(std::make_unique<WholeRun>(Name, std::move(CPU), Simulated,
                                               std::move(Model)));
