@@ -282,9 +282,8 @@ public:
   /// While on, executions only warm caches and predictors. What is measured of
   /// a region may begin in its middle.
   virtual void setWarmUp(bool On) = 0;
-  /// What an execution that is not played has used, each line when it was used
-  /// first and when last: caches hold it then, and what prefetchers of caches
-  /// fetch because of that. Between regions.
+  /// First and last uses of lines by an execution that is not played: caches
+  /// hold these lines then, and what prefetchers fetch for them.
   virtual void restore(llvm::ArrayRef<LineUse>) {}
   /// The region is entered: nothing is in flight, registers are ready.
   virtual void beginRegion() = 0;

@@ -249,7 +249,12 @@ int main(int Count, char **Values) {
     }
     llvm::outs() << R->Name << " start "
                  << llvm::format("%.2f\n", Timer.Marks[1].Cycles);
-    ProgramFinding Found = Check(analyzeProgram(Program, R->CPU, {}));
+    ProgramAnalysisOptions WithoutLimits;
+    WithoutLimits.Progress = [](StringRef What, double) {
+      return What != "removing resources";
+    };
+    ProgramFinding Found =
+        Check(analyzeProgram(Program, R->CPU, WithoutLimits));
     llvm::outs() << R->Name << " program " << T.Instructions << " "
                  << llvm::format("%.0f %.0f %.0f %d\n",
                                  R->Timer.Marks.back().Cycles,
