@@ -184,6 +184,21 @@ def against_callgrind(store):
                  ["---"] + ["--:"] * 7 + ["---"], rows)
 
 
+def windows_alone(store):
+    rows, each = [], []
+    for name, s in store.items():
+        for cpu, w in s.get("windows", {}).items():
+            each.append(w["each"])
+            rows.append([name, cpu, str(w["windows"]),
+                         f"{100 * w['error']:+.2f} %", f"{100 * w['each']:.2f} %",
+                         "{:.2f}, {:.2f}".format(*w["missed"]),
+                         "{:.2f}, {:.2f}".format(*w["memory"])])
+    return table(["program", "CPU", "windows", "cycles of all", "of each, mean",
+                  "mispredictions: whole, windows", "lines from memory"],
+                 ["---"] * 2 + ["--:"] * 5, rows) + (
+        f"\nSingle windows are off by {100 * mean(each):.2f} % in the mean.\n")
+
+
 def write(docs, store, results):
     """Those sections for which the store has something."""
     look = ", first look" if results == "first" else ""
@@ -191,6 +206,8 @@ def write(docs, store, results):
     for kind, title, make in (
             ("explain", "What explain says", what_explain_says),
             ("whole", "Sampled and whole" + look, sampled_and_whole),
+            ("windows", "Windows and the same instructions of the whole run",
+             windows_alone),
             ("machine", "Against the machine", against_the_machine),
             ("perf", "Functions, against perf", against_profilers),
             ("callgrind", "Functions, against callgrind", against_callgrind)):
