@@ -10,6 +10,7 @@
 #include "Subcommands.h"
 #include "rafter/Concorde/LabelRegion.h"
 #include "rafter/Concorde/RegionFeatures.h"
+#include "rafter/Support/ProgressLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -208,7 +209,8 @@ static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
 /// Labels one region from the sample on that Writer needs next.
 static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
                         uint64_t Skip, const Arguments &A,
-                        const LabelDesigns &Which, ShardWriter &Writer) {
+                        const LabelDesigns &Which, ShardWriter &Writer,
+                        function_ref<void()> Progress) {
   Expected<TraceRegion> Region = Place.Program->Reader->region(Place.Region);
   if (!Region)
     return Region.takeError();
@@ -224,6 +226,7 @@ static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
   Error E =
       labelRegion(*Region, Place.Program->Program, Designs,
                   [&](const LabelledSample &Info, ArrayRef<float> Features) {
+                    Progress();
                     return Writer.add(Info, Features);
                   });
   if (E)
@@ -265,13 +268,21 @@ Error rafter::labelRegions(const Arguments &A, raw_ostream &,
   Expected<ShardWriter> Writer = ShardWriter::open(A.text("output"), Header);
   if (!Writer)
     return Writer.takeError();
+  ProgressLine Line(Err, ProgressLine::Verbosity::Normal);
+  // Some may have been there.
+  uint64_t First = Writer->next();
+  auto Progress = [&] {
+    Line.show("labelling", double(Writer->next() - First) /
+                               double(Header.NumSamples - First));
+  };
   while (!Writer->complete()) {
     uint64_t Place = Writer->next() / PerRegion;
-    if (Error E = labelPlace(Regions.Places[Place],
-                             Header.FirstSample + Place * PerRegion,
-                             Writer->next() % PerRegion, A, Which, *Writer))
+    if (Error E = labelPlace(
+            Regions.Places[Place], Header.FirstSample + Place * PerRegion,
+            Writer->next() % PerRegion, A, Which, *Writer, Progress))
       return E;
   }
+  Line.end();
   Err << "rafter-opt concorde: " << Header.NumSamples << " samples of "
       << Regions.Places.size() << " regions -> " << A.text("output") << '\n';
   return Error::success();

@@ -15,6 +15,7 @@
 #include "rafter/CoreModel/WriteCoreRun.h"
 #include "rafter/CounterModels/CounterFamily.h"
 #include "rafter/Regions/RegionFile.h"
+#include "rafter/Support/ProgressLine.h"
 #include "rafter/TraceFiles/OpenAnyTrace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,8 +47,9 @@ void listParameters(raw_ostream &OS) {
 class Simulation {
 public:
   Simulation(const Arguments &A, StringRef Path, const CoreDesign &Design,
-             uint64_t Interval, IdealParts Ideal)
-      : A(A), Path(Path), Design(Design), Interval(Interval), Ideal(Ideal) {}
+             uint64_t Interval, IdealParts Ideal, raw_ostream &Err)
+      : A(A), Path(Path), Design(Design), Interval(Interval), Ideal(Ideal),
+        Line(Err, ProgressLine::Verbosity::Normal) {}
 
   Expected<std::vector<NamedRun>> run();
 
@@ -64,6 +66,7 @@ private:
   /// Cycles; 0: the whole region.
   uint64_t Interval;
   IdealParts Ideal;
+  ProgressLine Line;
   std::vector<NamedRun> Runs;
 };
 
@@ -95,6 +98,7 @@ Error Simulation::runRegions() {
                              ", only 0 to " + Twine(Size - 1));
   const size_t End = A.given("region") ? First + 1 : Size;
   for (size_t I = First; I != End; ++I) {
+    Line.show("simulating", double(I - First) / double(End - First));
     Expected<TraceRegion> Region = (*Reader)->region(I);
     if (!Region)
       return Region.takeError();
@@ -140,7 +144,8 @@ Expected<PrintedEvents> printedEvents(StringRef FamilyName) {
 
 } // namespace
 
-Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
+Error rafter::runSimulate(const Arguments &A, raw_ostream &Out,
+                          raw_ostream &Err) {
   if (A.given("parameters")) {
     listParameters(Out);
     return Error::success();
@@ -165,7 +170,7 @@ Error rafter::runSimulate(const Arguments &A, raw_ostream &Out, raw_ostream &) {
   uint64_t Interval = A.count("interval");
   Expected<std::vector<NamedRun>> Runs =
       Simulation(A, Files[0], *Design, AsCSV && !Interval ? 10000 : Interval,
-                 *Ideal)
+                 *Ideal, Err)
           .run();
   if (!Runs)
     return Runs.takeError();
