@@ -75,8 +75,7 @@ std::vector<uint64_t> LineOrder::takePages() { return std::move(Addresses); }
 std::vector<uint32_t> LineOrder::join(llvm::ArrayRef<uint32_t> Older,
                                       llvm::ArrayRef<uint32_t> Newer,
                                       size_t Most) const {
-  // Of each line in Newer whether the last use is still to come, and of those
-  // in Older, too, what their last use there was.
+  // Lines in Newer, and of those in Older, too, the last use there.
   llvm::DenseSet<uint32_t> IsNewer;
   for (uint32_t Use : Newer)
     IsNewer.insert(Use & PlaceMask);

@@ -10,7 +10,9 @@ Both count what was executed, each in an emulator of its own. A function without
 a symbol has its file and the offset of its first instruction in both, and
 recursive calls and stubs of the linker count as what they are."""
 import collections
+import os
 import re
+import shutil
 import subprocess
 
 NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
@@ -27,17 +29,20 @@ def resolve(names, text):
     return names[m[1]]
 
 
-def name_of(object_file, function):
-    """As explain says it."""
-    file = object_file.rsplit("/", 1)[-1]
-    function = re.sub(r"'\d+$", "", function)
+def name_of(object_file, function, program=""):
+    """As explain says it: functions of the program itself have no file, those
+    without a name that by which it was called."""
+    own = object_file == os.path.realpath(program)
+    file = os.path.basename(program if own else object_file)
+    function = re.sub(r"'\d+$|@.*", "", function)
     if m := re.fullmatch(r"0x([0-9a-f]+)", function):
         return f"{file}+0x{int(m[1], 16):x}"
-    return f"{file}`{function}"
+    return function if own else f"{file}`{function}"
 
 
-def read(lines):
-    """Instructions of each function itself."""
+def read(lines, program=""):
+    """Instructions of each function itself, of an executable and its
+    libraries."""
     counts = collections.Counter()
     objects, functions = {}, {}
     owner = function = ""
@@ -57,7 +62,7 @@ def read(lines):
             called = True
         elif line[:1].isdigit() or line[:1] in ("+", "-", "*"):
             if not called:
-                counts[name_of(owner, function)] += int(line.split()[1])
+                counts[name_of(owner, function, program)] += int(line.split()[1])
             called = False
     return counts
 
@@ -72,7 +77,7 @@ def count(words, path):
     except FileNotFoundError:
         return None
     with open(path, encoding="utf-8") as text:
-        return read(text)
+        return read(text, shutil.which(words[0]))
 
 
 def compare(theirs, report):

@@ -189,13 +189,19 @@ def windows_alone(store):
     for name, s in store.items():
         for cpu, w in s.get("windows", {}).items():
             each.append(w["each"])
-            rows.append([name, cpu, str(w["windows"]),
+            rows.append([name, cpu, f"{w['instructions'] / 1e6:.0f}",
+                         f"{w['whole'] / 1e6:.2f}", f"{w['sampled'] / 1e6:.2f}",
+                         f"{100 * w['half'] / w['sampled']:.1f} %",
+                         f"{100 * (w['sampled'] / w['whole'] - 1):+.1f} %",
+                         str(w["windows"]),
                          f"{100 * w['error']:+.2f} %", f"{100 * w['each']:.2f} %",
                          "{:.2f}, {:.2f}".format(*w["missed"]),
                          "{:.2f}, {:.2f}".format(*w["memory"])])
-    return table(["program", "CPU", "windows", "cycles of all", "of each, mean",
+    return table(["program", "CPU", "instructions, millions",
+                  "whole, millions of cycles", "sampled", "+-", "error",
+                  "windows compared", "cycles of all", "of each, mean",
                   "mispredictions: whole, windows", "lines from memory"],
-                 ["---"] * 2 + ["--:"] * 5, rows) + (
+                 ["---"] * 2 + ["--:"] * 10, rows) + (
         f"\nSingle windows are off by {100 * mean(each):.2f} % in the mean.\n")
 
 
