@@ -16,6 +16,7 @@ import re
 import tempfile
 
 import examples
+import executables
 
 # Functions of a kernel's file that are not part of the kernel.
 OUTSIDE = {'setup', 'prepare', 'checksum'}
@@ -96,25 +97,28 @@ def executions(executable, ranges, calls):
     return counts, leaders
 
 
-def last_call(executable, ranges):
-    """Executions of each instruction in the second call."""
-    both, leaders = executions(executable, ranges, 2)
-    first, more = executions(executable, ranges, 1)
-    both.subtract(first)
-    return both, leaders | more
+def measured_calls(executable, ranges):
+    """Executions of each instruction in a call, on average over those that
+    are measured."""
+    counts, leaders = executions(executable, ranges,
+                                 executables.WARM_UP + executables.CALLS)
+    before, more = executions(executable, ranges, executables.WARM_UP)
+    counts.subtract(before)
+    return ({a: n / executables.CALLS for a, n in counts.items()},
+            leaders | more)
 
 
 def basic_blocks(executable):
-    """The blocks of the kernel that its second call executes."""
+    """The blocks of the kernel that the calls that are measured execute."""
     functions = disassemble(executable)
     inside = kernel_functions(executable)
     code = {a: t for f in inside for a, t in functions[f].items()}
     ranges = [(min(functions[f]), max(functions[f]) + 16 - min(functions[f]))
               for f in inside]
-    counts, leaders = last_call(executable, ranges)
+    counts, leaders = measured_calls(executable, ranges)
     blocks, fresh = [], True
     for address, text in sorted(code.items()):
-        number = counts[address]
+        number = counts.get(address, 0)
         if (fresh or address in leaders or not blocks or
                 blocks[-1].count != number):
             blocks.append(Block(address, [], number))
