@@ -45,7 +45,11 @@ DeliveryModel::DeliveryModel(const Processor &CPU, bool IsPlaced)
       LineShift(llvm::Log2_32(CPU.LineBytes)),
       Capacity(slots(CPU.Core.UopCacheSlots)),
       LoopCapacity(slots(CPU.Core.LoopBufferSlots)),
-      Width(groupWidth(CPU.Core)) {
+      Width(groupWidth(CPU.Core)), LookupSlots(0) {
+  if (IsPlaced && CPU.Core.UopCacheEntry > 1 &&
+      CPU.Core.UopCacheWidth >= 2 * CPU.Core.UopCacheEntry &&
+      CPU.Core.UopCacheWidth <= MostLostSlots)
+    LookupSlots = static_cast<unsigned>(CPU.Core.UopCacheWidth);
   if (CPU.Core.CodeCapacity != Unlimited)
     CodeCaches.emplace(ofCode(CPU));
 }

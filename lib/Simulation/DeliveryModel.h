@@ -50,6 +50,8 @@ public:
       return decode(C);
     if (C.Window != First)
       bringToFront(C.Window);
+    if (LookupSlots != 0)
+      lookUp(C);
     Filled += C.Slots;
     while (Filled >= Width)
       Filled -= Width;
@@ -66,7 +68,13 @@ public:
   uint8_t endGroup() {
     unsigned Lost = Filled == 0 ? 0 : Width - Filled;
     Filled = 0;
-    return Lost;
+    if (LookupSlots != 0 && !IsSequential && SlotsOfWindow > LookupSlots) {
+      unsigned Lookups = llvm::divideCeil(SlotsOfWindow, LookupSlots);
+      Lost = (2 * Lookups - 1) * LookupSlots - SlotsOfWindow;
+    }
+    SlotsOfWindow = 0;
+    IsSequential = false;
+    return std::min(Lost, MostLostSlots);
   }
 
   /// Where a branch went, right after its delivery.
@@ -103,6 +111,15 @@ private:
     }
   };
 
+  /// Counts the slots of C's window since the last taken branch.
+  void lookUp(const Code &C) {
+    if (C.Window != LookedUp && SlotsOfWindow != 0) {
+      IsSequential = true;
+      SlotsOfWindow = 0;
+    }
+    LookedUp = C.Window;
+    SlotsOfWindow += C.Slots;
+  }
   /// What is not in the micro-operation cache, and brings it there if it may.
   Delivery decode(Code &C);
   /// Slots of the cache that the entries of W take.
@@ -129,6 +146,14 @@ private:
   /// the present ones are taken.
   unsigned Width;
   unsigned Filled = 0;
+  /// Where a cycle takes several entries: their slots. What else a window
+  /// has comes two cycles later, and the next window of the program in
+  /// between. 0: no more is known.
+  unsigned LookupSlots;
+  unsigned SlotsOfWindow = 0;
+  uint32_t LookedUp = None;
+  /// Since the last taken branch, another window came before this one.
+  bool IsSequential = false;
   std::vector<Code> Codes;
   std::vector<Window> Windows;
   llvm::DenseMap<uint64_t, uint32_t> WindowOf;

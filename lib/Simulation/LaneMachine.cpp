@@ -214,12 +214,15 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   addQueue(StoreBufferKind, CPU.buffer(BufferKind::StoreBuffer), StoreBuffer);
   addQueue(IntegerRegistersKind, Core.IntegerRegisters, IntegerRegisters);
   addQueue(VectorRegistersKind, Core.VectorRegisters, VectorRegisters);
+  if (Core.VectorScheduler > 0 && Core.VectorQueue > 0)
+    addQueue(VectorQueueKind, Core.VectorQueue, Scheduler);
   addScheduler(0, CPU.buffer(BufferKind::ReservationStation), Scheduler);
   addScheduler(1, Core.UnifiedScheduler ? Unlimited : Core.LoadScheduler,
                LoadScheduler);
   addScheduler(2, Core.UnifiedScheduler ? Unlimited : Core.StoreScheduler,
                StoreScheduler);
-  addScheduler(3, Core.VectorScheduler > 0 ? Core.VectorScheduler : Unlimited,
+  addScheduler(VectorScheduler,
+               Core.VectorScheduler > 0 ? Core.VectorScheduler : Unlimited,
                Scheduler);
   refresh();
 }

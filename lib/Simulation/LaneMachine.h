@@ -47,9 +47,11 @@ enum QueueKind : uint8_t {
   LoadBufferKind,
   StoreBufferKind,
   IntegerRegistersKind,
-  VectorRegistersKind
+  VectorRegistersKind,
+  /// In front of the scheduler of vector operations.
+  VectorQueueKind
 };
-inline constexpr unsigned NumQueues = 6;
+inline constexpr unsigned NumQueues = 7;
 
 /// For everything else, for loads, for stores, for vector operations.
 inline constexpr unsigned NumSchedulers = 4;

@@ -13,6 +13,7 @@
 #include "Outcome.h"
 #include "DataCaches.h"
 #include "DeliveryModel.h"
+#include "EarlyWakeUps.h"
 #include "IndirectTargets.h"
 #include "LoadBanks.h"
 #include "StoreGroups.h"
@@ -36,7 +37,7 @@ struct OutcomeModel::State {
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
         RenamesByDistance(CPU.Core.RenamesByDistance),
-        FrontEnd(CPU, Options.IsPlaced), Targets(CPU), Banks(CPU),
+        FrontEnd(CPU, Options.IsPlaced), WakeUps(CPU), Targets(CPU), Banks(CPU),
         LineCrossing(static_cast<uint16_t>(
             std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
     if (!Options.PerfectMemory)
@@ -99,6 +100,7 @@ struct OutcomeModel::State {
   bool RenamesByDistance;
   std::vector<LastStore> LastStores;
   DeliveryModel FrontEnd;
+  EarlyWakeUps WakeUps;
   IndirectTargets Targets;
   LoadBanks Banks;
   /// None where branches are perfect.
@@ -123,6 +125,7 @@ void OutcomeModel::State::refresh() {
   if (RenamesByDistance)
     LastStores.resize(Table.Memory.size());
   FrontEnd.refresh(Table);
+  WakeUps.refresh(Table);
 }
 
 /// A line that no operand has just used comes from where the user says.
@@ -211,6 +214,7 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     }
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
+    I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
     if (I->DeliveredBy == Delivery::Decoders)
       I->CodeFrom = FrontEnd.takeCodeLevel();
     else if (I->Taken && I->DeliveredBy == Delivery::UopCache)

@@ -38,8 +38,8 @@ enum class Steering : uint8_t {
 };
 inline constexpr unsigned NumSteerings = 4;
 
-/// The widest micro-operation cache whose groups are followed, in slots.
-inline constexpr unsigned MostLostSlots = 16;
+/// The most slots of the micro-operation cache that a taken branch can lose.
+inline constexpr unsigned MostLostSlots = 64;
 
 /// One memory operand of one executed instruction. (An access that crosses a
 /// line reports the farther level.)
@@ -116,8 +116,8 @@ struct InstructionOutcome {
   bool Taken = false;
   bool Mispredicted = false;
   Delivery DeliveredBy = Delivery::UopCache;
-  /// Slots that the micro-operation cache could have delivered in the same
-  /// cycle behind this taken branch: the cycle ends with it.
+  /// Slots that the micro-operation cache could have delivered before what
+  /// follows this taken branch.
   uint8_t LostSlots = 0;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
   uint32_t FirstAccess = 0;
@@ -132,6 +132,8 @@ struct InstructionOutcome {
   /// before. Slots are taken in turn, so that the distance to it says how old a
   /// slot is.
   uint16_t LastFlight = 0;
+  /// An operation that takes its port in vain before it takes it.
+  bool WokenEarly = false;
 };
 
 struct OutcomeChunk {

@@ -61,7 +61,7 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
     return llvm::Error::success();
   Classes.grow(Table.NumRegisterUnits);
   size_t NumGroups = Lattice.groups().size();
-  uint64_t OldLoadUnits = LoadUnits;
+  uint64_t OldLoadUnits = LoadUnits, OldUnits = OperationUnits;
   bool Changed = false;
   for (size_t I = Known; I != Table.Instructions.size(); ++I) {
     if (llvm::Error E = check(Table, I))
@@ -71,7 +71,8 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
     Changed |= Classes.learnFiles(Table, S);
     learn(Table, S);
   }
-  Changed |= NumGroups != Lattice.groups().size() || OldLoadUnits != LoadUnits;
+  Changed |= NumGroups != Lattice.groups().size() ||
+             OldLoadUnits != LoadUnits || OldUnits != OperationUnits;
   if (Changed) {
     Known = 0;
     Instructions.clear();
@@ -100,6 +101,8 @@ void PreparedTable::learn(const InstructionTable &Table,
     Lattice.add(U.Units);
     if (S.Class == InstructionClass::Load)
       LoadUnits |= U.Units;
+    if (S.Class == InstructionClass::IntegerALU && CPU.Core.WakeUpGroup > 0)
+      OperationUnits |= U.Units;
   }
 }
 
@@ -201,12 +204,14 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
                                  const StaticInstruction &S,
                                  PreparedInstruction &P) {
   P.Ports = Ports.size();
-  llvm::SmallVector<PortUse, 8> OfLoads, OfRest;
+  llvm::SmallVector<PortUse, 8> OfLoads, OfRest, InVain;
   for (const PortUse &U : Table.ports(S)) {
     if (P.NumLoads != 0 && (U.Units & ~LoadUnits) == 0)
       OfLoads.push_back(U);
     else
       OfRest.push_back(U);
+    if (OperationUnits != 0 && (U.Units & ~OperationUnits) == 0)
+      InVain.push_back(U);
   }
   auto Take = [&](llvm::ArrayRef<PortUse> Uses) {
     size_t Begin = Ports.size();
@@ -219,6 +224,7 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
   };
   P.NumLoadPorts = Take(OfLoads);
   P.NumPorts = Take(OfRest);
+  P.NumVainPorts = Take(InVain);
 }
 
 /// No load issues while a line is written to L1.
@@ -264,7 +270,7 @@ void PreparedTable::prepareMemory(const InstructionTable &Table,
   P.Scheduler =
       CPU.Core.VectorScheduler > 0 && (S.Class >= InstructionClass::FloatAdd &&
                                        S.Class <= InstructionClass::Transfer)
-          ? 3
+          ? VectorScheduler
           : 0;
 }
 

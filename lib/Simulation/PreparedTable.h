@@ -20,6 +20,9 @@
 
 namespace rafter::simulation {
 
+/// The scheduler of vector operations, where they have one of their own.
+inline constexpr unsigned VectorScheduler = 3;
+
 /// A closed group of ports, and the number of the cost.
 struct PreparedPort {
   uint16_t Group;
@@ -60,17 +63,18 @@ struct PreparedInstruction {
   uint32_t Registers;
   uint32_t Delayed;
   uint32_t Early;
-  /// Into ports(): those of the loads, then those of the rest.
+  /// Into ports(): those of the loads, then those of the rest, then those that
+  /// an integer operation takes in vain if it is woken too early.
   uint32_t Ports;
   uint32_t Operands;
   uint8_t NumAddress, NumExecute, NumStoreData, NumWritten;
   uint8_t NumDelayed, NumEarly;
-  uint8_t NumLoadPorts, NumPorts;
+  uint8_t NumLoadPorts, NumPorts, NumVainPorts;
   uint8_t NumOperands, NumLoads, NumStores;
   uint8_t Slots, DecodedSlots;
   /// Entries of each scheduler.
   uint8_t Scheduled, ScheduledLoads, ScheduledStores;
-  /// Of those in Scheduled: 0 or, of vector operations, 3.
+  /// Of those in Scheduled: 0 or VectorScheduler.
   uint8_t Scheduler;
   /// StaticInstruction::FlagKind.
   uint8_t Flags;
@@ -134,6 +138,8 @@ private:
   RegisterClasses Classes;
   /// Units on which loads without further work issue.
   uint64_t LoadUnits = 0;
+  /// Units of integer operations, where these may be woken too early.
+  uint64_t OperationUnits = 0;
   unsigned Version = 0;
   std::vector<PreparedInstruction> Instructions;
   std::vector<uint16_t> Registers;

@@ -165,6 +165,9 @@ private:
   Time Supplied, TakenBranch, Decoders, DecoderBytes, UopCaches;
   Time ComplexDecoders, CodeLines;
   Time Dispatched, Renamer, Retired, Committed, CommitPort;
+  /// When the current instruction came to its scheduler, and the last one that
+  /// left the queue in front of one.
+  Time Entered, LastQueued;
   Time LastLoad, Fenced, FillBuffers;
   /// The latest event that may be ahead of retirement.
   Time Latest;
@@ -179,7 +182,7 @@ private:
   std::vector<uint16_t> Writers;
 
   InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
-      VectorFile;
+      VectorFile, VectorQueue;
   IssueCalendar<Lanes> Schedulers[NumSchedulers];
   /// Value, value and address, and commit of the last stores.
   InOrderQueue<Lanes> StoreValues, StoreIssues, StoreCommits;

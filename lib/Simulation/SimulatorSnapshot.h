@@ -41,8 +41,8 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
   for (const Time *T : {&Retired, &Supplied, &Latest})
     if (!Exact(*T))
       return false;
-  for (const Time *T :
-       {&Renamer, &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers})
+  for (const Time *T : {&Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
+                        &FillBuffers, &LastQueued})
     if (!Later(*T))
       return false;
   for (const Time *T : {&TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
@@ -61,8 +61,9 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
   for (const Time &T : Banks)
     if (!Later(T))
       return false;
-  for (const auto *Q : {&Reorder, &Loads, &Stores, &IntegerFile, &VectorFile,
-                        &StoreValues, &StoreIssues, &StoreCommits})
+  for (const auto *Q :
+       {&Reorder, &Loads, &Stores, &IntegerFile, &VectorFile, &VectorQueue,
+        &StoreValues, &StoreIssues, &StoreCommits})
     if (!Q->visitVisible(Later))
       return false;
   if (!DecodeQueue.visitVisible(Behind))

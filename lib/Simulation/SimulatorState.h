@@ -29,6 +29,7 @@ Simulator<Lanes>::Simulator(LaneMachine &Machine, Lanes L)
   Initialize(Stores, StoreBufferKind);
   Initialize(IntegerFile, IntegerRegistersKind);
   Initialize(VectorFile, VectorRegistersKind);
+  Initialize(VectorQueue, VectorQueueKind);
   for (unsigned S = 0; S != NumSchedulers; ++S)
     Schedulers[S].initialize(Machine.SchedulerSizes[S]);
   StoreValues.initialize(nullptr, 0, StoresRemembered);
@@ -49,11 +50,12 @@ template <class Lanes> void Simulator<Lanes>::clear() {
     return;
   const Time Past = L.at(Lanes::splat(Floor));
   const Time Start = L.at(Lanes::splat(Origin));
-  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
-                  &Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
-                  &FillBuffers, &StoreLine, &ComplexDecoders, &CodeLines})
+  for (Time *T :
+       {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches, &Renamer,
+        &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers, &StoreLine,
+        &ComplexDecoders, &CodeLines, &LastQueued})
     *T = Past;
-  Dispatched = Retired = Latest = Start;
+  Dispatched = Entered = Retired = Latest = Start;
   for (Time &T : Links)
     T = Past;
   for (Time &T : Banks)
@@ -65,8 +67,9 @@ template <class Lanes> void Simulator<Lanes>::clear() {
   Writers.assign(Writers.size(), 0);
   for (uint32_t I = 0; I != Machine.NumLineSlots; ++I)
     LineArrivals[I] = Past;
-  for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
-                  &VectorFile, &StoreValues, &StoreIssues, &StoreCommits})
+  for (auto *Q :
+       {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile, &VectorFile,
+        &VectorQueue, &StoreValues, &StoreIssues, &StoreCommits})
     Q->clear(L);
   for (auto &S : Schedulers)
     S.clear();
@@ -128,7 +131,7 @@ void Simulator<Lanes>::forEachTime(Function F) {
   for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
                   &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
                   &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine,
-                  &ComplexDecoders, &CodeLines})
+                  &ComplexDecoders, &CodeLines, &Entered, &LastQueued})
     F(*T);
   for (Time &T : Links)
     F(T);
@@ -140,8 +143,9 @@ void Simulator<Lanes>::forEachTime(Function F) {
     F(Registers[I]);
   for (uint32_t I = 0; I != Machine.NumLineSlots; ++I)
     F(LineArrivals[I]);
-  for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
-                  &VectorFile, &StoreValues, &StoreIssues, &StoreCommits})
+  for (auto *Q :
+       {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile, &VectorFile,
+        &VectorQueue, &StoreValues, &StoreIssues, &StoreCommits})
     Q->forEachTime(F);
   for (auto &S : Schedulers)
     S.forEachTime(F);

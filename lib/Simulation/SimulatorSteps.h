@@ -25,10 +25,14 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
   Time D = dispatch(I, P);
   L.dispatched(D);
   Execution E = P.NumOperands == 0
-                    ? execute(P, D)
+                    ? execute(P, Entered)
                     : executeMemory(P, D,
                                     {I, View.Accesses + I.FirstAccess,
                                      View.Prefetches + I.FirstPrefetch});
+  if (I.WokenEarly) {
+    const PreparedPort *Vain = PortUses + P.Ports + P.NumLoadPorts + P.NumPorts;
+    passPorts(D, D, Vain, Vain + P.NumVainPorts);
+  }
   constexpr uint8_t Rare =
       StaticInstruction::Serializing | StaticInstruction::Fence;
   if (__builtin_expect((P.Flags & Rare) != 0, 0)) {
@@ -109,7 +113,11 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
                          Reason::Window);
   if (P.Slots != 0)
     D = Reorder.admit(L, D, P.Slots, Reason::ReorderBuffer);
-  if (P.Scheduled != 0)
+  const bool IsQueued = P.Scheduled != 0 && P.Scheduler == VectorScheduler &&
+                        VectorQueue.limited();
+  if (__builtin_expect(IsQueued, 0))
+    D = VectorQueue.admit(L, D, P.Scheduled, Reason::Scheduler);
+  else if (P.Scheduled != 0)
     D = Schedulers[P.Scheduler].admit(L, D, P.Scheduled, Reason::Scheduler);
   if (P.NumOperands != 0) {
     if (P.ScheduledLoads != 0)
@@ -130,7 +138,14 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
     if ((P.Flags & StaticInstruction::Fence) != 0)
       D = L.constrain(D, Committed, Reason::Fence);
   }
-  Dispatched = D;
+  Dispatched = Entered = D;
+  if (__builtin_expect(IsQueued, 0)) {
+    Time E = L.constrain(D, LastQueued, Reason::Scheduler);
+    E = Schedulers[P.Scheduler].admit(L, E, P.Scheduled, Reason::Scheduler);
+    for (unsigned S = 0; S != P.Scheduled; ++S)
+      VectorQueue.push(E);
+    LastQueued = Entered = E;
+  }
   if (!Machine.IssuesInOrder)
     Renamer = take(D, P.Rename);
   for (unsigned S = 0; S != P.DecodedSlots; ++S)
@@ -223,7 +238,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   }
   Address =
       passPorts(Address, Machine.IssuesInOrder ? Address : D, Port, OtherPort);
-  Time X = passPorts(D, D, OtherPort, OtherPort + P.NumPorts);
+  Time X = passPorts(Entered, Entered, OtherPort, OtherPort + P.NumPorts);
   if (P.NumLoads != 0 && Machine.LoadsInOrder) {
     Address = L.constrain(Address, LastLoad, Reason::Order);
     LastLoad = Address;
@@ -445,55 +460,9 @@ Simulator<Lanes>::extraCycles(Time T, unsigned Cycles) {
                  IsCrossing ? LineCrossing : Translation);
 }
 
-template <class Lanes>
-inline void Simulator<Lanes>::retire(const PreparedInstruction &P,
-                                     Time Complete) {
-  Time R = L.constrain(Retired, Complete, Reason::Order);
-  R = take(R, P.Retire);
-  Retired = R;
-  Latest = L.constrain(Latest, R, Reason::Order);
-  for (unsigned S = 0; S != P.Slots; ++S)
-    Reorder.push(R);
-  for (unsigned S = 0; S != P.NumLoads; ++S)
-    Loads.push(R);
-  if (P.IntegerResult)
-    IntegerFile.push(R);
-  if (P.VectorResult)
-    VectorFile.push(R);
-}
-
-/// Stores leave their buffer for L1 after retirement, when the line is there;
-/// under total store order in program order. (Otherwise the buffer's entries
-/// are still freed in program order.)
-template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
-  // What crosses a line commits once for each of the two.
-  for (; NumCrossing != 0; --NumCrossing) {
-    if (Machine.TotalStoreOrder)
-      Committed = take(L.constrain(Committed, Retired, Reason::Order),
-                       Numbers.StoreCommit);
-    else
-      pass(D, CommitPort, D, Numbers.StoreCommit);
-  }
-  for (unsigned S = 0; S != NumStored; ++S) {
-    // Number 0 is no cost.
-    const bool Joins = S < 32 && (Joining >> S & 1) != 0;
-    const CostList::Index Commit = Joins ? 0 : Numbers.StoreCommit;
-    Time T = L.constrain(Retired, StoreLine, Reason::Data);
-    if (Machine.TotalStoreOrder) {
-      T = L.constrain(T, Committed, Reason::Busy);
-      Committed = take(T, Commit);
-    } else {
-      T = pass(T, CommitPort, D, Commit);
-      Committed = L.constrain(Committed, T, Reason::Order);
-    }
-    Stores.push(Committed);
-    StoreCommits.push(Committed);
-  }
-  Latest = L.constrain(Latest, Committed, Reason::Order);
-}
-
 } // namespace rafter::simulation
 
+#include "SimulatorRetirement.h"
 #include "SimulatorSnapshot.h"
 #include "SimulatorState.h"
 

@@ -430,6 +430,10 @@ constexpr ParameterSchema Schemas[] = {
     entries("rs.vector", setCore<&CP::VectorScheduler>,
             "Scheduler of operations on vectors and floating-point numbers, "
             "where it is not rs."),
+    entries("rs.vector-queue", setCore<&CP::VectorQueue>,
+            "Queue in front of rs.vector, left in program order."),
+    entries("rs.wakeup-group", setCore<&CP::WakeUpGroup>,
+            "Slots in which integer operations are woken too early."),
     entries("registers.integer", setCore<&CP::IntegerRegisters>,
             "Physical integer registers beyond the architectural ones."),
     entries("registers.vector", setCore<&CP::VectorRegisters>,

@@ -197,6 +197,31 @@ TEST(CoreClosedForms, VectorOperationsMayHaveASchedulerOfTheirOwn) {
   EXPECT_NEAR(K.cycles(CPU), 50.0 / (4 / 2 + 1), 0.01 * 17);
 }
 
+TEST(CoreClosedForms, OperationsLeaveTheQueueBeforeTheirSchedulerInOrder) {
+  // A head of 60 cycles and five additions that wait for it: the scheduler of
+  // six holds one iteration, and the next one's head comes into it only when
+  // these have issued, although the queue has room for it.
+  Kernel K;
+  K.operation(InstructionClass::FloatAdd, 0, 1, 60);
+  for (unsigned I = 0; I != 5; ++I)
+    K.operation(InstructionClass::FloatAdd, 0, 2, 1, {1});
+  Processor CPU = idealCPU();
+  CPU.Core.VectorScheduler = 6;
+  CPU.Core.VectorQueue = 600;
+  EXPECT_NEAR(K.cycles(CPU), 60, 0.5);
+  CPU.Core.VectorScheduler = 600;
+  EXPECT_NEAR(K.cycles(CPU), 0, 0.5);
+  // What does not wait for the scheduler is dispatched as long as the queue
+  // has room.
+  Kernel Mixed;
+  Mixed.operation(ALU, 0, 1, 50, {2});
+  Mixed.operation(InstructionClass::FloatAdd, 0, 3, 1, {1});
+  Mixed.operation(InstructionClass::FloatAdd, 0, 4, 1, {1});
+  CPU.Core.VectorScheduler = 2;
+  CPU.Core.VectorQueue = 2;
+  EXPECT_NEAR(Mixed.cycles(CPU), 50.0 / (4 / 2 + 1), 0.01 * 17);
+}
+
 TEST(CoreClosedForms, TakenBranchesPerCycleBoundTheIteration) {
   Kernel K;
   K.operation(ALU, 0, 0, 1);

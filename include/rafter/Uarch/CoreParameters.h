@@ -161,6 +161,13 @@ struct CoreParameters {
   double StoreScheduler = Unlimited;
   /// Of operations on vectors and floating-point numbers; 0: they wait in "rs".
   double VectorScheduler = 0;
+  /// Slots of the queue in front of it, which they leave in program order; 0:
+  /// they wait for it before they are dispatched.
+  double VectorQueue = 0;
+  /// An integer operation that follows within so many slots the one whose
+  /// result it needs, and which waits for no other, takes its port in vain
+  /// before it takes it; 0: none does.
+  double WakeUpGroup = 0;
   /// Physical registers that can be in flight beyond the architectural ones.
   double IntegerRegisters = Unlimited;
   double VectorRegisters = Unlimited;

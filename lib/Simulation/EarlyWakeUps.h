@@ -1,0 +1,103 @@
+//===- EarlyWakeUps.h - Operations that take their port in vain -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An integer operation whose operand comes from another one is woken as if that
+// one were issued at once. Where ports are taken, it is not, and the operation
+// takes a port in vain and a second time later. On Zen 5 pairs of an operation
+// that waits for nothing and one that waits for it run at four operations per
+// cycle, alone at six; the third of a chain loses nothing, as the second, once
+// it is ready, is older than what competes with it. Where ports are free the
+// second use costs nothing.
+//
+// Only operations that are dispatched together count: after 8 slots half of the
+// effect was left.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_EARLYWAKEUPS_H
+#define RAFTER_LIB_SIMULATION_EARLYWAKEUPS_H
+
+#include "rafter/Stream/Instruction.h"
+#include "rafter/Uarch/Processor.h"
+
+namespace rafter {
+
+class EarlyWakeUps {
+public:
+  explicit EarlyWakeUps(const Processor &CPU)
+      : Group(static_cast<uint64_t>(
+            CPU.Core.WakeUpGroup < 1024 ? CPU.Core.WakeUpGroup : 0)) {}
+
+  /// Learns of static instructions that the table has gained.
+  void refresh(const InstructionTable &Table) {
+    if (Group != 0)
+      Written.resize(Table.NumRegisterUnits);
+  }
+
+  /// Whether the next executed instruction takes its ports in vain.
+  bool execute(const InstructionTable &Table, const StaticInstruction &S) {
+    return Group != 0 && follow(Table, S);
+  }
+
+private:
+  /// What wrote a register.
+  enum class Writer : uint8_t {
+    /// No integer operation, or too long ago.
+    Other,
+    /// An operation that waited for no other one.
+    First,
+    /// One that did.
+    Later
+  };
+  struct Write {
+    uint64_t Slot = 0;
+    Writer By = Writer::Other;
+  };
+
+  static bool isOperation(const StaticInstruction &S) {
+    return S.Uops != 0 && (S.Class == InstructionClass::IntegerALU ||
+                           S.Class == InstructionClass::IntegerMultiply ||
+                           S.Class == InstructionClass::Branch);
+  }
+
+  bool follow(const InstructionTable &Table, const StaticInstruction &S) {
+    Slot += S.DecodedSlots;
+    Writer Before = Writer::Other, Nearest = Writer::Other;
+    uint64_t Latest = 0;
+    for (const RegisterRead &R : Table.reads(S)) {
+      const Write &W = Written[R.Unit];
+      if (R.Stage == ReadStage::Address || W.By == Writer::Other ||
+          Slot - W.Slot > Group)
+        continue;
+      if (W.By == Writer::First || Before == Writer::Other)
+        Before = W.By;
+      if (W.Slot >= Latest) {
+        Latest = W.Slot;
+        Nearest = W.By;
+      }
+    }
+    const bool IsMove = S.has(StaticInstruction::Eliminated);
+    Write Result;
+    if (isOperation(S))
+      Result = {Slot, Before == Writer::Other ? Writer::First : Writer::Later};
+    else if (IsMove && Nearest != Writer::Other)
+      Result = {Latest, Nearest};
+    for (const RegisterWrite &W : Table.writes(S))
+      Written[W.Unit] = Result;
+    return !IsMove && Before == Writer::First &&
+           (isOperation(S) || S.Class == InstructionClass::Store);
+  }
+
+  uint64_t Group;
+  /// Slots that were delivered.
+  uint64_t Slot = 0;
+  std::vector<Write> Written;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_EARLYWAKEUPS_H
