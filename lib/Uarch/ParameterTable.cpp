@@ -390,15 +390,13 @@ constexpr ParameterSchema Schemas[] = {
     delay("branches.bubble", setCore<&CP::TakenBranchBubble>,
           "Cycles without delivery after a taken branch."),
     delay("branches.indirect", setCore<&CP::IndirectBranch>,
-          "From a taken branch whose target is not in the instruction to the "
-          "next taken one."),
+          "From a taken branch to an unknown target to the next taken one."),
     delay("branches.return", setCore<&CP::ReturnBranch>,
           "The same of a return, where it is another number."),
     delay("branches.indirect-varying", setCore<&CP::VaryingBranch>,
           "Added before the next direct branch where the target has varied."),
     delay("branches.misprediction", setCore<&CP::MispredictionPenalty>,
-          "From the execution of a mispredicted branch until the right path "
-          "reaches rename."),
+          "From a mispredicted branch until the right path is renamed."),
     core("branches.erratum", "off|on", setCore<&CP::JumpErratum>,
          "Whether 32 bytes of code that a jump crosses, or at whose end it "
          "ends, stay out of the micro-operation cache."),
@@ -428,8 +426,7 @@ constexpr ParameterSchema Schemas[] = {
     entries("rs.store", setCore<&CP::StoreScheduler>,
             "Scheduler of the stores, where it is not rs."),
     entries("rs.vector", setCore<&CP::VectorScheduler>,
-            "Scheduler of operations on vectors and floating-point numbers, "
-            "where it is not rs."),
+            "Scheduler of vector operations, where it is not rs."),
     entries("rs.vector-queue", setCore<&CP::VectorQueue>,
             "Queue in front of rs.vector, left in program order."),
     entries("rs.wakeup-group", setCore<&CP::WakeUpGroup>,
@@ -439,8 +436,7 @@ constexpr ParameterSchema Schemas[] = {
     entries("registers.vector", setCore<&CP::VectorRegisters>,
             "Physical vector registers beyond the architectural ones."),
     delay("store-forward.latency", setCore<&CP::StoreForwardLatency>,
-          "From the later of store data and load issue to the data of a load "
-          "that a store in flight serves."),
+          "From store data or load issue to the data of a load from a store."),
     delay("store-forward.vector", setCore<&CP::StoreForwardVector>,
           "Added to it where the load's data goes to a vector register."),
     delay("store-forward.renamed", setMemoryRenaming,

@@ -7,14 +7,14 @@
 //
 // A taken branch ends the cycle of the micro-operation cache: a loop of s slots
 // takes the longer of s / 6 and the number of groups of 8, as was measured on
-// Sapphire Rapids for every s from 4 to 24. On Zen 5, which delivers two entries
-// of six a cycle, a loop in one line takes 1.0 cycle up to 12 slots, 3.0 up to
-// 24, 5.0 up to 36 and 7.0 up to 48.
+// Sapphire Rapids for every s from 4 to 24. On Zen 5, which delivers two
+// entries of six a cycle, a loop in one line takes 1.0 cycle up to 12
+// slots, 3.0 up to 24, 5.0 up to 36 and 7.0 up to 48.
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Simulation/Analyze.h"
 #include "StreamBuilder.h"
+#include "rafter/Simulation/Analyze.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
