@@ -210,8 +210,10 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
       OfLoads.push_back(U);
     else
       OfRest.push_back(U);
-    if (OperationUnits != 0 && (U.Units & ~OperationUnits) == 0)
-      InVain.push_back(U);
+    // One attempt, whatever follows it.
+    if (OperationUnits != 0 && (U.Units & ~OperationUnits) == 0 &&
+        InVain.empty())
+      InVain.push_back({U.Units, 1});
   }
   auto Take = [&](llvm::ArrayRef<PortUse> Uses) {
     size_t Begin = Ports.size();
