@@ -220,10 +220,13 @@ LoopReader::Way LoopReader::wayTo(const Value &V, const Value &Begin,
   return Ways[&V] = Best;
 }
 
-/// Integer operations of one sort may be done in any order: additions and
-/// subtractions, or others that are associative. 0: this one may not.
+/// Integer operations of one sort may be done in any order: additions,
+/// subtractions and doublings, which LLVM distributes over them, or others that
+/// are associative. 0: this one may not.
 static unsigned sortOf(const Instruction &I) {
-  if (I.getOpcode() == Instruction::Sub)
+  bool IsDoubling =
+      I.getOpcode() == Instruction::Shl && isa<Constant>(I.getOperand(1));
+  if (I.getOpcode() == Instruction::Sub || IsDoubling)
     return Instruction::Add;
   return I.isAssociative() ? I.getOpcode() : 0;
 }
