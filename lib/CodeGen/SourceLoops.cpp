@@ -221,13 +221,18 @@ LoopReader::Way LoopReader::wayTo(const Value &V, const Value &Begin,
 }
 
 /// Integer operations of one sort may be done in any order: additions,
-/// subtractions and doublings, which LLVM distributes over them, or others that
-/// are associative. 0: this one may not.
+/// subtractions and doublings, which LLVM distributes over them, exclusive ors
+/// and masks, or others that are associative. 0: this one may not.
 static unsigned sortOf(const Instruction &I) {
   bool IsDoubling =
       I.getOpcode() == Instruction::Shl && isa<Constant>(I.getOperand(1));
   if (I.getOpcode() == Instruction::Sub || IsDoubling)
     return Instruction::Add;
+  bool IsMask =
+      (I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::Or) &&
+      isa<Constant>(I.getOperand(1));
+  if (IsMask)
+    return Instruction::Xor;
   return I.isAssociative() ? I.getOpcode() : 0;
 }
 
