@@ -246,6 +246,9 @@ void LoopReader::readChain(const Value &Begin, const Value &Next,
     R.Name = sourceName(Next);
   R.MayReorder = true;
   unsigned Sort = 0;
+  // With constants alone several steps are one: x * a + b, as of generators of
+  // random numbers.
+  bool HasConstants = true;
   for (auto *I = dyn_cast<Instruction>(&Next); I && I != &Begin;
        I = Ways.lookup(I).From) {
     std::optional<ComputeKind> Kind = computation(*I);
@@ -254,11 +257,14 @@ void LoopReader::readChain(const Value &Begin, const Value &Next,
       R.Products += isProduct(*I);
       R.Integers += lengthOf(*I) == 1;
       if (!isFree(*I)) {
+        HasConstants &=
+            isa<BinaryOperator>(I) && isa<Constant>(I->getOperand(1));
         R.MayReorder &= sortOf(*I) != 0 && (Sort == 0 || Sort == sortOf(*I));
         Sort = sortOf(*I);
       }
       continue;
     }
+    HasConstants = false;
     ++R.Operations[static_cast<unsigned>(*Kind)];
     R.MayReorder &= I->hasAllowReassoc() && (*Kind == ComputeKind::Add ||
                                              *Kind == ComputeKind::Multiply);
@@ -267,6 +273,7 @@ void LoopReader::readChain(const Value &Begin, const Value &Next,
       R.Places.push_back({Where.getLine(), Where.getCol()});
     }
   }
+  R.MayReorder |= HasConstants;
   Result.Recurrences.push_back(std::move(R));
 }
 
