@@ -198,17 +198,20 @@ TEST(CoreClosedForms, VectorOperationsMayHaveASchedulerOfTheirOwn) {
 }
 
 TEST(CoreClosedForms, OperationsLeaveTheQueueBeforeTheirSchedulerInOrder) {
-  // A head of 60 cycles and five additions that wait for it: the scheduler of
-  // six holds one iteration, and the next one's head comes into it only when
-  // these have issued, although the queue has room for it.
+  // A head of 60 cycles and five additions that wait for it: where these fill
+  // the scheduler, the next head comes into it only when they have issued,
+  // although the queue has room for it. With one entry more it comes in at once,
+  // but the head behind its own additions does not.
   Kernel K;
   K.operation(InstructionClass::FloatAdd, 0, 1, 60);
   for (unsigned I = 0; I != 5; ++I)
     K.operation(InstructionClass::FloatAdd, 0, 2, 1, {1});
   Processor CPU = idealCPU();
-  CPU.Core.VectorScheduler = 6;
+  CPU.Core.VectorScheduler = 5;
   CPU.Core.VectorQueue = 600;
   EXPECT_NEAR(K.cycles(CPU), 60, 0.5);
+  CPU.Core.VectorScheduler = 6;
+  EXPECT_NEAR(K.cycles(CPU), 30, 0.5);
   CPU.Core.VectorScheduler = 600;
   EXPECT_NEAR(K.cycles(CPU), 0, 0.5);
   // What does not wait for the scheduler is dispatched as long as the queue
