@@ -200,8 +200,8 @@ TEST(CoreClosedForms, VectorOperationsMayHaveASchedulerOfTheirOwn) {
 TEST(CoreClosedForms, OperationsLeaveTheQueueBeforeTheirSchedulerInOrder) {
   // A head of 60 cycles and five additions that wait for it: where these fill
   // the scheduler, the next head comes into it only when they have issued,
-  // although the queue has room for it. With one entry more it comes in at once,
-  // but the head behind its own additions does not.
+  // although the queue has room for it. With one entry more it comes in at
+  // once, but the head behind its own additions does not.
   Kernel K;
   K.operation(InstructionClass::FloatAdd, 0, 1, 60);
   for (unsigned I = 0; I != 5; ++I)
