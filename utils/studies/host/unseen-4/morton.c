@@ -1,4 +1,4 @@
-//===- morton.c - Coordinates to their place on a Z-order curve and back
+//===- morton.c - Coordinates to a Z-order curve and back ------------------===//
 //---===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
