@@ -161,6 +161,7 @@ Expected<RemarkOptions> rafter::commandLineRemarkOptions() {
   Options.Threshold = Line.number("remark-threshold");
   Options.LeastShare = Line.number("remark-share");
   Options.SystemHeaders = Line.given("remark-system-headers");
+  Options.Tries = !Line.is("remark-trials", "off");
   if (!(Options.Threshold >= 1))
     return Line.error("remark-threshold", "must be at least 1");
   if (!(Options.LeastShare >= 0 && Options.LeastShare <= 1))

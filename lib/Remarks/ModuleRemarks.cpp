@@ -195,7 +195,7 @@ static uint64_t explainedIn(uint64_t Instructions) {
 void ModuleRemarks::note(const llvm::Function &F, const llvm::LoopInfo &Loops,
                          llvm::OptimizationLevel Level) {
   Sources.note(F, Loops);
-  if (Filter && !F.hasFnAttribute(llvm::Attribute::Cold) &&
+  if (Filter && Options.Tries && !F.hasFnAttribute(llvm::Attribute::Cold) &&
       Filter->allowsFunction(F.getName(), F.getName()))
     Trials.keep(F, Loops, Level);
 }

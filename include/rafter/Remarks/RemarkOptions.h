@@ -43,6 +43,8 @@ struct RemarkOptions {
   double LeastShare = 0.05;
   /// Loops in system headers get remarks, too.
   bool SystemHeaders = false;
+  /// What a compiler can follow is tried before it is said.
+  bool Tries = true;
 
   /// Value of an unknown integer, and iterations of a loop whose end depends on
   /// data; at least 1.
