@@ -67,8 +67,8 @@ inline void LruHierarchy::enter(uint32_t N, unsigned Place) {
 /// lose another one if they were full. Returns what the last of all loses, or
 /// None.
 template <bool IsNew>
-LLVM_ATTRIBUTE_ALWAYS_INLINE uint32_t
-LruHierarchy::append(uint32_t N, unsigned NumLevels) {
+LLVM_ATTRIBUTE_ALWAYS_INLINE uint32_t LruHierarchy::append(uint32_t N,
+                                                           unsigned NumLevels) {
   Log[End] = N;
   Live[End / 64] |= uint64_t(1) << End % 64;
   Nodes[N].Position = End++;

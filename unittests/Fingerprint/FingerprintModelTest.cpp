@@ -120,8 +120,8 @@ TEST(FingerprintMethod, ClassifiesTheSlicesOfSamples) {
     Table.Samples.push_back(S);
   }
   MethodOptions Options;
-  Options.set(
-      FingerprintOptions{std::make_shared<FingerprintModel>(model()), ""});
+  Options.set(FingerprintOptions{std::make_shared<FingerprintModel>(model()),
+                                 "", nullptr});
   Source From;
   From.From.Name = "a.csv";
   From.Samples = &Table;

@@ -73,7 +73,7 @@ TEST(KnownSlices, AreWrittenAndReadWithTheModel) {
   LabelledSlices S = twoBenchmarks();
   const std::vector<uint32_t> Rows = labelledRows(S);
   FingerprintModel Model{llvm::cantFail(trainTree(S, Rows, {})), 0.4, 40,
-                         rememberSlices(S, Rows)};
+                         rememberSlices(S, Rows), ""};
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeFingerprintModel(Model, OS);

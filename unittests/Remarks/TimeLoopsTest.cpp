@@ -48,7 +48,8 @@ std::vector<TimedLoop> time(std::vector<MachineLoop> Loops) {
   Processor CPU;
   CPU.Core.RenameWidth = 4;
   RemarkOptions Options;
-  auto Timed = timeLoops(std::move(Loops), {CPU, Options, /*Needed=*/{}});
+  auto Timed = timeLoops(std::move(Loops), {CPU, Options, nullptr, nullptr,
+                                            false, nullptr, nullptr});
   if (!Timed) {
     ADD_FAILURE() << llvm::toString(Timed.takeError());
     return {};

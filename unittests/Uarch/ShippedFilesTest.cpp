@@ -129,8 +129,9 @@ TEST(ShippedFiles, EverySourceIsUsed) {
       Used.insert(C.Source);
     for (const auto &[Source, Text] : File->Sources)
       // Those of a base carry its name: a file may replace all they are for.
-      if (!StringRef(Source).contains(' '))
+      if (!StringRef(Source).contains(' ')) {
         EXPECT_EQ(Used.count(Source), 1u) << Name << ": " << Source;
+      }
   }
 }
 
