@@ -2,7 +2,7 @@
 // plain is said, and not that it was tried; what would have to be tried is not.
 // RUN: %clang -target x86_64-linux-gnu -O2 -g -c %s -o %t.o -fplugin=%plugin \
 // RUN:   -fpass-plugin=%plugin -mllvm -rafter-cpu=skylake \
-// RUN:   -mllvm -rafter-remark-trials=off -Rpass-missed=rafter 2>&1 \
+// RUN:   -mllvm -rafter-remark-trials=off -Rpass-analysis=rafter 2>&1 \
 // RUN:   | FileCheck --implicit-check-not=remark: --implicit-check-not=tried %s
 
 double sum(const double *x, long n) {
