@@ -389,9 +389,11 @@ bool LoopReader::isCounted() {
 }
 
 /// Whether the frontend wrote down where L begins, or unrolling, which loses
-/// that, left L behind.
+/// that, left L behind. Others than Clang say that of no loop.
 static bool hasPlace(const Loop &L) {
-  if (findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
+  const DISubprogram *P = L.getHeader()->getParent()->getSubprogram();
+  if (!P || !P->getUnit()->getProducer().contains("clang") ||
+      findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
     return true;
   const MDNode *ID = L.getLoopID();
   return ID && any_of(ID->operands(), [](const MDOperand &Operand) {

@@ -78,6 +78,9 @@ private:
 
 RemarkOptions BottlenecksPass::remarkOptions() const {
   RemarkOptions Options;
+  // What would be tried are words of C.
+  Options.Tries = false;
+  Options.SaysUntried = true;
   Options.CPUName = CPU;
   Options.UarchFile = Uarch;
   Options.Overrides = Overrides;

@@ -273,18 +273,30 @@ double rafter::mostGain(const TimedLoop &L, const Processor &CPU) {
 }
 
 /// The best way to follow Of, which can be tried: sets its gain, 1 if none
-/// helps, and what to write.
-static void tryRemedy(Remedy &Of, const TimedLoop &L,
+/// helps, and what to write. False: nothing could be tried; what is plain stays
+/// as it is then, and nothing else is known to help, unless it is wanted.
+static bool tryRemedy(Remedy &Of, const TimedLoop &L,
                       const RemarkContext &Context) {
-  Of.Gain = 1;
+  double Best = 1;
   std::string Line;
+  bool IsTried = false;
   if (Context.Try)
-    for (const auto &[Way, What] : Of.Ways)
-      if (double Gain = Context.Try(L, Way).value_or(1); Gain > Of.Gain) {
-        Of.Gain = Gain;
+    for (const auto &[Way, What] : Of.Ways) {
+      std::optional<double> Gain = Context.Try(L, Way);
+      IsTried |= Gain.has_value();
+      if (Gain && *Gain > Best) {
+        Best = *Gain;
         Line = What;
       }
+    }
+  if (!IsTried && (Of.IsPlain || Context.Options.SaysUntried)) {
+    if (!Of.IsPlain)
+      Of.Advice += Of.Ways.front().second;
+    return false;
+  }
+  Of.Gain = Best;
   Of.Advice += Line;
+  return IsTried;
 }
 
 void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
@@ -293,25 +305,26 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   R.AdviceIsOfLimit = true;
   R.WasTried = false;
   std::optional<Remedy> Best;
+  bool BestIsTried = false;
   for (Remedy &One : Remedies(L, Context.CPU).all()) {
     // The others promise less than this one brings.
     if (Best && Best->Gain >= One.Gain)
       break;
     if (One.Gain < Context.Options.Threshold)
       break;
-    if (!One.Ways.empty() && (Context.Try || !One.IsPlain)) {
-      tryRemedy(One, L, Context);
-      R.WasTried |= Context.Try != nullptr;
-    }
+    const bool IsTried = !One.Ways.empty() && tryRemedy(One, L, Context);
+    R.WasTried |= IsTried;
     if (One.Gain > 1 && One.Gain >= Context.Options.Threshold &&
-        (!Best || One.Gain > Best->Gain))
+        (!Best || One.Gain > Best->Gain)) {
       Best = std::move(One);
+      BestIsTried = IsTried;
+    }
   }
   if (!Best)
     return;
   R.Gain = Best->Gain;
   R.AdviceIsOfLimit = Best->IsOfLimit;
-  if (!Best->Ways.empty() && Context.Try)
+  if (BestIsTried)
     R.TriedCycles = R.Cycles / R.Gain;
   R.Advice = std::move(Best->Advice);
 }

@@ -45,6 +45,8 @@ struct RemarkOptions {
   bool SystemHeaders = false;
   /// What a compiler can follow is tried before it is said.
   bool Tries = true;
+  /// What was not tried is said all the same.
+  bool SaysUntried = false;
 
   /// Value of an unknown integer, and iterations of a loop whose end depends on
   /// data; at least 1.
