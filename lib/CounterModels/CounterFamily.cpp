@@ -116,22 +116,8 @@ rafter::readCounterFamily(llvm::MemoryBufferRef Buffer) {
 }
 
 Expected<std::vector<CounterFamily>> rafter::shippedCounterFamilies() {
-  auto Files =
-      shippedFiles("counters", RAFTER_DATA_SOURCE_DIR "/counters", ".yaml");
-  if (!Files)
-    return Files.takeError();
-  std::vector<CounterFamily> All;
-  for (const std::string &File : *Files) {
-    auto Buffer = readFile(File, /*IsText=*/true);
-    if (!Buffer)
-      return Buffer.takeError();
-    Expected<CounterFamily> Family =
-        readCounterFamily((*Buffer)->getMemBufferRef());
-    if (!Family)
-      return Family.takeError();
-    All.push_back(std::move(*Family));
-  }
-  return All;
+  return readShipped("counters", RAFTER_DATA_SOURCE_DIR "/counters", ".yaml",
+                     readCounterFamily);
 }
 
 const CounterFamily *

@@ -7,6 +7,7 @@
 
 #include "rafter/Counters/CountProgram.h"
 #include "rafter/Counters/PerfReading.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
@@ -196,6 +197,7 @@ Expected<PerfOutput> Session::statMarked(std::vector<std::string> Arguments) {
     return fault("no temporary folder can be made: " + Code.message());
   const std::string Control = (Folder + "/control").str(),
                     Answer = (Folder + "/answer").str();
+  llvm::scope_exit Remove([&] { llvm::sys::fs::remove_directories(Folder); });
   if (mkfifo(Control.c_str(), 0600) != 0 || mkfifo(Answer.c_str(), 0600) != 0)
     return fault("no FIFO can be made in '" + Folder + "'");
   Arguments.insert(Arguments.end(),
@@ -206,7 +208,6 @@ Expected<PerfOutput> Session::statMarked(std::vector<std::string> Arguments) {
       stat(std::move(Arguments), Options.Command, /*Quiet=*/false);
   unsetenv("RAFTER_MARKERS_CONTROL");
   unsetenv("RAFTER_MARKERS_ANSWER");
-  llvm::sys::fs::remove_directories(Folder);
   return Result;
 }
 

@@ -187,22 +187,8 @@ rafter::readTopDownFamily(llvm::MemoryBufferRef Buffer) {
 }
 
 Expected<std::vector<TopDownFamily>> rafter::shippedTopDownFamilies() {
-  auto Files =
-      shippedFiles("topdown", RAFTER_DATA_SOURCE_DIR "/topdown", ".yaml");
-  if (!Files)
-    return Files.takeError();
-  std::vector<TopDownFamily> All;
-  for (const std::string &File : *Files) {
-    auto Buffer = readFile(File, /*IsText=*/true);
-    if (!Buffer)
-      return Buffer.takeError();
-    Expected<TopDownFamily> Family =
-        readTopDownFamily((*Buffer)->getMemBufferRef());
-    if (!Family)
-      return Family.takeError();
-    All.push_back(std::move(*Family));
-  }
-  return All;
+  return readShipped("topdown", RAFTER_DATA_SOURCE_DIR "/topdown", ".yaml",
+                     readTopDownFamily);
 }
 
 const TopDownFamily *rafter::findFamily(llvm::ArrayRef<TopDownFamily> All,

@@ -13,8 +13,10 @@
 #ifndef RAFTER_SUPPORT_INSTALLEDFILES_H
 #define RAFTER_SUPPORT_INSTALLEDFILES_H
 
+#include "rafter/Support/Files.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <string>
 #include <vector>
 
@@ -30,6 +32,28 @@ std::string installedPath(llvm::StringRef Name);
 llvm::Expected<std::vector<std::string>> shippedFiles(llvm::StringRef Name,
                                                       llvm::StringRef Source,
                                                       llvm::StringRef Ending);
+
+/// What Read makes of each of these files of text. Errors: also its own.
+template <class T>
+llvm::Expected<std::vector<T>>
+readShipped(llvm::StringRef Name, llvm::StringRef Source,
+            llvm::StringRef Ending,
+            llvm::Expected<T> (*Read)(llvm::MemoryBufferRef)) {
+  auto Files = shippedFiles(Name, Source, Ending);
+  if (!Files)
+    return Files.takeError();
+  std::vector<T> All;
+  for (const std::string &File : *Files) {
+    auto Buffer = readFile(File, /*IsText=*/true);
+    if (!Buffer)
+      return Buffer.takeError();
+    llvm::Expected<T> One = Read((*Buffer)->getMemBufferRef());
+    if (!One)
+      return One.takeError();
+    All.push_back(std::move(*One));
+  }
+  return All;
+}
 
 /// The shared object NAME of ours that a program loads when it needs it: what
 /// the environment's Variable says, the one installed beside the program, or
