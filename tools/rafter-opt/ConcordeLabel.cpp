@@ -173,7 +173,6 @@ struct LabelDesigns {
   std::vector<DesignFamily> Families;
 };
 
-/// Names whatever changes the samples.
 /// Labels behind a warm state and labels without one are not of one kind.
 static Expected<bool> haveState(ArrayRef<ProgramRegions> Programs) {
   const ProgramRegions &First = Programs.front();
@@ -188,6 +187,7 @@ static Expected<bool> haveState(ArrayRef<ProgramRegions> Programs) {
   return HasState;
 }
 
+/// Names whatever changes the samples.
 static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
                             const Arguments &A, const LabelDesigns &Which) {
   std::string Identities;

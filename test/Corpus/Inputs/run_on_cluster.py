@@ -61,7 +61,7 @@ def compare():
               if s.endswith(".shard")]
     for path in [*shards, "model.concorde", "evaluation.json"]:
         print(path, "the same" if filecmp.cmp(
-            f"{FOLDER}/alone/{path}", f"{FOLDER}/cluster/{path}",
+            f"{FOLDER}/alone/{path}", f"{FOLDER}/nodes/{path}",
             shallow=False) else "DIFFERENT")
 
 
@@ -88,7 +88,9 @@ def spoil(output):
 
 
 def main():
-    alone, together = f"{FOLDER}/alone", f"{FOLDER}/cluster"
+    # Names of one length: what a program does before main depends on how long
+    # the path of its own file is, and a region's state remembers it.
+    alone, together = f"{FOLDER}/alone", f"{FOLDER}/nodes"
     finish(snakemake(alone, "--cores", "2"), alone)
     with LocalCluster(f"{FOLDER}/slurm") as cluster:
         run = snakemake(together, "--profile", f"{CORPUS}/slurm",
