@@ -45,9 +45,15 @@ if(RAFTER_STATIC_LLVM)
     COMMAND "${LLVM_TOOLS_BINARY_DIR}/llvm-config" --link-static --system-libs
     OUTPUT_VARIABLE system OUTPUT_STRIP_TRAILING_WHITESPACE)
   separate_arguments(system NATIVE_COMMAND "${system}")
-  # Debian's LLVM has Polly as an extension: package libpolly-22-dev.
   file(GLOB archives "${LLVM_LIBRARY_DIR}/libLLVM*.a"
                      "${LLVM_LIBRARY_DIR}/libPolly*.a")
+  # Debian's LLVM has Polly as an extension, in a package of its own.
+  file(STRINGS "${LLVM_INCLUDE_DIR}/llvm/Support/Extension.def" polly
+       REGEX "HANDLE_EXTENSION\\(Polly\\)")
+  if(polly AND NOT EXISTS "${LLVM_LIBRARY_DIR}/libPolly.a")
+    message(FATAL_ERROR "RAFTER_STATIC_LLVM: ${LLVM_LIBRARY_DIR}/libPolly.a is "
+      "missing (Debian package libpolly-${RAFTER_LLVM_MAJOR}-dev): ${where}")
+  endif()
   file(GLOB clang_archives "${LLVM_LIBRARY_DIR}/libclang[A-Z]*.a")
   target_link_libraries(RafterLLVM INTERFACE
     -Wl,--start-group ${archives} -Wl,--end-group ${system})
