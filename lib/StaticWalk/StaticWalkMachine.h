@@ -27,7 +27,7 @@ struct MachineOptions {
   /// Operations after which the walk ends at the next iteration boundary of an
   /// outermost loop; 10 % later also at one of the next inner level, and so
   /// on.
-  uint64_t MaxOperations = 20'000'000;
+  uint64_t MaxOperations = 2'000'000;
   /// Integer operations executed without an end in sight: a loop that sends
   /// nothing and does not end.
   uint64_t MaxSteps = uint64_t(1) << 32;

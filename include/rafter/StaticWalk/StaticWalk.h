@@ -56,7 +56,7 @@ struct StaticWalkOptions {
   std::map<std::string, int64_t, std::less<>> Values;
   /// Operations after which the walk ends at the next iteration boundary of
   /// the outermost loop, or, from 10 % more on, of the next inner one.
-  uint64_t MaxOperations = 20'000'000;
+  uint64_t MaxOperations = 2'000'000;
   /// Bytes in which accesses are spread at random when their address depends
   /// on loaded data; 0: they stay at one address, in L1.
   uint64_t RandomBytes = 0;
