@@ -362,7 +362,8 @@ std::optional<int64_t> AddressPatterns::constantStep(const Value &Pointer) {
   return Value ? std::optional(Value->getSExtValue()) : std::nullopt;
 }
 
-std::vector<LoopOperation> AddressPatterns::operations() {
+std::vector<LoopOperation>
+AddressPatterns::operations(const SmallPtrSetImpl<const BasicBlock *> &Path) {
   std::vector<LoopOperation> Result;
   if (Entered.empty())
     return Result;
@@ -376,6 +377,7 @@ std::vector<LoopOperation> AddressPatterns::operations() {
       if (std::optional<LoopOperation> O = describeOperation(I)) {
         if (const Value *Pointer = pointerOfAccess(I))
           O->Step = constantStep(*Pointer);
+        O->OnPath = Path.contains(B);
         Result.push_back(*O);
       }
     }

@@ -57,8 +57,10 @@ public:
                          unsigned Number);
   /// Of the last tripCounts: whether that of L, which was entered, is a guess.
   bool isGuessed(const llvm::Loop *L) const { return Guessed.contains(L); }
-  /// The operations of the innermost loop entered.
-  std::vector<LoopOperation> operations();
+  /// The operations of the innermost loop entered, whose path goes through the
+  /// blocks of Path.
+  std::vector<LoopOperation>
+  operations(const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Path);
   /// What was assumed since enter, by line.
   std::vector<std::string> assumptions() const;
 

@@ -299,6 +299,24 @@ static std::string calleeOf(const MachineInstr &Call) {
   return "(through a pointer)";
 }
 
+/// The operations of the loop entered. Those on the path are in its blocks, or
+/// came there with their places when code generation copied or moved them.
+static std::vector<LoopOperation>
+operationsOf(AddressPatterns &Patterns,
+             ArrayRef<PathInstruction> Instructions) {
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+  std::set<std::pair<unsigned, unsigned>> Places;
+  for (const PathInstruction &P : Instructions) {
+    Blocks.insert(P.Instruction->getParent()->getBasicBlock());
+    if (const DebugLoc &Where = P.Instruction->getDebugLoc())
+      Places.insert({Where.getLine(), Where.getCol()});
+  }
+  std::vector<LoopOperation> Result = Patterns.operations(Blocks);
+  for (LoopOperation &O : Result)
+    O.OnPath |= Places.count({O.Line, O.Column}) != 0;
+  return Result;
+}
+
 /// Result's source loop has been entered.
 void Collector::finish(rafter::MachineLoop Result,
                        ArrayRef<PathInstruction> Instructions) {
@@ -318,7 +336,7 @@ void Collector::finish(rafter::MachineLoop Result,
   if (Result.Body.Path.empty())
     return;
   addSpills(Result, Instructions);
-  Result.Operations = Patterns.operations();
+  Result.Operations = operationsOf(Patterns, Instructions);
   Result.Assumptions = Patterns.assumptions();
   Sink(std::move(Result));
 }

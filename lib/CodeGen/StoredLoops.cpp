@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Metadata of a function, a node for each loop: !{!"file", !"line column
+// Metadata of a function, a node for each loop: !{!"file", !"line column inner
 // line:column:opcode:lanes:step ..."}, where a step that is not known is
-// absent.
+// absent; outer where loops are in it, which a macro puts at the same place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,8 @@ static constexpr char MetadataName[] = "rafter.loops";
 static std::string textOf(const SourceLoop &L) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << L.Place.Line << ' ' << L.Place.Column;
+  OS << L.Place.Line << ' ' << L.Place.Column
+     << (L.IsInnermost ? " inner" : " outer");
   for (const LoopOperation &O : L.Marks) {
     OS << ' ' << O.Line << ':' << O.Column << ':' << O.Opcode << ':' << O.Lanes;
     if (O.Step)
@@ -41,10 +42,11 @@ static std::string textOf(const SourceLoop &L) {
 static bool parse(StringRef Text, SourceLoop &L) {
   SmallVector<StringRef, 32> Words;
   Text.split(Words, ' ');
-  if (Words.size() < 2 || Words[0].getAsInteger(10, L.Place.Line) ||
+  if (Words.size() < 3 || Words[0].getAsInteger(10, L.Place.Line) ||
       Words[1].getAsInteger(10, L.Place.Column))
     return false;
-  for (StringRef Word : drop_begin(Words, 2)) {
+  L.IsInnermost = Words[2] == "inner";
+  for (StringRef Word : drop_begin(Words, 3)) {
     LoopOperation O;
     SmallVector<StringRef, 5> Parts;
     Word.split(Parts, ':');

@@ -108,12 +108,23 @@ static std::vector<ChosenLoop> restBehind(const LoopCopy &Main,
         llvm::any_of(Rest,
                      [&](const ChosenLoop &L) { return L.AtOnce == AtOnce; }))
       continue;
-    Rest.push_back({std::move(*Copy.Code), AtOnce, {}});
+    Rest.push_back({std::move(*Copy.Code), AtOnce, {}, std::nullopt});
   }
   llvm::sort(Rest, [](const ChosenLoop &A, const ChosenLoop &B) {
     return A.AtOnce > B.AtOnce;
   });
   return Rest;
+}
+
+static std::optional<std::pair<PlaceInFunction, bool>>
+placeOf(const LoopCopy &Main, const LoopGroup &Group) {
+  if (!Main.AtOnce)
+    return std::nullopt;
+  if (Group.Source)
+    return std::pair(Group.Source->Place, Group.Source->IsInnermost);
+  const SourceLocation &Where = Main.Code->Source;
+  return std::pair(PlaceInFunction{Where.File, Where.Line, Where.Column},
+                   Main.Code->IsInnermost);
 }
 
 /// Of the loops that come from one loop of the source (vector body, remainder)
@@ -133,9 +144,11 @@ static void keepOne(llvm::MutableArrayRef<MachineLoop> Loops,
     const LoopCopy &Main = Group.mostExecuted();
     Copies[Main.Code->Name] += Group.Copies.size();
     auto [Line, IsNew] = Lines.insert({Main.Code->Name, {}});
-    if (IsNew || Main.Code->Hotness > Line->second.Code.Hotness)
+    if (IsNew || Main.Code->Hotness > Line->second.Code.Hotness) {
+      auto Of = placeOf(Main, Group);
       Line->second = {std::move(*Main.Code), Main.AtOnce.value_or(1),
-                      restBehind(Main, Group)};
+                      restBehind(Main, Group), std::move(Of)};
+    }
   }
   for (auto &[Name, Loop] : Lines) {
     if (size_t Number = Copies[Name]; Number > 1)
@@ -249,7 +262,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
   MethodTable Table(Options.OfMethods);
-  for (const auto &[L, AtOnce, Rest] : hottest(M, Result)) {
+  for (const auto &[L, AtOnce, Rest, Of] : hottest(M, Result)) {
     RegionReport &Region = regionFor(L, Result);
     LoopStreamOptions Chosen =
         chooseIterations(L.Body, Result.CPU, Options.WarmCache);
@@ -311,6 +324,14 @@ static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
          CPU.Core.MispredictionPenalty;
 }
 
+bool rafter::isSameWork(const LoopTime &Before, const LoopTime &After) {
+  return Before.Of && Before.Of == After.Of &&
+         llvm::none_of(Before.OnPath, [&](const auto &Place) {
+           return After.BesidePath.count(Place) != 0 &&
+                  After.OnPath.count(Place) == 0;
+         });
+}
+
 Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
                                                       const Processor &CPU,
                                                       KnownTimes &Known) {
@@ -318,7 +339,10 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
   for (const ChosenLoop &L : hottest(M, Report())) {
     if (L.Code.Name.empty())
       continue;
-    LoopTime Time{L.Code.Function, L.Code.Name};
+    LoopTime Time{L.Code.Function, L.Code.Name, 0, L.Of, {}, {}};
+    for (const LoopOperation &O : L.Code.Operations)
+      (O.OnPath ? Time.OnPath : Time.BesidePath)
+          .insert({O.Line, O.Column, O.Opcode});
     uint64_t Before = ~0ull, Done = 0;
     double Cycles = 0;
     auto add = [&](const ChosenLoop &Part) -> Error {

@@ -30,6 +30,8 @@ struct ChosenLoop {
   /// Machine loops that do the iterations that are left behind Code, those that
   /// do most at once first.
   std::vector<ChosenLoop> Rest;
+  /// As in LoopTime.
+  std::optional<std::pair<PlaceInFunction, bool>> Of;
 };
 
 class MachineRegions {

@@ -95,7 +95,8 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
   for (RegionReport &Region : R.Regions) {
     const LoopTime *Before = find(Now, Region), *After = find(Times, Region);
     auto Line = P.Lines.find(Region.Function);
-    if (!Before || !After || Line == P.Lines.end())
+    if (!Before || !After || !isSameWork(*Before, *After) ||
+        Line == P.Lines.end())
       continue;
     Trial T;
     T.Change = Line->second;

@@ -104,6 +104,61 @@ exit:
     EXPECT_EQ(L->Marks[I].Step, Was->Marks[I].Step);
   }
   EXPECT_EQ(L->Marks[0].Step, 8);
+  EXPECT_TRUE(L->IsInnermost);
+}
+
+/// A macro puts the loops of a nest at one place.
+TEST(LoopCopies, LoopsInEachOtherAtOnePlaceAreToldApartInTheModule) {
+  llvm::LLVMContext Context;
+  llvm::SMDiagnostic Error;
+  auto M = llvm::parseAssemblyString(R"(
+define void @kernel(ptr %p, i64 %n) !dbg !4 {
+entry:
+  br label %outer
+outer:
+  %j = phi i64 [ 0, %entry ], [ %after, %latch ]
+  br label %loop, !dbg !11
+loop:
+  %i = phi i64 [ 0, %outer ], [ %next, %loop ]
+  %at = getelementptr double, ptr %p, i64 %i
+  %v = load double, ptr %at, !dbg !11
+  %next = add i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %latch, label %loop, !dbg !11, !llvm.loop !12
+latch:
+  %after = add i64 %j, 1
+  %end = icmp eq i64 %after, %n
+  br i1 %end, label %exit, label %outer, !dbg !11, !llvm.loop !13
+exit:
+  ret void
+}
+!llvm.dbg.cu = !{!1}
+!llvm.module.flags = !{!3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "k.c", directory: "/")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "kernel", file: !2, line: 5, type: !5, unit: !1, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!11 = !DILocation(line: 7, column: 3, scope: !4)
+!12 = distinct !{!12, !11}
+!13 = distinct !{!13, !11}
+)",
+                                     Error, Context);
+  ASSERT_TRUE(M) << Error.getMessage().str();
+  llvm::Function &F = *M->getFunction("kernel");
+  llvm::DominatorTree Dominators(F);
+  llvm::LoopInfo Loops(Dominators);
+  SourceLoops Noted, Loaded;
+  Noted.note(F, Loops);
+  Noted.store(F);
+  Loaded.load(*M);
+  const SourceLoop *Inner = Loaded.find("kernel", {"k.c", 7, 3}, nullptr, true);
+  const SourceLoop *Outer =
+      Loaded.find("kernel", {"k.c", 7, 3}, nullptr, false);
+  ASSERT_TRUE(Inner && Outer);
+  EXPECT_EQ(Inner->Marks.size(), 1u);
+  EXPECT_TRUE(Outer->Marks.empty());
 }
 
 } // namespace

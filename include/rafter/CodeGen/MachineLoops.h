@@ -82,6 +82,8 @@ struct LoopOperation {
   /// Of a load or store: bytes by which the address moves with each iteration,
   /// where that is a constant.
   std::optional<int64_t> Step;
+  /// On the path of the machine loop; true in other loops.
+  bool OnPath = true;
 };
 
 /// A branch on the path of a loop that may go elsewhere within the loop.

@@ -8,8 +8,10 @@
 #ifndef RAFTER_PASSES_TIMELOOPS_H
 #define RAFTER_PASSES_TIMELOOPS_H
 
+#include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
 #include <set>
+#include <tuple>
 
 namespace llvm {
 class Module;
@@ -27,7 +29,18 @@ struct LoopTime {
   /// enter and leave the machine loops that do its iterations: the vector body
   /// and what is left behind it.
   double CyclesPerIteration = 0;
+  /// The loop that is meant: several can be on one line, and of those at one
+  /// place one is within the others. None: it is not known how much of the
+  /// source an iteration is.
+  std::optional<std::pair<PlaceInFunction, bool>> Of;
+  /// Lines, columns and opcodes of the loads, stores and floating-point
+  /// operations on the path through the loop, and of those beside it.
+  std::set<std::tuple<unsigned, unsigned, unsigned>> OnPath, BesidePath;
 };
+
+/// Whether iterations of both do the same, and their times can be compared: of
+/// the same loop, and where its path parts, After takes no other way.
+bool isSameWork(const LoopTime &Before, const LoopTime &After);
 
 /// Generates code for M and predicts the time of each loop of the functions
 /// with these names on CPU, unless it is among the Known ones. Errors: no code
