@@ -378,8 +378,16 @@ ProgramAnalysis::windowsForLimits(const SampledThread &T) const {
 /// What binds the parts, from the thread that has the most instructions.
 Error ProgramAnalysis::addLimits(unsigned Number) {
   const SampledThread &T = Program.Threads[Number];
-  if (!goOn("removing resources", 0))
+  auto lacksTime = [&](size_t Played, size_t Count) {
+    Result.Remarks.push_back(
+        "time was over: what binds was looked for in " +
+        std::to_string(Played) + " of " + std::to_string(Count) +
+        " windows, - where they show nothing; --budget=SECONDS gives more");
+  };
+  if (!goOn("removing resources", 0)) {
+    lacksTime(0, windowsForLimits(T).size());
     return Error::success();
+  }
   SampledSource::Selection Chosen;
   Chosen.Thread = Number;
   Chosen.Windows = windowsForLimits(T);
@@ -400,8 +408,12 @@ Error ProgramAnalysis::addLimits(unsigned Number) {
     return Played < Most;
   };
   InstructionSource Play = Source.source(std::move(Chosen));
-  return findLimits(Source.table(), CPU, Play, partOptions(), Result.Ranked,
-                    Parts.Parts);
+  if (Error E = findLimits(Source.table(), CPU, Play, partOptions(),
+                           Result.Ranked, Parts.Parts))
+    return E;
+  if (Most < Count)
+    lacksTime(Most, Count);
+  return Error::success();
 }
 
 /// Fills in what depends on all parts.
