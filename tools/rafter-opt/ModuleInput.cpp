@@ -12,6 +12,7 @@
 #include "ModuleInput.h"
 #include "MLIRInput.h"
 #include "SourceCompiler.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -20,6 +21,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -36,15 +38,39 @@ static Error parseError(const llvm::SMDiagnostic &Diagnostic) {
   return llvm::createStringError(Where + ": " + Diagnostic.getMessage());
 }
 
+/// A device that is none of those that stand for a file. Reading others may
+/// never end.
+static bool isEndless(StringRef Path) {
+  llvm::sys::fs::file_status Status;
+  if (Path == "/dev/null" || Path.starts_with("/dev/std") ||
+      Path.starts_with("/dev/fd/") || llvm::sys::fs::status(Path, Status))
+    return false;
+  return Status.type() == llvm::sys::fs::file_type::character_file ||
+         Status.type() == llvm::sys::fs::file_type::block_file;
+}
+
+static bool isHeader(StringRef Path) {
+  return llvm::StringSwitch<bool>(llvm::sys::path::extension(Path))
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".H", ".h++"}, true)
+      .Cases({".inc", ".inl", ".ipp", ".tpp"}, true)
+      .Default(false);
+}
+
 static Expected<std::unique_ptr<llvm::Module>>
 readModule(StringRef Path, llvm::LLVMContext &Context) {
   if (Path != "-" && llvm::sys::fs::is_directory(Path))
     return llvm::createStringError(Path + ": is a directory");
+  if (isEndless(Path))
+    return llvm::createStringError(Path + ": is a device");
   llvm::SMDiagnostic Diagnostic;
   std::unique_ptr<llvm::Module> M =
       llvm::parseIRFile(Path, Diagnostic, Context);
   if (M)
     return M;
+  if (isHeader(Path))
+    return llvm::createStringError(
+        Path + ": a header is code only where it is used: give a C or C++ file "
+               "that includes it and calls what is in it");
   // What begins like no IR is none.
   if (Diagnostic.getMessage() == "expected top-level entity" &&
       !Path.ends_with(".ll"))

@@ -70,6 +70,16 @@ static bool hasPrefix(StringRef Name) {
   });
 }
 
+/// What is said of flags of Clang, which are not options of this tool.
+static std::string compilerFlagHint(StringRef Word) {
+  static constexpr StringRef Flags[] = {"-std=",    "-D",       "-U", "-I",
+                                        "-W",       "-f",       "-m", "-i",
+                                        "-pthread", "-nostdinc"};
+  if (llvm::none_of(Flags, [&](StringRef F) { return Word.starts_with(F); }))
+    return "";
+  return ("; a flag of the compiler is given as --cflags='" + Word + "'").str();
+}
+
 /// An error if Word is no option of any pass, plugin or of ours.
 static Error checkKnown(StringRef Word) {
   StringRef Name = Word.ltrim('-').split('=').first;
@@ -85,8 +95,9 @@ static Error checkKnown(StringRef Word) {
     if (StringRef Near = nearestWord(Name, Known); !Near.empty())
       Nearest = ("-" + Near).str();
   }
-  return usageError("unknown option '" + Word + "'" + didYouMean(Nearest) +
-                    " (see --help)");
+  std::string Hint =
+      Nearest.empty() ? compilerFlagHint(Word) : didYouMean(Nearest);
+  return usageError("unknown option '" + Word + "'" + Hint + " (see --help)");
 }
 
 /// What LLVM is to read: Words, with the names of the passes' options in full.
@@ -258,6 +269,19 @@ static Error prepareTrials(const Arguments &A, AnalysisOptions &Options,
   return Error::success();
 }
 
+/// An error for options of LLVM's code generator, which the compilation of
+/// Sources does not look at, and which Clang has, too.
+static Error checkTarget(llvm::ArrayRef<std::string> Sources) {
+  if (Sources.empty() || !llvm::all_of(Sources, isSourceFile))
+    return Error::success();
+  for (StringRef Name : {"march", "mcpu", "mattr"})
+    if (const cl::Option *O = registered(Name); O && O->getNumOccurrences() > 0)
+      return usageError("-" + Name +
+                        " is for modules; C and C++ files are "
+                        "compiled with --cflags=-march=...");
+  return Error::success();
+}
+
 static Error runOpt(llvm::ArrayRef<const char *> Given, bool &Crashed) {
   static Arguments A(command::Module);
   static cl::list<std::string> Inputs(cl::Positional, cl::desc("FILE..."));
@@ -275,9 +299,16 @@ static Error runOpt(llvm::ArrayRef<const char *> Given, bool &Crashed) {
     return llvm::make_error<Reported>(WrongUsage);
   A.Words.assign(Inputs.begin(), Inputs.end());
 
+  if (Error E = checkTarget(A.Words))
+    return E;
   Expected<AnalysisOptions> Options = commandLineOptions();
   if (!Options)
     return usageError(llvm::toString(Options.takeError()));
+  if (StringRef File = A.text("o"); File.ends_with(".json") ||
+                                    File.ends_with(".html") ||
+                                    File.ends_with(".svg"))
+    return usageError("-o writes the module, not the report, into '" + File +
+                      "'; a report is written with --output=" + File);
   Options->InputName = A.Words.empty() ? "-" : llvm::join(A.Words, " ");
   Options->MachineCodeIfPossible = !A.given("passes");
   chooseView(A, *Options);
