@@ -232,10 +232,13 @@ void PartFinder::shareOut() {
   Result.PartOf.assign(Source.table().Instructions.size(), 0);
   for (const auto &Here : NodesOf)
     Result.PartOfCall.push_back(Nodes[Here.back()].Part);
-  for (auto [Number, Of] : llvm::enumerate(NodeOfInstruction))
-    for (auto [Entry, Node] :
-         llvm::zip(Source.code().block(Number).Entries, Of))
+  for (auto [Number, Of] : llvm::enumerate(NodeOfInstruction)) {
+    const AssembledCode::Block &Block = Source.code().block(Number);
+    for (auto [Entry, Node] : llvm::zip(Block.Entries, Of))
       Result.PartOf[Entry] = Nodes[Node].Part;
+    if (Block.Continuation != 0)
+      Result.PartOf[Block.Continuation] = Nodes[Of.back()].Part;
+  }
   for (const BlockVariant &V : Program.Variants) {
     llvm::SmallVector<ProgramParts::Share, 1> Shares;
     ArrayRef<uint32_t> Entries = Source.code().block(V.Block).Entries;

@@ -73,6 +73,30 @@ void AssembledCode::lower(const CodeBlock &Code, size_t First, size_t Last,
   }
 }
 
+/// A line more of a repetition that has begun takes its accesses and no more:
+/// it does not wait for those of the line before.
+uint32_t AssembledCode::continuationOf(uint32_t Entry) {
+  auto [It, IsNew] = Continuations.try_emplace(Entry, 0);
+  if (!IsNew)
+    return It->second;
+  StaticInstruction I = Table.Instructions[Entry];
+  I.Slots = I.DecodedSlots = 1;
+  I.Uops = std::max<unsigned>(I.Memory.size(), 1);
+  I.Flags &= ~StaticInstruction::Microcoded;
+  I.Ports = {};
+  uint32_t Begin = Table.Writes.size();
+  for (uint32_t W = I.Writes.Begin; W != I.Writes.End; ++W) {
+    RegisterWrite Write = Table.Writes[W];
+    Write.Latency = 1;
+    Write.FromAddress = true;
+    Table.Writes.push_back(Write);
+  }
+  I.Writes = {Begin, static_cast<uint32_t>(Table.Writes.size())};
+  It->second = Table.Instructions.size();
+  Table.Instructions.push_back(I);
+  return It->second;
+}
+
 /// Blocks overlap when a jump leads into the middle of one: what is known is
 /// not added again.
 void AssembledCode::define(const CodeBlock &Code) {
@@ -99,6 +123,8 @@ void AssembledCode::define(const CodeBlock &Code) {
   if (Unknown != Code.Sizes.size())
     lower(Code, Unknown, Code.Sizes.size(), Result);
   Result.LastBranch = Table.Instructions[Result.Entries.back()].Branch;
+  if (Code.Sizes.size() == 1 && Result.LastBranch == BranchKind::None)
+    Result.Continuation = continuationOf(Result.Entries.back());
   Blocks.push_back(std::move(Result));
 }
 

@@ -133,6 +133,7 @@ protected:
     const uint64_t *Address = Chunk.Addresses.begin();
     for (ExecutedInstruction E : Chunk.Instructions) {
       const StaticInstruction &I = Table.Instructions[E & ~TakenBit];
+      Entries.push_back(E & ~TakenBit);
       Stream.push_back({I.Address,
                         (E & TakenBit) != 0,
                         {Address, Address + I.Memory.size()}});
@@ -145,6 +146,7 @@ protected:
   AssembledCode Code;
   std::vector<uint32_t> Sizes;
   std::vector<Played> Stream;
+  std::vector<uint32_t> Entries;
   unsigned Begun = 0, Ended = 0;
   InstructionAssembler Assembler{Code, *this, 0, /*DefinesCode=*/false};
 };
@@ -253,6 +255,24 @@ TEST_F(InstructionAssemblerTest, ARepeatedCopyIsExecutedOnceForEachLine) {
       Lines.push_back(P.Accesses.at(0) / 64);
     }
   EXPECT_THAT(Lines, ElementsAre(0, 1, 2));
+}
+
+TEST_F(InstructionAssemblerTest, FurtherLinesOfARepetitionDoNotPayForItsStart) {
+  uint32_t First = block("np", 10);
+  Table.Instructions[1].Slots = 112;
+  uint32_t Again = block("p", 11), After = block("n", 12);
+  for (unsigned Times = 0; Times != 2; ++Times) {
+    execute(First, {load(1, 0), store(1, 4096)});
+    for (uint64_t I = 1; I != 40; ++I)
+      execute(Again, {load(0, 8 * I), store(0, 4096 + 8 * I)});
+    execute(After);
+  }
+  finish();
+  std::vector<unsigned> Slots;
+  for (uint32_t E : Entries)
+    if (Table.Instructions[E].Address == 11)
+      Slots.push_back(Table.Instructions[E].Slots);
+  EXPECT_THAT(Slots, ElementsAre(112, 112, 112, 1, 1, 112, 112, 112, 1, 1));
 }
 
 TEST_F(InstructionAssemblerTest, WhatCannotBeDecodedIsOneInstruction) {

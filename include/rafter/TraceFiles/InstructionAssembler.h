@@ -67,6 +67,9 @@ public:
     BranchKind LastBranch = BranchKind::None;
     /// The entry of each instruction; those that cannot be decoded share one.
     std::vector<uint32_t> Entries;
+    /// Of a block of one instruction that is no branch: the entry of it when it
+    /// goes on as part of a repetition that has begun.
+    uint32_t Continuation = 0;
   };
   const Plan &plan(uint32_t Variant) const { return Plans[Variant]; }
   const Block &block(uint32_t Number) const { return Blocks[Number]; }
@@ -81,6 +84,7 @@ private:
   };
   void lower(const CodeBlock &Code, size_t First, size_t Last, Block &Result);
   const uint32_t *find(uint64_t Address, llvm::StringRef Bytes) const;
+  uint32_t continuationOf(uint32_t Entry);
 
   CodeLowering Lowering;
   InstructionTable &Table;
@@ -89,6 +93,8 @@ private:
   std::unordered_multimap<uint64_t, Known> EntryAt;
   std::unordered_map<std::string, uint32_t> Functions;
   std::unordered_map<std::string, uint32_t> Locations;
+  /// By entry.
+  std::unordered_map<uint32_t, uint32_t> Continuations;
 };
 
 /// Plays one thread to a consumer.
@@ -118,8 +124,8 @@ public:
 private:
   static constexpr uint32_t NoBlock = ~0u;
   void closeBlock(bool Taken);
-  bool mergesRepetition(const AssembledCode::Block &Now,
-                        llvm::ArrayRef<uint64_t> Words);
+  bool repeats(const AssembledCode::Block &Now) const;
+  bool staysInLines(llvm::ArrayRef<uint64_t> Words) const;
   void flush();
 
   AssembledCode &Code;
@@ -133,8 +139,10 @@ private:
   uint32_t Last = NoBlock;
   std::vector<ExecutedInstruction> Instructions;
   std::vector<uint64_t> Addresses;
-  /// Lines that the last instruction accessed, if it may be repeated.
+  /// Lines that the last instruction accessed, if it may be repeated, and how
+  /// often it was played since the repetition began.
   std::vector<uint64_t> RepeatedLines;
+  unsigned Repetitions = 0;
 };
 
 } // namespace rafter
