@@ -13,6 +13,7 @@
 #include "CoreKernels.h"
 #include "ProbeMemory.h"
 #include "Probes.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -25,6 +26,13 @@ constexpr size_t Page = 4096;
 /// In every L1 and beyond every L1 of an x86-64 CPU, and within its L2.
 constexpr size_t L1Bytes = size_t(16) << 10;
 constexpr size_t L2Bytes = size_t(192) << 10;
+/// Where the search for the end of L3 begins and ends: beyond L2, and what L3
+/// is not larger than for one core.
+constexpr uint64_t MiB = uint64_t(1) << 20;
+constexpr uint64_t LeastL3Bytes = 2 * MiB;
+constexpr uint64_t MostL3Bytes = 64 * MiB;
+/// Of a larger L3 so much is asked for latency and bandwidth.
+constexpr uint64_t UsualL3Bytes = 16 * MiB;
 constexpr unsigned LoadsPerRound = 16;
 
 /// Cycles of one load of the chain from Start; at least Loads are timed.
@@ -66,6 +74,27 @@ Expected<double> latencyOfPages(const ProbeSetting &S, size_t Pages,
   return latencyOf(S, Memory->link(Pages, Page, /*Scatter=*/true), Pages);
 }
 
+/// What stays in L3 of one of several buffers, at most: its size times the
+/// share of loads that do not come from memory. What others on the machine use
+/// of L3, or a hypervisor keeps from us, is not ours. 0: there is none.
+Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
+  double Near = 0, Found = 0;
+  for (uint64_t Bytes = LeastL3Bytes;
+       Bytes <= std::min(MostL3Bytes, S.Options.MemoryBytes / 4); Bytes *= 2) {
+    Expected<double> Latency = latencyOfBuffer(S, Bytes);
+    if (!Latency)
+      return Latency.takeError();
+    if (Bytes == LeastL3Bytes)
+      Near = *Latency;
+    if (Near >= OfMemory / 2)
+      break;
+    double Hits =
+        std::clamp((OfMemory - *Latency) / (OfMemory - Near), 0.0, 1.0);
+    Found = std::max(Found, double(Bytes) * Hits);
+  }
+  return llvm::alignDown(static_cast<uint64_t>(Found), MiB);
+}
+
 std::string sizeText(uint64_t Bytes) {
   return Bytes >= (1 << 20) ? std::to_string(Bytes >> 20) + " MiB"
                             : std::to_string(Bytes >> 10) + " KiB";
@@ -77,11 +106,13 @@ Error rafter::probeCaches(ProbeSetting &S) {
   struct {
     StringRef Level;
     uint64_t Bytes;
-  } Levels[] = {{"L1", L1Bytes},
+  } Levels[] = {{"mem", S.Options.MemoryBytes},
+                {"L1", L1Bytes},
                 {"L2", L2Bytes},
-                {"L3", S.Options.L3Bytes},
-                {"mem", S.Options.MemoryBytes}};
+                {"L3", 0}};
   for (auto &[Level, Bytes] : Levels) {
+    if (Bytes == 0)
+      Bytes = std::min(UsualL3Bytes, S.Options.MemoryBytes);
     Expected<double> Latency = latencyOfBuffer(S, Bytes);
     if (!Latency)
       return Latency.takeError();
@@ -89,11 +120,26 @@ Error rafter::probeCaches(ProbeSetting &S) {
           "chain of loads over " + sizeText(Bytes) +
               ", pages of 2 MiB where the system has them",
           /*Whole=*/true);
+    if (Level != "mem")
+      continue;
+    Expected<uint64_t> Capacity = capacityOfL3(S, *Latency);
+    if (!Capacity)
+      return Capacity.takeError();
+    if (*Capacity == 0)
+      continue;
+    S.add("capacity.L3", double(*Capacity),
+          "what stays of buffers of " + sizeText(LeastL3Bytes) + " to " +
+              sizeText(MostL3Bytes) + ", by the latency of chains over them",
+          /*Whole=*/true);
+    std::end(Levels)[-1].Bytes = std::clamp(llvm::alignDown(*Capacity / 2, MiB),
+                                            LeastL3Bytes, UsualL3Bytes);
   }
   if (!S.Features.lookup("avx"))
     return Error::success();
   // What L1 delivers depends on the mix of loads and stores.
-  for (auto &[Level, Bytes] : drop_begin(Levels)) {
+  for (auto &[Level, Bytes] : Levels) {
+    if (Level == "L1")
+      continue;
     Expected<double> Bandwidth = bandwidthOfBuffer(S, Bytes);
     if (!Bandwidth)
       return Bandwidth.takeError();

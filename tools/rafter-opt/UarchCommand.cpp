@@ -38,7 +38,6 @@ Error takeMemory(const Arguments &A, CalibrationOptions &Options) {
     return A.error("memory", "'" + Text + "' is outside 4M to 64G bytes");
   // Whole pages of 2 MiB.
   Options.MemoryBytes = static_cast<uint64_t>(*Bytes) >> 21 << 21;
-  Options.L3Bytes = std::min(Options.L3Bytes, Options.MemoryBytes);
   return Error::success();
 }
 

@@ -22,7 +22,7 @@ namespace {
 CalibrationOptions quick() {
   CalibrationOptions Options;
   Options.Repetitions = 1;
-  Options.MemoryBytes = Options.L3Bytes = uint64_t(4) << 20;
+  Options.MemoryBytes = uint64_t(4) << 20;
   return Options;
 }
 

@@ -36,8 +36,6 @@ struct CalibrationOptions {
   unsigned Repetitions = 40;
   /// Size of the largest buffer, for the latency and bandwidth of memory.
   uint64_t MemoryBytes = uint64_t(512) << 20;
-  /// Size of the buffer that is taken to lie in L3 and beyond L2.
-  uint64_t L3Bytes = uint64_t(16) << 20;
 };
 
 /// Measures what it knows how to measure, in the order of the schema. An error
