@@ -7,6 +7,7 @@
 
 #include "rafter/Executable/Executable.h"
 #include "DebugFiles.h"
+#include "FrameTable.h"
 #include "ObjectLayout.h"
 #include "rafter/IR/ProgramLowering.h"
 #include "rafter/Support/Files.h"
@@ -48,6 +49,7 @@ struct Executable::Impl {
   std::vector<FunctionSymbol> Functions;
   std::vector<LoadSegment> Segments;
   std::vector<NamedSection> Sections;
+  std::vector<uint64_t> Frames;
 
   Error readHeaders();
   Error readLayout();
@@ -161,6 +163,12 @@ void Executable::Impl::readSections() {
     }
     HasLines |= *Name == ".debug_line" || *Name == ".zdebug_line";
     IsStripped &= *Name != ".symtab";
+    if (*Name == ".eh_frame_hdr")
+      if (Expected<StringRef> Contents = Section.getContents())
+        Frames = readFrameTable(*Contents, Section.getAddress(),
+                                Object->isLittleEndian());
+      else
+        consumeError(Contents.takeError());
     if (!Section.isText())
       continue;
     uint64_t Begin =
@@ -395,6 +403,11 @@ const FunctionSymbol *Executable::Impl::functionAt(uint64_t Address) const {
 
 const FunctionSymbol *Executable::functionAt(uint64_t Address) const {
   return Contents->functionAt(Address);
+}
+
+uint64_t Executable::frameAt(uint64_t Address) const {
+  auto After = upper_bound(Contents->Frames, Address);
+  return After == Contents->Frames.begin() ? 0 : *std::prev(After);
 }
 
 std::string Executable::nameAt(uint64_t Address) const {

@@ -90,6 +90,8 @@ void EventDecoder::describe(CodeBlock &Block, uint64_t Number) const {
   Block.File = llvm::sys::path::filename(M.File->path()).str();
   if (const FunctionSymbol *F = M.File->functionAt(Block.StaticAddress))
     Block.FunctionAddress = F->Address;
+  else
+    Block.FrameAddress = M.File->frameAt(Block.StaticAddress);
   uint64_t Address = Block.StaticAddress;
   for (auto [Size, Line] : llvm::zip(Block.Sizes, Block.Lines)) {
     Line = M.File->locationOf(Address);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function begins where a symbol says so, or where no symbol tells at the
-// target of a call: stripped code has functions, too.
+// A function begins where a symbol says so, or where no symbol tells where the
+// unwinder does and at the target of a call: stripped code has functions, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,6 +93,9 @@ void PartFinder::findFunctions() {
   for (const FlowEdge &E : Program.Edges)
     if (isCall(E.From) && Program.Blocks[E.To].FunctionAddress == 0)
       Entries.insert(Program.Blocks[E.To].Address);
+  for (const CodeBlock &B : Program.Blocks)
+    if (B.FrameAddress != 0)
+      Entries.insert(B.Address - (B.StaticAddress - B.FrameAddress));
   // Code of each file before its first call is one function, too.
   std::map<std::string, uint64_t> Lowest;
   for (const CodeBlock &B : Program.Blocks) {

@@ -149,3 +149,15 @@ TEST_F(ExecutableTest, DamagedObjectsAreErrorsOrHaveLess) {
     }
   }
 }
+
+TEST_F(ExecutableTest, TheUnwinderKnowsFunctionsWithoutSymbols) {
+  auto File = open(TwoFunctions, {"-O1"});
+  auto Stripped = open(TwoFunctions, {"-O1", "-s"});
+  uint64_t F = cantFail(File->findFunction("f"))->Address,
+           Main = cantFail(File->findFunction("main"))->Address;
+  EXPECT_EQ(Stripped->functionAt(F), nullptr);
+  EXPECT_EQ(Stripped->frameAt(F), F);
+  EXPECT_EQ(Stripped->frameAt(F + 1), F);
+  EXPECT_EQ(Stripped->frameAt(Main), Main);
+  EXPECT_EQ(Stripped->frameAt(0), 0u);
+}

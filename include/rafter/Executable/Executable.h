@@ -90,6 +90,9 @@ public:
   bool definesFunction(llvm::StringRef Name) const;
   /// The function that Address is in; null if no symbol tells.
   const FunctionSymbol *functionAt(uint64_t Address) const;
+  /// Where the function that Address is in begins as the unwinder knows it,
+  /// which also knows functions without symbols; 0: there is no such table.
+  uint64_t frameAt(uint64_t Address) const;
   /// Name of the function at Address, demangled; otherwise the section's name;
   /// empty when Address is in none.
   std::string nameAt(uint64_t Address) const;

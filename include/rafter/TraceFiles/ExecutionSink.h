@@ -32,9 +32,11 @@ struct CodeBlock {
   std::string Function;
   /// Only while a program is recorded: the name of the file that the code is
   /// from (empty: the program made it), and where the function begins in its
-  /// numbering (0: no symbol tells).
+  /// numbering (0: no symbol tells), or where the unwinder says so (0: not
+  /// asked, or not known).
   std::string File;
   uint64_t FunctionAddress = 0;
+  uint64_t FrameAddress = 0;
   std::vector<uint8_t> Bytes;
   /// Bytes of each instruction.
   std::vector<uint8_t> Sizes;

@@ -6,9 +6,11 @@
 #===-----------------------------------------------------------------------===#
 """What `valgrind --tool=callgrind` counts, beside the counts of explain.
 
-Both count what was executed, each in an emulator of its own. A function without
-a symbol has its file and the offset of its first instruction in both, and
-recursive calls and stubs of the linker count as what they are."""
+Both count what was executed, each in an emulator of its own. Functions are the
+frames of `.eh_frame`, which neither of them reads: callgrind adds what is
+entered by a jump to the function that the jump is in, and a function without a
+symbol has no name that both would give it."""
+import bisect
 import collections
 import os
 import re
@@ -16,6 +18,7 @@ import shutil
 import subprocess
 
 NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
+FRAME = re.compile(r" FDE .*pc=([0-9a-f]+)\.\.")
 
 
 def resolve(names, text):
@@ -29,62 +32,76 @@ def resolve(names, text):
     return names[m[1]]
 
 
-def name_of(object_file, function, program=""):
-    """As explain says it: functions of the program itself have no file, those
-    without a name that by which it was called."""
-    own = object_file == os.path.realpath(program)
-    file = os.path.basename(program if own else object_file)
-    function = re.sub(r"'\d+$|@.*", "", function)
-    if m := re.fullmatch(r"0x([0-9a-f]+)", function):
-        return f"{file}+0x{int(m[1], 16):x}"
-    return function if own else f"{file}`{function}"
-
-
-def read(lines, program=""):
-    """Instructions of each function itself, of an executable and its
-    libraries."""
-    counts = collections.Counter()
-    objects, functions = {}, {}
-    owner = function = ""
-    called = False
+def read(lines):
+    """Instructions at each address of each file."""
+    counts = collections.defaultdict(collections.Counter)
+    objects, owner, address, called = {}, "", 0, False
     for line in lines:
-        line = line.rstrip("\n")
-        key, _, value = line.partition("=")
-        if key == "ob":
-            owner = resolve(objects, value)
-        elif key == "cob":
-            resolve(objects, value)
-        elif key == "fn":
-            function = resolve(functions, value)
-        elif key == "cfn":
-            resolve(functions, value)
+        key, _, value = line.rstrip("\n").partition("=")
+        if key in ("ob", "cob"):
+            name = resolve(objects, value)
+            owner = name if key == "ob" else owner
         elif key == "calls":
             called = True
         elif line[:1].isdigit() or line[:1] in ("+", "-", "*"):
+            where, _, count = line.split()
+            step = int(where.lstrip("+-*") or "0", 16 if "x" in where else 10)
+            address = (address + step if where[0] == "+" else
+                       address - step if where[0] == "-" else
+                       address if where[0] == "*" else step)
             if not called:
-                counts[name_of(owner, function, program)] += int(line.split()[1])
+                counts[owner][address] += int(count)
             called = False
     return counts
 
 
+def frames(path):
+    """Where the functions of a file begin, ascending."""
+    text = subprocess.run(["readelf", "-W", "--debug-dump=frames", path],
+                          capture_output=True, text=True).stdout
+    return sorted({int(m[1], 16) for m in FRAME.finditer(text)})
+
+
+def by_frame(counts, begins):
+    """Instructions of each frame; those before the first one are of it."""
+    result = collections.Counter()
+    for address, count in counts.items():
+        at = bisect.bisect_right(begins, address) - 1
+        result[begins[max(at, 0)] if begins else 0] += count
+    return result
+
+
 def count(words, path):
-    """None where there is no Valgrind."""
+    """By file and beginning of a function. None where there is no Valgrind."""
     try:
         subprocess.run(["valgrind", "--tool=callgrind", "--skip-plt=no",
-                        f"--callgrind-out-file={path}"] + words, check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                       stdin=subprocess.DEVNULL)
+                        "--dump-instr=yes", f"--callgrind-out-file={path}"] +
+                       words, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     except FileNotFoundError:
         return None
     with open(path, encoding="utf-8") as text:
-        return read(text, shutil.which(words[0]))
+        counts = read(text)
+    program = shutil.which(words[0])
+    result = collections.Counter()
+    for file, at in counts.items():
+        own = file == os.path.realpath(program)
+        name = os.path.basename(program if own else file)
+        for begin, n in by_frame(at, frames(file)).items():
+            result[name, begin] += n
+    return result
 
 
 def compare(theirs, report):
     """The ten functions with the most instructions, by callgrind."""
-    mine = collections.Counter()
+    begins, mine, names = {}, collections.Counter(), {}
     for part in report["parts"]:
-        mine[part["function"]] += part["instructions"]
+        if not part["loop"]:
+            begins[part["function"]] = part["file"], part["address"]
+    for part in report["parts"]:
+        where = begins[part["function"]]
+        mine[where] += part["instructions"]
+        names[where] = part["function"]
     total = sum(theirs.values())
     share = {f: 100 * n / total for f, n in theirs.items()}
     here = {f: 100 * n / report["instructions"] for f, n in mine.items()}
@@ -92,10 +109,12 @@ def compare(theirs, report):
     ours = [f for f, _ in mine.most_common(10)]
     pairs = [(f, g) for i, f in enumerate(first) for g in first[i + 1:]]
     worst = max(first, key=lambda f: abs(share[f] - here.get(f, 0)))
-    return {"theirs": total, "mine": report["instructions"], "first": first,
+    return {"theirs": total, "mine": report["instructions"],
+            "first": [names.get(f, f"{f[0]}+0x{f[1]:x}") for f in first],
             "covered": sum(share[f] for f in first),
             "found": sum(f in ours for f in first),
             "same": sum(f == g for f, g in zip(first, ours)),
             "pairs": len(pairs),
             "order": sum(here.get(f, 0) >= here.get(g, 0) for f, g in pairs),
-            "worst_name": worst, "worst": here.get(worst, 0) - share[worst]}
+            "worst_name": names.get(worst, f"{worst[0]}+0x{worst[1]:x}"),
+            "worst": here.get(worst, 0) - share[worst]}
