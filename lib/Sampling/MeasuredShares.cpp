@@ -7,7 +7,10 @@
 
 #include "MeasuredShares.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace rafter;
 using llvm::Expected;
@@ -24,11 +27,11 @@ static bool choosesByProcessor(StringRef File) {
 }
 
 Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
-                                        const SampledProgram &Program,
+                                        const SampledProgram &Run,
                                         const SampledSource &Source,
                                         ProgramParts &Parts) {
   llvm::StringMap<std::map<uint64_t, uint32_t>> PartAt;
-  for (auto [Number, B] : llvm::enumerate(Program.Blocks)) {
+  for (auto [Number, B] : llvm::enumerate(Run.Blocks)) {
     auto &Here = PartAt[B.File];
     uint64_t Address = B.StaticAddress;
     for (auto [Size, Entry] :
@@ -41,8 +44,15 @@ Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
   double User = Profile.Unplaced.Events, Found = 0;
   uint64_t Samples = Profile.Unplaced.Samples + Profile.Kernel.Samples,
            Hits = 0;
+  // perf names the file that a link leads to.
+  llvm::SmallString<128> Real;
+  StringRef Program = llvm::sys::path::filename(Run.Program->path());
+  bool IsLink = !llvm::sys::fs::real_path(Run.Program->path(), Real) &&
+                llvm::sys::path::filename(Real) != Program;
   for (const auto &[File, Places] : Profile.Files) {
-    auto Known = PartAt.find(File);
+    auto Known = PartAt.find(IsLink && File == llvm::sys::path::filename(Real)
+                                 ? Program
+                                 : StringRef(File));
     uint64_t Here = 0, HitsHere = 0;
     for (auto [Address, Weight] : Places) {
       Here += Weight.Samples;
