@@ -15,6 +15,8 @@ using llvm::Expected;
 
 /// Calls that are followed; of a deeper recursion the outer ones.
 static constexpr size_t DeepestCalls = 1024;
+/// However much memory they take.
+static constexpr size_t LeastWindows = 64;
 
 /// The less frequent of the two makes room.
 void EdgeCounts::replace(uint32_t From, uint32_t To) {
@@ -71,8 +73,10 @@ void ProgramSampler::halveWindows(ThreadState &State) {
   size_t Kept = 0;
   for (size_t I = 0; I + 1 < T.Windows.size(); I += 2) {
     ProgramWindow &Dropped = T.Windows[I], &Next = T.Windows[I + 1];
+    Uses -= Dropped.Lines.size() + Next.Lines.size();
     Next.Lines =
         State.Lines.join(Dropped.Lines, Next.Lines, Sampling.MostLines);
+    Uses += Next.Lines.size();
     T.Windows[Kept++] = std::move(Next);
   }
   T.Windows.resize(Kept);
@@ -96,6 +100,12 @@ void ProgramSampler::follow(ThreadState &T, uint32_t Block) {
   }
 }
 
+bool ProgramSampler::hasTooMany(const SampledThread &T) const {
+  return T.Windows.size() == Sampling.MostWindows ||
+         (Uses >= Sampling.MostUses && T.Windows.size() >= LeastWindows &&
+          T.Windows.size() % 2 == 0);
+}
+
 /// A window ends, or begins.
 void ProgramSampler::change(ThreadState &T) {
   SampledThread &R = T.Result;
@@ -105,8 +115,7 @@ void ProgramSampler::change(ThreadState &T) {
     R.StartInstructions = R.Instructions;
     T.NextBegin = R.Instructions + Sampling.FirstDistance / 2;
   }
-  if (R.Instructions >= T.NextBegin &&
-      R.Windows.size() == Sampling.MostWindows) {
+  if (R.Instructions >= T.NextBegin && hasTooMany(R)) {
     // The next one would be left out, too.
     T.NextBegin += R.Distance;
     halveWindows(T);
@@ -125,6 +134,7 @@ void ProgramSampler::beginWindow(ThreadState &T) {
   W.Begin = R.Instructions;
   W.BlocksBefore = T.NumExecuted;
   W.Lines = T.Lines.take(Sampling.MostLines);
+  Uses += W.Lines.size();
   W.Calls = T.Calls;
   size_t Size = T.Last.size();
   size_t Count = std::min<uint64_t>(Size, T.NumExecuted);

@@ -85,6 +85,7 @@ private:
   void change(ThreadState &T);
   void beginWindow(ThreadState &T);
   void halveWindows(ThreadState &State);
+  bool hasTooMany(const SampledThread &T) const;
 
   WindowSampling Sampling;
   recording::Architecture Target;
@@ -94,6 +95,8 @@ private:
   std::vector<VariantFacts> Facts;
   EdgeCounts Edges;
   std::vector<std::unique_ptr<ThreadState>> Threads;
+  /// Words in Lines of all windows.
+  uint64_t Uses = 0;
 };
 
 } // namespace rafter

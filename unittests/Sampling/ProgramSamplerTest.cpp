@@ -195,6 +195,26 @@ TEST_F(ProgramSamplerTest, WindowsAreAtEqualDistancesWhateverTheLength) {
   }
 }
 
+TEST_F(ProgramSamplerTest, WindowsWithManyLinesAreFewer) {
+  Sampling.MostWindows = 1024;
+  Sampling.MostUses = 40000;
+  start();
+  define(block(0x1000, 10));
+  // The same 500 lines all the time: windows have at most that many, and as
+  // many first uses.
+  uint64_t Blocks = 200000;
+  for (uint64_t I = 0; I != Blocks; ++I)
+    Sampler->execute(0, 0, {0x1000 + I % 500 * 64});
+  SampledProgram P = finish();
+  uint64_t Uses = 0;
+  for (const ProgramWindow &W : P.Threads[0].Windows)
+    Uses += W.Lines.size();
+  EXPECT_LE(Uses, Sampling.MostUses + 1000);
+  EXPECT_GE(P.Threads[0].Windows.size(), 32u);
+  EXPECT_LT(P.Threads[0].Windows.size(), 200u);
+  EXPECT_EQ(P.Threads[0].Instructions, Blocks * 10);
+}
+
 TEST_F(ProgramSamplerTest, WindowsKnowTheBlocksBeforeThem) {
   start();
   for (uint64_t I = 0; I != 100; ++I)

@@ -36,7 +36,7 @@ struct WindowSampling {
   /// and predictors are empty there, and hardly any code comes twice.
   uint64_t Start = 1000000;
   /// Windows of a thread that are kept: at most so many, and when the program
-  /// is long enough at least half.
+  /// is long enough and uses no more than MostUses at least half.
   uint32_t MostWindows = 1024;
   /// Distance of the first windows. It doubles when there are too many.
   uint64_t FirstDistance = 50000;
@@ -45,6 +45,9 @@ struct WindowSampling {
   /// Lines that are kept for a window: those of 64 MB, the largest cache of
   /// any CPU file.
   uint32_t MostLines = 1 << 20;
+  /// Uses of lines that are kept for all windows, in words: windows are halved
+  /// when there are more.
+  uint64_t MostUses = uint64_t(1) << 26;
 
   uint64_t length() const { return Training + RunUp + Instructions; }
 };
