@@ -47,6 +47,32 @@ static void findFactors(LoopGroup &Group, bool Unoptimized) {
   }
 }
 
+/// Adds those of Loops that have all iterations of G's loop, or many of them,
+/// in their own code: the vector body of a loop of constant length is unrolled
+/// altogether, and what is left as a loop is for arrays that overlap.
+static void addUnrolled(LoopGroup &G,
+                        llvm::MutableArrayRef<MachineLoop> Loops) {
+  if (!G.Source || !G.Source->IsInnermost)
+    return;
+  // Sums of lanes and hoisted operations are no iterations: loads and stores
+  // of what moves are.
+  std::vector<LoopOperation> Moving;
+  for (const LoopOperation &M : G.Source->Marks)
+    if (M.Step && *M.Step != 0)
+      Moving.push_back(M);
+  for (MachineLoop &L : Loops) {
+    if (L.IsInnermost)
+      continue;
+    std::vector<LoopOperation> Own = L.Operations;
+    // They are those of the loop around.
+    for (LoopOperation &O : Own)
+      O.Step.reset();
+    std::optional<unsigned> AtOnce = iterationsAtOnce(Moving, Own);
+    if (AtOnce > 1u)
+      G.Copies.push_back({&L, AtOnce, L.Executions * *AtOnce, true});
+  }
+}
+
 const LoopCopy &LoopGroup::mostExecuted() const {
   double Most = 0;
   for (const LoopCopy &C : Copies)
@@ -165,6 +191,8 @@ rafter::groupBySource(llvm::MutableArrayRef<MachineLoop> Loops,
   std::vector<LoopGroup> Result;
   for (auto &[Place, Group] : All) {
     findFactors(Group, Context.Unoptimized);
+    if (Context.WithUnrolled && !Context.Unoptimized)
+      addUnrolled(Group, Loops);
     Result.push_back(std::move(Group));
   }
   return Result;

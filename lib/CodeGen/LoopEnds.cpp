@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
+using rafter::LoopLength;
 
 bool rafter::isInEachIteration(const BasicBlock &B, const Loop &L) {
   const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
@@ -36,41 +37,49 @@ static constexpr uint64_t ManyIterations = 64;
 /// Bounds are short expressions; longer ones are not followed.
 static constexpr unsigned MostOperands = 8;
 
-static bool mayBeFar(const Value &Bound, const Loop &L, unsigned Depth) {
+static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(&Bound);
   if ((I && L.contains(I)) || isa<ConstantPointerNull>(Bound))
-    return false;
+    return LoopLength::Few;
   if (isa<Argument>(Bound) || Bound.getType()->isPointerTy())
-    return true;
+    return LoopLength::Unknown;
   if (auto *Number = dyn_cast<ConstantInt>(&Bound))
-    return Number->getValue().abs().uge(ManyIterations);
+    return Number->getValue().abs().uge(ManyIterations) ? LoopLength::Long
+                                                        : LoopLength::Few;
   if (!I || isa<LoadInst>(I) || Depth == MostOperands)
-    return false;
-  return any_of(I->operands(), [&](const Value *Operand) {
-    return mayBeFar(*Operand, L, Depth + 1);
+    return LoopLength::Few;
+  // A constant within says nothing of the sum.
+  bool MayBeFar = any_of(I->operands(), [&](const Value *Operand) {
+    return lengthTo(*Operand, L, Depth + 1) != LoopLength::Few;
   });
+  return MayBeFar ? LoopLength::Unknown : LoopLength::Few;
 }
 
-/// Whether Condition, or a part of it, compares with something far.
-static bool comparesFar(const Value &Condition, const Loop &L, unsigned Depth) {
+/// Of the farthest that Condition, or a part of it, compares with.
+static LoopLength farthest(const Value &Condition, const Loop &L,
+                           unsigned Depth) {
   auto *I = dyn_cast<Instruction>(&Condition);
   if (!I || Depth == MostOperands)
-    return false;
+    return LoopLength::Few;
   bool IsComparison = isa<ICmpInst>(I);
   if (!IsComparison && !isa<SelectInst>(I) && !isa<BinaryOperator>(I))
-    return false;
-  return any_of(I->operands(), [&](const Value *Operand) {
-    return IsComparison ? mayBeFar(*Operand, L, 0)
-                        : comparesFar(*Operand, L, Depth + 1);
-  });
+    return LoopLength::Few;
+  LoopLength Farthest = LoopLength::Few;
+  for (const Value *Operand : I->operands())
+    Farthest =
+        std::max(Farthest, IsComparison ? lengthTo(*Operand, L, 0)
+                                        : farthest(*Operand, L, Depth + 1));
+  return Farthest;
 }
 
-bool rafter::mayBeLong(const Loop &L) {
+LoopLength rafter::lengthOf(const Loop &L) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
-  return any_of(Exiting, [&](const BasicBlock *B) {
+  LoopLength Farthest = LoopLength::Few;
+  for (const BasicBlock *B : Exiting) {
     auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
-    return Branch && Branch->isConditional() &&
-           comparesFar(*Branch->getCondition(), L, 0);
-  });
+    if (Branch && Branch->isConditional())
+      Farthest = std::max(Farthest, farthest(*Branch->getCondition(), L, 0));
+  }
+  return Farthest;
 }

@@ -8,6 +8,8 @@
 #ifndef RAFTER_LIB_CODEGEN_LOOPENDS_H
 #define RAFTER_LIB_CODEGEN_LOOPENDS_H
 
+#include "rafter/CodeGen/SourceLoops.h"
+
 namespace llvm {
 class BasicBlock;
 class Loop;
@@ -18,10 +20,8 @@ namespace rafter {
 /// Whether no way around L, which has one latch, passes by B.
 bool isInEachIteration(const llvm::BasicBlock &B, const llvm::Loop &L);
 
-/// Whether one of the comparisons that end L is with an argument of the
-/// function, a pointer that stays or a large constant. A count that is loaded
-/// mostly is of few.
-bool mayBeLong(const llvm::Loop &L);
+/// By what the comparisons that end L are with, the farthest of them.
+LoopLength lengthOf(const llvm::Loop &L);
 
 } // namespace rafter
 

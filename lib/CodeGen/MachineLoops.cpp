@@ -188,7 +188,8 @@ void Collector::addPatterns(rafter::MachineLoop &Result,
     unsigned Loads = 0, Stores = 0, Number = 0;
     if (IsLast && mayGoElsewhere(*P.Instruction, Loops, F.hasProfileData()))
       Result.Branches.push_back(
-          {uint32_t(Result.Body.Path.size() - 1), P.Probability});
+          {uint32_t(Result.Body.Path.size() - 1), P.Probability,
+           mayGoElsewhere(*P.Instruction, Loops, /*IsProfiled=*/false)});
     for (const MemoryOperand &Operand :
          Result.Table.memory(Result.Table.Instructions[Code.Begin + I])) {
       unsigned Index = Operand.IsStore ? Stores++ : Loads++;

@@ -12,8 +12,8 @@
 
 #include "rafter/CodeGen/SourceLoops.h"
 #include "AddressSteps.h"
+#include "LoopChains.h"
 #include "LoopEnds.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
@@ -29,32 +29,6 @@
 using namespace llvm;
 
 namespace rafter {
-
-static std::optional<ComputeKind> computation(const Instruction &I) {
-  if (!I.getType()->isFPOrFPVectorTy())
-    return std::nullopt;
-  switch (I.getOpcode()) {
-  case Instruction::FAdd:
-  case Instruction::FSub:
-    return ComputeKind::Add;
-  case Instruction::FMul:
-    return ComputeKind::Multiply;
-  case Instruction::FDiv:
-    return ComputeKind::Divide;
-  default:
-    break;
-  }
-  auto *Call = dyn_cast<IntrinsicInst>(&I);
-  switch (Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic) {
-  case Intrinsic::fma:
-  case Intrinsic::fmuladd:
-    return ComputeKind::FusedMultiplyAdd;
-  case Intrinsic::sqrt:
-    return ComputeKind::SquareRoot;
-  default:
-    return std::nullopt;
-  }
-}
 
 static unsigned lanesOf(const Type *T) {
   auto *Vector = dyn_cast<FixedVectorType>(T);
@@ -73,29 +47,16 @@ public:
   SourceLoop read();
 
 private:
-  /// The way from where a chain begins to a value: the longest of what an
-  /// instruction waits for, the shortest of what it chooses from.
-  struct Way {
-    bool Reaches = false;
-    unsigned Length = 0;
-    const Instruction *From = nullptr;
-  };
-
   void readComputation(const Instruction &I, ComputeKind Kind);
   void readAccess(const Instruction &I, const Value &Pointer);
   void readRecurrence(const PHINode &Phi);
-  void readChain(const Value &Begin, const Value &Next,
-                 DenseMap<const Value *, Way> &Ways);
-  Way shortest(const Instruction &Choice, const Value &Begin,
-               DenseMap<const Value *, Way> &Ways, unsigned Depth);
   bool isSerial(const PHINode &Phi);
-  bool goesThroughMemory(const StoreInst &Store);
-  bool comesFrom(const Value &V, const Value &Pointer, unsigned Depth);
+  void readPlace(const StoreInst &Store);
+  const LoadInst *loadBehind(const Value &V, const Value &Pointer,
+                             unsigned Depth);
   void readStride(const Value &Pointer);
   bool isCounted();
   bool dependsOnLoads(const Value &V, unsigned Depth);
-  Way wayTo(const Value &V, const Value &Begin,
-            DenseMap<const Value *, Way> &Ways, unsigned Depth);
 
   const Loop &L;
   const LoopInfo &Loops;
@@ -139,144 +100,6 @@ void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
   Result.Accesses.push_back(std::move(Access));
 }
 
-/// Paths through a loop are short; deeper ones are not followed.
-static constexpr unsigned MostDepth = 256;
-
-/// Whether shifts and additions make the product with C: it has at most three
-/// digits in non-adjacent form (x * 31 is x * 32 - x).
-static bool isOfShifts(const APInt &C) {
-  return C.getBitWidth() <= 64 &&
-         popcount(C.getZExtValue() ^ (3 * C.getZExtValue())) <= 3;
-}
-
-static bool isProduct(const Instruction &I) {
-  if (I.getOpcode() != Instruction::Mul)
-    return false;
-  auto *By = dyn_cast<ConstantInt>(I.getOperand(1));
-  return !By || !isOfShifts(By->getValue());
-}
-
-/// What takes no instruction of its own, mostly.
-static bool isFree(const Instruction &I) {
-  return isa<CastInst>(I) || isa<GetElementPtrInst>(I) || isa<PHINode>(I) ||
-         isa<SelectInst>(I) || isa<FreezeInst>(I) ||
-         I.getOpcode() == Instruction::FNeg;
-}
-
-/// Cycles that I may add to a way, to compare ways.
-static unsigned lengthOf(const Instruction &I) {
-  if (computation(I) || isa<LoadInst>(I))
-    return 4;
-  return isProduct(I) ? 3 : !isFree(I);
-}
-
-/// A branch may do what is written as a choice, and then nothing waits for the
-/// condition: the shortest of the ways to the values.
-LoopReader::Way LoopReader::shortest(const Instruction &Choice,
-                                     const Value &Begin,
-                                     DenseMap<const Value *, Way> &Ways,
-                                     unsigned Depth) {
-  Way Best;
-  bool IsFirst = true;
-  for (unsigned I = isa<SelectInst>(Choice); I != Choice.getNumOperands();
-       ++I) {
-    Way W = wayTo(*Choice.getOperand(I), Begin, Ways, Depth + 1);
-    if (!W.Reaches)
-      return {};
-    if (std::exchange(IsFirst, false) || W.Length < Best.Length)
-      Best = {true, W.Length, dyn_cast<Instruction>(Choice.getOperand(I))};
-  }
-  return Best;
-}
-
-LoopReader::Way LoopReader::wayTo(const Value &V, const Value &Begin,
-                                  DenseMap<const Value *, Way> &Ways,
-                                  unsigned Depth) {
-  if (&V == &Begin)
-    return {true, 0, nullptr};
-  auto *I = dyn_cast<Instruction>(&V);
-  if (!I || !L.contains(I) || Depth == MostDepth)
-    return {};
-  auto [Known, IsNew] = Ways.try_emplace(&V);
-  if (!IsNew)
-    return Known->second;
-  // Other header phis begin another chain; what a loop within does to a value
-  // is not followed.
-  if (isa<PHINode>(I) && (I->getParent() == L.getHeader() ||
-                          Loops.getLoopFor(I->getParent()) != &L))
-    return {};
-  Way Best;
-  if (isa<PHINode>(I) || isa<SelectInst>(I)) {
-    Best = shortest(*I, Begin, Ways, Depth);
-  } else {
-    for (const Value *Operand : I->operands()) {
-      Way W = wayTo(*Operand, Begin, Ways, Depth + 1);
-      if (W.Reaches && (!Best.Reaches || W.Length > Best.Length))
-        Best = {true, W.Length, dyn_cast<Instruction>(Operand)};
-    }
-  }
-  if (Best.Reaches)
-    Best.Length += lengthOf(*I);
-  return Ways[&V] = Best;
-}
-
-/// Integer operations of one sort may be done in any order: additions,
-/// subtractions and doublings, which LLVM distributes over them, exclusive ors
-/// and masks, or others that are associative. 0: this one may not.
-static unsigned sortOf(const Instruction &I) {
-  bool IsDoubling =
-      I.getOpcode() == Instruction::Shl && isa<Constant>(I.getOperand(1));
-  if (I.getOpcode() == Instruction::Sub || IsDoubling)
-    return Instruction::Add;
-  bool IsMask =
-      (I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::Or) &&
-      isa<Constant>(I.getOperand(1));
-  if (IsMask)
-    return Instruction::Xor;
-  return I.isAssociative() ? I.getOpcode() : 0;
-}
-
-/// Notes what is on the way from Begin to Next, which the next iteration takes
-/// for Begin.
-void LoopReader::readChain(const Value &Begin, const Value &Next,
-                           DenseMap<const Value *, Way> &Ways) {
-  Recurrence R;
-  R.Name = sourceName(Begin);
-  if (R.Name.empty())
-    R.Name = sourceName(Next);
-  R.MayReorder = true;
-  unsigned Sort = 0;
-  // With constants alone several steps are one: x * a + b, as of generators of
-  // random numbers.
-  bool HasConstants = true;
-  for (auto *I = dyn_cast<Instruction>(&Next); I && I != &Begin;
-       I = Ways.lookup(I).From) {
-    std::optional<ComputeKind> Kind = computation(*I);
-    if (!Kind) {
-      R.Loads += isa<LoadInst>(I);
-      R.Products += isProduct(*I);
-      R.Integers += lengthOf(*I) == 1;
-      if (!isFree(*I)) {
-        HasConstants &=
-            isa<BinaryOperator>(I) && isa<Constant>(I->getOperand(1));
-        R.MayReorder &= sortOf(*I) != 0 && (Sort == 0 || Sort == sortOf(*I));
-        Sort = sortOf(*I);
-      }
-      continue;
-    }
-    HasConstants = false;
-    ++R.Operations[static_cast<unsigned>(*Kind)];
-    R.MayReorder &= I->hasAllowReassoc() && (*Kind == ComputeKind::Add ||
-                                             *Kind == ComputeKind::Multiply);
-    if (const DebugLoc &Where = I->getDebugLoc()) {
-      R.Line = R.Line ? R.Line : Where.getLine();
-      R.Places.push_back({Where.getLine(), Where.getCol()});
-    }
-  }
-  R.MayReorder |= HasConstants;
-  Result.Recurrences.push_back(std::move(R));
-}
-
 /// A chain of integers or pointers counts where it is more than counting and
 /// adding up, which can be done in any order.
 void LoopReader::readRecurrence(const PHINode &Phi) {
@@ -284,11 +107,9 @@ void LoopReader::readRecurrence(const PHINode &Phi) {
   bool IsFloat = Phi.getType()->isFPOrFPVectorTy();
   if (!Latch || (!IsFloat && (Phi.getType()->isVectorTy() || !isSerial(Phi))))
     return;
-  DenseMap<const Value *, Way> Ways;
-  const Value *Next = Phi.getIncomingValueForBlock(Latch);
-  Way Around = wayTo(*Next, Phi, Ways, 0);
-  if (Around.Reaches && Around.Length != 0)
-    readChain(Phi, *Next, Ways);
+  if (std::optional<Recurrence> R =
+          chainBetween(Phi, *Phi.getIncomingValueForBlock(Latch), L, Loops))
+    Result.Recurrences.push_back(std::move(*R));
 }
 
 /// Conditions are short; longer ones count as those of data.
@@ -345,28 +166,39 @@ bool LoopReader::isSerial(const PHINode &Phi) {
          });
 }
 
-/// Whether V, a value of the loop, is computed with what Pointer points to.
-bool LoopReader::comesFrom(const Value &V, const Value &Pointer,
-                           unsigned Depth) {
+/// The load of what Pointer points to that V, a value of the loop, is computed
+/// with; null: there is none.
+const LoadInst *LoopReader::loadBehind(const Value &V, const Value &Pointer,
+                                       unsigned Depth) {
   auto *I = dyn_cast<Instruction>(&V);
   if (!I || !L.contains(I) || Depth == MostConditions)
-    return false;
+    return nullptr;
   if (auto *Load = dyn_cast<LoadInst>(I))
-    return Load->isSimple() && isSamePlace(*Load->getPointerOperand(), Pointer);
+    return Load->isSimple() && isSamePlace(*Load->getPointerOperand(), Pointer)
+               ? Load
+               : nullptr;
   // What comes from the iteration before is in a register.
   if (isa<PHINode>(I) && I->getParent() == L.getHeader())
-    return false;
-  return any_of(I->operands(), [&](const Value *Operand) {
-    return comesFrom(*Operand, Pointer, Depth + 1);
-  });
+    return nullptr;
+  for (const Value *Operand : I->operands())
+    if (const LoadInst *Load = loadBehind(*Operand, Pointer, Depth + 1))
+      return Load;
+  return nullptr;
 }
 
-bool LoopReader::goesThroughMemory(const StoreInst &Store) {
+/// Notes what goes through memory and might be in a register.
+void LoopReader::readPlace(const StoreInst &Store) {
   const Value &Pointer = *Store.getPointerOperand();
-  return Store.isSimple() && isInEachIteration(*Store.getParent(), L) &&
-         Steps.of(Pointer) == 0 &&
-         !isa<AllocaInst>(getUnderlyingObject(&Pointer)) &&
-         comesFrom(*Store.getValueOperand(), Pointer, 0);
+  if (!Store.isSimple() || !isInEachIteration(*Store.getParent(), L) ||
+      Steps.of(Pointer) != 0 || isa<AllocaInst>(getUnderlyingObject(&Pointer)))
+    return;
+  const LoadInst *Load = loadBehind(*Store.getValueOperand(), Pointer, 0);
+  if (!Load)
+    return;
+  for (const Instruction *I :
+       std::initializer_list<const Instruction *>{&Store, Load})
+    Result.PlacesInMemory.push_back(
+        I->getDebugLoc() ? I->getDebugLoc().getLine() : 0);
 }
 
 /// Pointer's step is no constant. A chain of pointers goes where data say.
@@ -419,7 +251,7 @@ SourceLoop LoopReader::read() {
         readAccess(I, *Pointer);
       Result.HasVectors |= I.getType()->isVectorTy();
       if (auto *Store = dyn_cast<StoreInst>(&I))
-        Result.GoesThroughMemory |= goesThroughMemory(*Store);
+        readPlace(*Store);
       auto *Call = dyn_cast<CallBase>(&I);
       Result.IsIrregular |= Call && !isa<IntrinsicInst>(Call);
       if (Pointer && !Steps.of(*Pointer))
@@ -435,8 +267,10 @@ SourceLoop LoopReader::read() {
     readRecurrence(Phi);
     Result.IsSerial |= isSerial(Phi);
   }
+  for (Recurrence &R : chainsThroughMemory(L, Loops, Steps))
+    Result.Recurrences.push_back(std::move(R));
   Result.IsCounted = isCounted();
-  Result.MayBeLong = mayBeLong(L);
+  Result.Length = lengthOf(L);
   Result.IsInnermost = L.isInnermost();
   return std::move(Result);
 }

@@ -83,11 +83,11 @@ std::vector<DataBranch> LoadedValues::branches() {
     execute(Number);
     if (Next == L.Branches.end() || Next->Position != P)
       continue;
-    double Probability = (Next++)->Probability;
+    const PathBranch &Branch = *Next++;
     BranchKind Kind = L.Table.Instructions[Number].Branch;
     if (Last != None)
-      Found.push_back(
-          {Number, Last, Probability, Kind == BranchKind::IndirectJump});
+      Found.push_back({Number, Last, Branch.Probability,
+                       Kind == BranchKind::IndirectJump, Branch.MeetsSoon});
   }
   return Found;
 }

@@ -22,6 +22,8 @@ struct DataBranch {
   /// Of the way that the path takes, in [0, 1].
   double Probability = 0;
   bool IsIndirect = false;
+  /// Its ways meet again after a few instructions: it may do without a branch.
+  bool MeetsSoon = false;
 
   /// Executions that a predictor misses that knows nothing but which way is the
   /// likelier one, in [0, 1].

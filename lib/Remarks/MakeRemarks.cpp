@@ -108,7 +108,7 @@ public:
   Expected<TimedLoop> make();
 
 private:
-  void describe(const LoopCopy &Main);
+  void describe(const LoopCopy &Main, const MachineLoop &Code);
 
   LoopGroup Group;
   const RemarkContext &Context;
@@ -135,8 +135,7 @@ static const char *nameOf(DataLevel Level) {
   llvm_unreachable("a level");
 }
 
-void RemarkMaker::describe(const LoopCopy &Main) {
-  const MachineLoop &Code = *Main.Code;
+void RemarkMaker::describe(const LoopCopy &Main, const MachineLoop &Code) {
   R.Symbol = Code.Symbol;
   R.Function = Code.Function;
   SourceLocation Shown = Code.Start ? locationOf(Code.Start) : Code.Source;
@@ -170,17 +169,49 @@ void RemarkMaker::describe(const LoopCopy &Main) {
     }
 }
 
+static bool isNeeded(const TimedLoop &L, const RemarkContext &Context) {
+  return (L.Said && (L.Said->Analyze || !L.Said->Budgets.empty())) ||
+         (Context.Needed && Context.Needed(L.Code.Source));
+}
+
+/// Nobody will hear of L: only its weight counts.
+static bool isHopeless(const TimedLoop &L, const RemarkContext &Context) {
+  return Context.SkipsHopeless && !isNeeded(L, Context) &&
+         !mayHaveRemedy(L, Context);
+}
+
+/// What the front end needs for one iteration of Code.
+static double leastOf(const MachineLoop &Code, const Processor &CPU) {
+  double Slots = 0;
+  for (ExecutedInstruction E : Code.Body.Path)
+    Slots += Code.Table.Instructions[E & ~TakenBit].Slots;
+  return CPU.Core.RenameWidth < Slots ? Slots / CPU.Core.RenameWidth : 1;
+}
+
 Expected<TimedLoop> RemarkMaker::make() {
   const LoopCopy &Main = Group.mostExecuted();
-  describe(Main);
-  SteadyLoop Stream(*Main.Code, Context.CPU, levelOf(Group.Said));
-  Expected<Prediction> Base = Stream.time();
-  if (!Base)
-    return Base.takeError();
-  R.Cycles = R.NextCycles = timeOf(*Base) / Main.AtOnce.value_or(1);
-  R.Weight = R.Cycles * R.Iterations * Main.Code->OwnShare;
-  return TimedLoop{std::move(R), std::move(*Main.Code), Group.Source,
-                   Group.Said};
+  MachineLoop Code = *Main.Code;
+  if (Main.IsUnrolled) {
+    const MachineLoop &Rest = *Group.Copies.front().Code;
+    static_cast<LoopPlace &>(Code) = Rest;
+    Code.Written = Rest.Written;
+    Code.Name = Rest.Name;
+    Code.IsInnermost = true;
+  }
+  describe(Main, Code);
+  TimedLoop L{std::move(R), std::move(Code), Group.Source, Group.Said};
+  double Cycles = leastOf(L.Code, Context.CPU);
+  if (!isHopeless(L, Context)) {
+    Expected<Prediction> Base =
+        SteadyLoop(L.Code, Context.CPU, levelOf(L.Said)).time();
+    if (!Base)
+      return Base.takeError();
+    Cycles = timeOf(*Base);
+  }
+  LoopRemark &Made = L.Remark;
+  Made.Cycles = Made.NextCycles = Cycles / Main.AtOnce.value_or(1);
+  Made.Weight = Made.Cycles * Made.Iterations * L.Code.OwnShare;
+  return L;
 }
 
 static void setShares(std::vector<TimedLoop> &Loops) {
@@ -194,7 +225,10 @@ static void setShares(std::vector<TimedLoop> &Loops) {
 Expected<std::vector<TimedLoop>>
 rafter::timeLoops(std::vector<MachineLoop> Loops,
                   const RemarkContext &Context) {
-  LoopContext Known = {Context.Sources, {}, Context.Unoptimized};
+  LoopContext Known = {Context.Sources,
+                       {},
+                       Context.Unoptimized,
+                       /*WithUnrolled=*/true};
   if (Context.Directives)
     Known.Said = [&](const SourceLocation &Loop) {
       return Context.Directives->find(Loop.File, Loop.Line, Loop.Column);
@@ -228,12 +262,9 @@ static void addLimits(TimedLoop &L, ArrayRef<NextStep> Steps,
     R.Next = locateStep(Steps[1], Why, L.Code.Table, L.Source);
 }
 
-static bool isNeeded(const TimedLoop &L, const RemarkContext &Context) {
-  return (L.Said && (L.Said->Analyze || !L.Said->Budgets.empty())) ||
-         (Context.Needed && Context.Needed(L.Code.Source));
-}
-
 Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
+  if (isHopeless(L, Context))
+    return Error::success();
   SteadyLoop Stream(L.Code, Context.CPU, levelOf(L.Said));
   Expected<Sensitivity> Limits = Stream.sensitivity();
   if (!Limits)
@@ -244,7 +275,7 @@ Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
   R.Differences = Stream.differences(R, L.Source);
   double Steady = R.Cycles;
   addMispredictions(L, Context.CPU);
-  R.Gain = mostGain(L, Context.CPU);
+  R.Gain = mostGain(L, Context);
   bool IsWorthMore = isNeeded(L, Context) || R.Gain >= Threshold;
   if (!IsWorthMore)
     return Error::success();

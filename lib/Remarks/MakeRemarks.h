@@ -36,12 +36,17 @@ struct RemarkContext {
   const DirectiveTable *Directives = nullptr;
   /// Nothing was vectorized or unrolled: the code is not optimized.
   bool Unoptimized = false;
+  /// Nobody named CPU: it stands for a family.
+  bool IsStandIn = false;
   /// A loop for which this holds is analysed in full, however cold it is and
   /// however little there is to gain. Null: none.
   std::function<bool(const SourceLocation &Loop)> Needed;
   /// The factor by which a loop is faster when its function is compiled with
   /// something changed; none: that cannot be told. Null: nothing can be tried.
   std::function<std::optional<double>(const TimedLoop &, const Variant &)> Try;
+  /// Nobody wants to know why a loop is silent: what has no remedy whatever
+  /// binds it is not simulated.
+  bool SkipsHopeless = false;
 };
 
 /// A loop of the source and the machine loop that its numbers are of.

@@ -56,38 +56,42 @@ static bool isKnown(const ProcessorLibrary &Library, llvm::StringRef Name) {
   return bool(File);
 }
 
-/// The name of the CPU that the code is for.
-static Expected<std::string> nameOfProcessor(const MachineFunction &MF,
-                                             const ProcessorLibrary &Library) {
+/// The name of the CPU that the code is for, and whether it only stands for a
+/// family.
+static Expected<std::pair<std::string, bool>>
+nameOfProcessor(const MachineFunction &MF, const ProcessorLibrary &Library) {
   const llvm::TargetSubtargetInfo &Target = MF.getSubtarget();
   const llvm::Triple &T = MF.getTarget().getTargetTriple();
   // What the code needs says more than a family that it is tuned for.
   for (llvm::StringRef Name : {Target.getTuneCPU(), Target.getCPU()})
     if (memberOf(Name, T).empty() && isKnown(Library, Name))
-      return Name.str();
+      return std::pair(Name.str(), false);
   for (llvm::StringRef Name : {Target.getCPU(), Target.getTuneCPU()})
     if (llvm::StringRef Member = memberOf(Name, T); !Member.empty())
-      return Member.str();
+      return std::pair(Member.str(), true);
   return llvm::createStringError(
       "there is no CPU file for '" + Target.getCPU() +
       "', which the code is for; -rafter-cpu names another");
 }
 
-static Expected<Processor> processorOf(const MachineFunction &MF,
-                                       const RemarkOptions &Options) {
+/// The CPU, and whether it only stands for a family.
+static Expected<std::pair<Processor, bool>>
+processorOf(const MachineFunction &MF, const RemarkOptions &Options) {
   std::string Name = Options.CPUName;
+  bool IsStandIn = false;
   if (Name.empty() && Options.UarchFile.empty()) {
-    Expected<std::string> Found = nameOfProcessor(
+    auto Found = nameOfProcessor(
         MF, ProcessorLibrary(ProcessorLibrary::defaultDirectories()));
     if (!Found)
       return Found.takeError();
-    Name = std::move(*Found);
+    std::tie(Name, IsStandIn) = std::move(*Found);
   }
   Expected<Processor> CPU =
       loadProcessor(Name, Options.UarchFile, Options.Overrides);
-  if (CPU)
-    CPU->FrameSeed = Options.FrameSeed;
-  return CPU;
+  if (!CPU)
+    return CPU.takeError();
+  CPU->FrameSeed = Options.FrameSeed;
+  return std::pair(std::move(*CPU), IsStandIn);
 }
 
 /// Without a scheduling model every instruction would be alike, and every
@@ -109,7 +113,7 @@ static Error checkModel(const MachineFunction &MF, const Processor &CPU,
 }
 
 Error ModuleRemarks::addMachine(Processor CPU, const MachineFunction &MF,
-                                bool IsPrinted) {
+                                bool IsPrinted, bool IsStandIn) {
   for (Machine &M : Machines)
     if (M.CPU.Name == CPU.Name)
       return Error::success();
@@ -118,7 +122,7 @@ Error ModuleRemarks::addMachine(Processor CPU, const MachineFunction &MF,
     return Model.takeError();
   if (Error E = checkModel(MF, CPU, **Model))
     return E;
-  Machines.push_back({std::move(CPU), std::move(*Model), IsPrinted});
+  Machines.push_back({std::move(CPU), std::move(*Model), IsPrinted, IsStandIn});
   return Error::success();
 }
 
@@ -129,15 +133,16 @@ void ModuleRemarks::addDemanded(const std::string &Name,
   RemarkOptions Other = Options;
   Other.CPUName = Name;
   Other.UarchFile.clear();
-  Expected<Processor> CPU = processorOf(MF, Other);
-  if (CPU && !CPU->Architecture.empty() &&
-      llvm::Triple(CPU->Architecture + "--").getArch() !=
+  auto Found = processorOf(MF, Other);
+  if (Found && !Found->first.Architecture.empty() &&
+      llvm::Triple(Found->first.Architecture + "--").getArch() !=
           MF.getTarget().getTargetTriple().getArch()) {
     Failures[Name] = std::nullopt;
     return;
   }
-  Error Wrong = CPU ? addMachine(std::move(*CPU), MF, /*IsPrinted=*/false)
-                    : CPU.takeError();
+  Error Wrong = Found ? addMachine(std::move(Found->first), MF,
+                                   /*IsPrinted=*/false, Found->second)
+                      : Found.takeError();
   if (Wrong)
     Failures[Name] = llvm::toString(std::move(Wrong));
 }
@@ -145,9 +150,10 @@ void ModuleRemarks::addDemanded(const std::string &Name,
 /// Once, when there is code with a loop. What goes wrong with the CPU that is
 /// printed does not keep the others from being analysed.
 Error ModuleRemarks::prepare(const MachineFunction &MF) {
-  Expected<Processor> CPU = processorOf(MF, Options);
-  Error Wrong = CPU ? addMachine(std::move(*CPU), MF, /*IsPrinted=*/true)
-                    : CPU.takeError();
+  auto Found = processorOf(MF, Options);
+  Error Wrong = Found ? addMachine(std::move(Found->first), MF,
+                                   /*IsPrinted=*/true, Found->second)
+                      : Found.takeError();
   if (Demand)
     for (const std::string &Name : Demand->CPUs)
       addDemanded(Name, MF);
@@ -266,7 +272,8 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
   Wanted.IsForeign = [this](llvm::StringRef File) {
     return Filter->isForeign(File);
   };
-  if (M.IsPrinted && wantsSilence(MF.getFunction().getContext()))
+  SaysSilence = wantsSilence(MF.getFunction().getContext());
+  if (M.IsPrinted && SaysSilence)
     Wanted.LeftOut = [this](const LoopPlace &Loop) {
       Silent.push_back({Loop, Silence::Cold});
     };
@@ -282,10 +289,20 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
   auto Times = timeLoops(std::move(Loops), contextOn(M));
   if (!Times)
     return Times.takeError();
-  auto Counted = MF.getFunction().getEntryCount();
+  const llvm::Function &F = MF.getFunction();
+  auto Counted = F.getEntryCount();
+  if (Counted && !Profile)
+    Profile.emplace(*F.getParent());
   for (TimedLoop &L : *Times) {
     if (Counted)
       L.Remark.Calls = Counted->getCount();
+    // Other loops are what takes time in the program that was profiled.
+    if (Counted && Profile->hasProfileSummary() && L.Remark.Calls != 0u &&
+        !isNeeded(L.Code.Source) &&
+        !Profile->isHotCount(Counted->getCount() * L.Remark.Iterations)) {
+      Silent.push_back({L.Code, Silence::Cold});
+      continue;
+    }
     Found.push_back({std::move(L), &M});
   }
   return Error::success();
@@ -297,8 +314,10 @@ RemarkContext ModuleRemarks::contextOn(const Machine &M) const {
           &Sources,
           Demand ? Demand->Directives.get() : nullptr,
           IsUnoptimized,
+          M.IsStandIn,
           [this](const SourceLocation &Loop) { return isNeeded(Loop); },
-          nullptr};
+          nullptr,
+          !SaysSilence};
 }
 
 void ModuleRemarks::explainOne(FoundLoop &L, const llvm::Module &M) {

@@ -17,6 +17,7 @@
 #include "RemedyTrials.h"
 #include "rafter/Remarks/EmitRemarks.h"
 #include "rafter/Remarks/RemarkSession.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
 #include <map>
 
 namespace llvm {
@@ -47,6 +48,8 @@ private:
     Processor CPU;
     std::shared_ptr<const TargetModel> Model;
     bool IsPrinted = false;
+    /// Nobody named it: it stands for a family.
+    bool IsStandIn = false;
   };
   struct FoundLoop {
     TimedLoop Loop;
@@ -62,7 +65,7 @@ private:
 
   llvm::Error prepare(const llvm::MachineFunction &MF);
   llvm::Error addMachine(Processor CPU, const llvm::MachineFunction &MF,
-                         bool IsPrinted);
+                         bool IsPrinted, bool IsStandIn);
   void addDemanded(const std::string &Name, const llvm::MachineFunction &MF);
   llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
   void explainOne(FoundLoop &L, const llvm::Module &M);
@@ -82,11 +85,14 @@ private:
   RemedyTrials Trials;
   std::optional<RemarkFilter> Filter;
   bool IsPrepared = false;
+  /// Of the whole program, once a function has counts.
+  std::optional<llvm::ProfileSummaryInfo> Profile;
   /// Of the machine code so far.
   uint64_t Instructions = 0;
   /// Loops whose time was found without being needed.
   uint64_t Timed = 0;
   bool IsUnoptimized = false;
+  bool SaysSilence = false;
   /// None is added when one has been looked at.
   std::vector<Machine> Machines;
   std::vector<FoundLoop> Found;

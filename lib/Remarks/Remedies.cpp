@@ -30,11 +30,13 @@ struct Remedy {
 /// Looks for the remedies of one loop.
 class Remedies {
 public:
-  Remedies(const TimedLoop &L, const Processor &CPU)
-      : R(L.Remark), Source(L.Source), Code(L.Code), CPU(CPU) {}
+  Remedies(const TimedLoop &L, const RemarkContext &Context)
+      : R(L.Remark), Source(L.Source), Code(L.Code), Context(Context) {}
 
   /// What brings most first.
   std::vector<Remedy> all() const;
+  /// Whether all() may ever have one.
+  bool mayHaveAny() const;
 
 private:
   /// Whether what the model says of the loop can be the whole truth: calls and
@@ -49,12 +51,21 @@ private:
   Remedy unrolling() const;
   Remedy registers() const;
   Remedy branches() const;
+  /// Vectors or restrict might be what it lacks.
+  bool mayVectorize() const;
+  /// It has loads and stores of one object, whose sizes may differ.
+  bool mayForward() const;
 
   bool has(LoopDifference D) const {
     return llvm::is_contained(R.Differences, D);
   }
-  /// Whether it may iterate so often that the steady state counts.
-  bool mayBeLong() const;
+  /// Whether it iterates, or may iterate, so often that the steady state
+  /// counts.
+  bool isLong() const { return hasLength(LoopLength::Long); }
+  bool mayBeLong() const { return hasLength(LoopLength::Unknown); }
+  bool hasLength(LoopLength Least) const;
+  /// Whether what binds is a place in memory that could be a register.
+  bool isOfPlace() const;
   /// Whether the limit is that so much is to be done in a cycle.
   bool isThroughput() const;
   double slots() const;
@@ -62,7 +73,7 @@ private:
   const LoopRemark &R;
   const SourceLoop *Source;
   const MachineLoop &Code;
-  const Processor &CPU;
+  const RemarkContext &Context;
 };
 
 } // namespace
@@ -91,13 +102,19 @@ bool Remedies::isThroughput() const {
 /// Iterations of the source loop that pay for its beginning and end.
 static constexpr double ManyIterations = 64;
 
-bool Remedies::mayBeLong() const {
+bool Remedies::hasLength(LoopLength Least) const {
   if (!Source)
     return true;
   if (!Code.IsProfiled)
-    return Source->MayBeLong;
+    return Source->Length >= Least;
   return Code.Executions * R.VectorFactor.value_or(1) >=
          ManyIterations * Code.Entries;
+}
+
+bool Remedies::isOfPlace() const {
+  return R.Blamed.Line == 0
+             ? !Source->PlacesInMemory.empty()
+             : llvm::is_contained(Source->PlacesInMemory, R.Blamed.Line);
 }
 
 double Remedies::slots() const {
@@ -168,7 +185,7 @@ Remedy Remedies::ofLimit() const {
     return ofLatency(L.Class);
   case LimitKind::StoreForwarding:
     // Nothing is known of code that is not optimized, but what to do is.
-    if (Source && !Source->GoesThroughMemory)
+    if (Source && !isOfPlace())
       return {};
     return {R.factor(), R.Advice, {}, /*IsOfLimit=*/true};
   case LimitKind::FailedForwarding:
@@ -180,15 +197,18 @@ Remedy Remedies::ofLimit() const {
   }
 }
 
+bool Remedies::mayVectorize() const {
+  return Source && Source->IsInnermost && Source->IsCounted &&
+         !Source->IsSerial && !Source->IsIrregular && !Source->HasVectors &&
+         R.LeastCycles &&
+         llvm::all_of(Source->Recurrences,
+                      [](const Recurrence &Chain) { return Chain.MayReorder; });
+}
+
 /// Loops that LLVM could have vectorized had it known more.
 Remedy Remedies::vectorizing() const {
-  if (!Source || !has(LoopDifference::NotVectorized) || !Source->IsInnermost ||
-      !Source->IsCounted || Source->IsSerial || Source->IsIrregular ||
-      Source->HasVectors || !R.LeastCycles)
+  if (!has(LoopDifference::NotVectorized) || !mayVectorize())
     return {};
-  for (const Recurrence &Chain : Source->Recurrences)
-    if (!Chain.MayReorder)
-      return {};
   return {R.excess(),
           "one element at a time: ",
           {{change(ChangeKind::NoOverlap), "`restrict` on the pointers"},
@@ -197,15 +217,17 @@ Remedy Remedies::vectorizing() const {
 }
 
 /// Those that it did with shorter vectors than the CPU has. What only moves
-/// data is too short for them or leaves L1, where others bind.
+/// data is too short for them or leaves L1, where others bind. Where nobody
+/// named the CPU, code for a family is what was asked for.
 Remedy Remedies::wideVectors() const {
   bool OnlyMoves = llvm::any_of(R.Limit.Resources, [](const Limit &L) {
     return L.Kind == LimitKind::StoreCommit;
   });
-  if (OnlyMoves || !Source || !Source->IsInnermost || Source->HasVectors ||
-      !has(LoopDifference::NarrowVectors) || R.VectorFactor == 1u)
+  if (OnlyMoves || Context.IsStandIn || !Source || !Source->IsInnermost ||
+      Source->HasVectors || !has(LoopDifference::NarrowVectors) ||
+      R.VectorFactor == 1u)
     return {};
-  std::vector<Variant> Target = targetVariants(CPU);
+  std::vector<Variant> Target = targetVariants(Context.CPU);
   if (Target.empty())
     return {};
   return {std::min(R.excess(), 2.0),
@@ -213,12 +235,13 @@ Remedy Remedies::wideVectors() const {
           {{Target.front(), Target.front().FrontendFlags.front()}}};
 }
 
-/// The counter and the branch are once for several iterations.
+/// The counter and the branch are once for several iterations, of which there
+/// must be many.
 Remedy Remedies::unrolling() const {
   bool OfFrontEnd = llvm::any_of(
       R.Limit.Resources, [](const Limit &L) { return isFrontEnd(L.Kind); });
   if (!OfFrontEnd || !Source || !Source->IsInnermost || !Source->IsCounted ||
-      R.VectorFactor != 1u)
+      R.VectorFactor != 1u || !isLong())
     return {};
   // A counter and a branch.
   double All = slots(), Overhead = 2;
@@ -253,6 +276,42 @@ Remedy Remedies::branches() const {
                 "conditional move, a mask, arithmetic), or order them"};
 }
 
+bool Remedies::mayForward() const {
+  // Objects are far from each other; see AddressPatterns.
+  constexpr uint64_t SameObject = 1ull << 31;
+  llvm::SmallVector<uint64_t, 16> Loads, Stores;
+  auto Address = Code.Body.Addresses.begin();
+  for (ExecutedInstruction E : Code.Body.Path)
+    for (const MemoryOperand &O :
+         Code.Table.memory(Code.Table.Instructions[E & ~TakenBit]))
+      (O.IsStore ? Stores : Loads).push_back((Address++)->Base);
+  return llvm::any_of(Loads, [&](uint64_t From) {
+    return llvm::any_of(Stores, [&](uint64_t To) {
+      return std::max(From, To) - std::min(From, To) < SameObject;
+    });
+  });
+}
+
+bool Remedies::mayHaveAny() const {
+  if (!isUnderstood())
+    return false;
+  bool HasChain = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
+    switch (Code.Table.Instructions[E & ~TakenBit].Class) {
+    case InstructionClass::FloatAdd:
+    case InstructionClass::FloatMultiply:
+    case InstructionClass::FloatFusedMultiplyAdd:
+    case InstructionClass::FloatDivide:
+      return true;
+    default:
+      return false;
+    }
+  });
+  return HasChain || !Source || !Source->PlacesInMemory.empty() ||
+         R.Spills > 0 || (Code.IsProfiled && !Code.Branches.empty()) ||
+         mayVectorize() || (!Context.IsStandIn && R.VectorFactor != 1u) ||
+         (isLong() && Source->IsCounted) || mayForward();
+}
+
 std::vector<Remedy> Remedies::all() const {
   if (!isUnderstood())
     return {};
@@ -260,15 +319,19 @@ std::vector<Remedy> Remedies::all() const {
   for (Remedy &One : std::vector{ofLimit(), vectorizing(), wideVectors(),
                                  registers(), unrolling(), branches()})
     if (One.Gain > 1 && !One.Advice.empty() &&
-        (One.Ways.empty() || mayBeLong()))
+        ((One.Ways.empty() && !Code.IsProfiled) || mayBeLong()))
       Result.push_back(std::move(One));
   llvm::stable_sort(
       Result, [](const Remedy &A, const Remedy &B) { return A.Gain > B.Gain; });
   return Result;
 }
 
-double rafter::mostGain(const TimedLoop &L, const Processor &CPU) {
-  std::vector<Remedy> All = Remedies(L, CPU).all();
+bool rafter::mayHaveRemedy(const TimedLoop &L, const RemarkContext &Context) {
+  return Remedies(L, Context).mayHaveAny();
+}
+
+double rafter::mostGain(const TimedLoop &L, const RemarkContext &Context) {
+  std::vector<Remedy> All = Remedies(L, Context).all();
   return All.empty() ? 1 : All.front().Gain;
 }
 
@@ -306,7 +369,7 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   R.WasTried = false;
   std::optional<Remedy> Best;
   bool BestIsTried = false;
-  for (Remedy &One : Remedies(L, Context.CPU).all()) {
+  for (Remedy &One : Remedies(L, Context).all()) {
     // The others promise less than this one brings.
     if (Best && Best->Gain >= One.Gain)
       break;
@@ -329,9 +392,11 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   R.Advice = std::move(Best->Advice);
 }
 
-/// Where LLVM's estimate leaves it open which way a branch goes.
+/// Where the profile leaves it open which way a branch goes, and it is in a
+/// programmer's hands: what decides on an exit or on much work stays a branch.
 static bool isOpen(const DataBranch &B) {
-  return B.IsIndirect || (B.Probability >= 0.2 && B.Probability <= 0.8);
+  return B.IsIndirect ||
+         (B.MeetsSoon && B.Probability >= 0.2 && B.Probability <= 0.8);
 }
 
 void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {

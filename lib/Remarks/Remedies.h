@@ -18,9 +18,13 @@
 
 namespace rafter {
 
+/// Whether there may be a remedy for L, whatever binds it: no time is needed to
+/// tell.
+bool mayHaveRemedy(const TimedLoop &L, const RemarkContext &Context);
+
 /// The most that a remedy of L, whose limits are known, might bring; 1 where
 /// there is none.
-double mostGain(const TimedLoop &L, const Processor &CPU);
+double mostGain(const TimedLoop &L, const RemarkContext &Context);
 
 /// Chooses the remedy of L that brings the most when it is tried: sets Gain,
 /// Advice and TriedCycles. What a compiler can follow and brings less than a

@@ -66,17 +66,23 @@ timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
   if (Error E = optimizeCopy(**M, Level))
     return E;
   Context.Sources = &Sources;
+  // Of the others only the weight is wanted.
+  Context.SkipsHopeless = true;
+  Context.Needed = [&](const SourceLocation &Loop) {
+    return Loop.Line == Place.Line && Loop.Column == Place.Column;
+  };
   MachineLoopOptions Wanted;
   Wanted.AssumedValue = Context.Options.AssumedValue;
   Wanted.AssumedTripCount = Context.Options.AssumedTripCount;
   Wanted.Values = Context.Options.Values;
   Wanted.WithoutLoops = false;
+  Wanted.OuterLoops = true;
   std::vector<MachineLoop> Loops;
-  if (Error E = generateCode(**M, (*M)->getTargetTriple(), Model, Wanted,
-                             [&](MachineLoop L) {
-                               if (L.Source.Line == Place.Line)
-                                 Loops.push_back(std::move(L));
-                             }))
+  if (Error E = generateCode(
+          **M, (*M)->getTargetTriple(), Model, Wanted, [&](MachineLoop L) {
+            if (L.Source.Line == Place.Line || !L.IsInnermost)
+              Loops.push_back(std::move(L));
+          }))
     return E;
   Expected<std::vector<TimedLoop>> Timed = timeLoops(std::move(Loops), Context);
   if (!Timed)
@@ -104,7 +110,8 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   auto time = [&](const Variant &Of) -> std::optional<double> {
     Expected<std::optional<double>> Cycles = timeOfCopy(
         It->second.Bitcode, It->second.Level, Of, L.Code.Source, Model,
-        {CPU, Options, nullptr, nullptr, false, nullptr, nullptr});
+        {CPU, Options, nullptr, nullptr, false, false, nullptr, nullptr,
+         false});
     // What cannot be tried is not advised.
     if (!Cycles) {
       llvm::consumeError(Cycles.takeError());

@@ -50,6 +50,15 @@ TEST(LeastTime, RecurrencesTakeTheirLatencyUnlessTheyMayBeReordered) {
   EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 0.125);
 }
 
+TEST(LeastTime, ChainsThatSkipIterationsShareTheirLatency) {
+  SourceLoop L = additions(1);
+  Recurrence R;
+  R.Operations[static_cast<unsigned>(ComputeKind::Add)] = 1;
+  R.Distance = 2;
+  L.Recurrences.push_back(R);
+  EXPECT_DOUBLE_EQ(leastTime(L, machine())->Cycles, 2);
+}
+
 TEST(LeastTime, ChainsOfIntegersAndLoadsTakeTheirLatency) {
   Processor CPU = machine();
   CPU.Architecture = "x86_64";

@@ -29,6 +29,8 @@ struct LoopCopy {
   std::optional<unsigned> AtOnce;
   /// Iterations of the source loop for each call of the function.
   double Iterations = 0;
+  /// They are straight-line code in Code, a loop around the source loop.
+  bool IsUnrolled = false;
 };
 
 /// The machine loops of one loop of the source; at least one.
@@ -53,6 +55,8 @@ struct LoopContext {
   /// Nothing was vectorized or unrolled: the code is not optimized, or it is
   /// that of the loops that were given.
   bool Unoptimized = false;
+  /// What was unrolled altogether is a copy, too.
+  bool WithUnrolled = false;
 };
 
 /// Groups the loops of one function, by place. Copies that lost their place get

@@ -92,6 +92,9 @@ struct PathBranch {
   uint32_t Position = 0;
   /// Of the way that the path takes, in [0, 1].
   double Probability = 0;
+  /// Both ways meet again after a few instructions, without calls; or it is the
+  /// dispatch of an interpreter.
+  bool MeetsSoon = false;
 };
 
 /// The hottest path through a loop, or through a function that has no loop. Of

@@ -51,7 +51,7 @@ struct SourceAccess {
   bool IsStore = false;
 };
 
-/// A value that an iteration takes from the one before it.
+/// A value that an iteration takes from one before it.
 struct Recurrence {
   /// The variable, by its name in the source or the IR; may be empty.
   std::string Name;
@@ -64,9 +64,16 @@ struct Recurrence {
   unsigned Integers = 0, Products = 0, Loads = 0;
   /// Their places in the source: line and column.
   std::vector<std::pair<unsigned, unsigned>> Places;
+  /// It is taken so many iterations later: more than one by way of memory.
+  unsigned Distance = 1;
   /// The program allows to compute it in another order.
   bool MayReorder = false;
 };
+
+/// How often a loop iterates, as far as its code tells: a count that is loaded
+/// or a small constant is of few; an argument of the function or a pointer that
+/// stays may be far.
+enum class LoopLength : uint8_t { Few, Unknown, Long };
 
 /// What one iteration does, of the program as it is written.
 struct SourceLoop {
@@ -100,13 +107,12 @@ struct SourceLoop {
   bool IsWritten = true;
   /// It works on vectors as it is written.
   bool HasVectors = false;
-  /// What it iterates to is an argument of the function, a pointer or a large
-  /// constant: what may well be far. A count in a structure mostly is of few.
-  /// True where that is not known.
-  bool MayBeLong = true;
-  /// A place in memory that does not move, and no variable of the function, is
-  /// loaded, computed with and stored again in each iteration.
-  bool GoesThroughMemory = false;
+  /// Long where that is not known.
+  LoopLength Length = LoopLength::Long;
+  /// Lines that load or store a place in memory that does not move, and no
+  /// variable of the function, which is loaded, computed with and stored again
+  /// in each iteration.
+  std::vector<unsigned> PlacesInMemory;
   /// All that vectorizing keeps track of.
   std::vector<LoopOperation> Marks;
 };

@@ -18,6 +18,9 @@ def expression(r, names, depth, kind):
 
 def statement(r, kind, variables, names):
     what, v = r.random(), r.choice(variables)
+    if what < 0.1:
+        place, before = r.choice([("c[i]", "c[i - 1]"), ("c[i]", "c[i - 2]"), ("b[i + 3]", "b[i]"), ("*b", "*b")])
+        return "%s = %s;" % (place, expression(r, names[:2] + [before], 2, kind))
     if what < 0.25:
         place = r.choice(["c[i]", "b[i]", "a[n]", "*c"])
         return "%s = %s;" % (place, expression(r, names, 2, kind))
