@@ -8,6 +8,7 @@
 #include "rafter/Fingerprint/FingerprintModel.h"
 #include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace rafter;
 using llvm::Error;
@@ -181,7 +182,7 @@ Error Reader::readTest(const json::Object &O, TreeNode &N, size_t Index) {
   const SliceAttribute &A = Model.Tree.Attributes[N.Attribute];
   size_t Branches = A.Nominal ? A.Values.size() : 2;
   std::optional<double> Threshold = O.getNumber("threshold");
-  if (!A.Nominal && !Threshold)
+  if (!A.Nominal && (!Threshold || !std::isfinite(*Threshold)))
     return In.fault("'threshold' is missing or no number");
   N.Threshold = Threshold.value_or(0);
   const json::Array *Children = O.getArray("children");

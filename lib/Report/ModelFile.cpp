@@ -90,6 +90,9 @@ Error ModelReader::number(const json::Object &O, StringRef Key,
                           double &Number) const {
   const json::Value *V = O.get(Key);
   std::optional<double> Value = V ? V->getAsNumber() : std::nullopt;
+  // Infinity is null; 1e999 is a mistake.
+  if (Value && std::isinf(*Value))
+    return fault("'" + Key + "' is beyond all numbers");
   if (V && V->getAsNull())
     Value = HUGE_VAL;
   if (!Value || !(*Value >= 0))

@@ -100,14 +100,13 @@ Error Reader::readKnot(const json::Value &V, MetricRoofline &Fit) {
   if (!Pair || Pair->size() != 2)
     return In.fault("a knot is no pair of intensity and throughput");
   std::optional<double> Intensity = (*Pair)[0].getAsNumber();
-  if ((*Pair)[0].getAsNull())
+  const bool IsEndless = (*Pair)[0].getAsNull().has_value();
+  if (IsEndless)
     Intensity = HUGE_VAL;
   std::optional<double> Throughput = (*Pair)[1].getAsNumber();
-  if (!Intensity || !Throughput || !(*Intensity >= 0) || !(*Throughput >= 0) ||
-      std::isinf(*Throughput))
+  if (!Intensity || !Throughput || !(*Intensity >= 0) || !(*Throughput >= 0))
     return In.fault("a knot is no pair of numbers of at least 0");
-  if (*Throughput > GreatestRatio ||
-      (*Intensity > GreatestRatio && !std::isinf(*Intensity)))
+  if (*Throughput > GreatestRatio || (*Intensity > GreatestRatio && !IsEndless))
     return In.fault("a knot is beyond what counters of 64 bits can count");
   if (!Fit.Knots.empty() && *Intensity <= Fit.Knots.back().Intensity)
     return In.fault("the knots are not in the order of their intensities");
