@@ -55,6 +55,9 @@
 #ifndef FMUL // Float multiplications, likewise.
 #define FMUL 0
 #endif
+#ifndef MIX // Two additions, a vector operation and a load, likewise.
+#define MIX 0
+#endif
 #ifndef LINKS // Integer multiplications, each of which waits for the last.
 #define LINKS 0
 #endif
@@ -98,7 +101,7 @@ int main(void) {
   const long each = 4 + FILL + 4 * BRANCH + 12 * (BRANCH > 0) +
                     2 * (CHASE > 0) * CHASES + 8 * STREAM + 4 * FORWARD +
                     CODE * LINE + HOPS * (HOP + 1) + 4 * IDIV + 2 * FDIV +
-                    FMUL + LINKS + FLINKS;
+                    FMUL + 4 * MIX + LINKS + FLINKS;
   const long iterations = ITERATIONS;
   for (long i = 0; i < iterations; ++i) {
 #if BRANCH
@@ -142,6 +145,14 @@ int main(void) {
       double q = f[6] * 3.0;
       KEEPF(q);
       KEEPF(f[6]);
+    }
+    UNROLL for (int k = 0; k < MIX; ++k) {
+      uint64_t x, y, z;
+      double q;
+      __asm__ volatile("lea 1(%4), %0\nlea 2(%4), %1\npshufd $27, %5, %3\n"
+                       "mov %6, %2"
+                       : "=&r"(x), "=&r"(y), "=&r"(z), "=x"(q)
+                       : "r"(odd), "x"(3.0), "m"(state));
     }
     UNROLL for (int k = 0; k < LINKS; ++k) {
       chain *= odd;

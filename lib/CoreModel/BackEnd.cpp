@@ -207,6 +207,7 @@ void Core::issueLoad(unsigned Slot, CycleCause Contention) {
 void Core::issueEntry(unsigned Slot, uint64_t Done, CycleCause Contention) {
   Entry &E = Entries[Slot];
   IsActive = true;
+  --NumUnissued;
   Counts.add(CoreEvent(unsigned(CoreEvent::IntegerOperations) + E.Kind));
   if (E.Ready < Now)
     E.Obstacle = Contention;
@@ -248,6 +249,7 @@ void Core::enter(uint32_t Position) {
   const CrackedInstruction &I = Trace[Position];
   const unsigned Slot = slotOf(Position);
   Entry &E = Entries[Slot];
+  ++NumUnissued;
   E.Done = Never;
   E.Ready = Now + RenameToIssue;
   E.Left = uint32_t(Producers.producers(Position).size());

@@ -35,9 +35,10 @@ Core::Core(const CoreDesign &Design, const TraceRegion &Region,
     IssueQueue Queue = issueQueue(Class);
     const bool Divides = Class == InstructionClass::IntegerDivide ||
                          Class == InstructionClass::FloatDivide;
-    Rules[I].Latency = Ideal & (Divides ? IdealDividers : IdealLatencies)
-                           ? 1
-                           : uint8_t(executionLatency(Class));
+    const bool IsIdeal = Ideal & (Divides ? IdealDividers : IdealLatencies);
+    Rules[I].Latency = !IsIdeal ? uint8_t(executionLatency(Class))
+                       : Divides || Class == InstructionClass::Store ? 1
+                                                                     : 0;
     Rules[I].IsDivision =
         Divides && (Queue == IssueQueue::Float ? Design.FloatDividers
                                                : Design.IntegerDividers) != 0;

@@ -134,6 +134,7 @@ private:
   // Monitor.cpp
   void countCommit(uint32_t Position);
   void countCycles(unsigned NumCommitted, uint64_t Cycles);
+  bool isLoading() const;
   bool isDividing() const;
   void countSlots(uint64_t Cycles);
   void countLoadStall(const Entry &E, uint64_t Cycles);
@@ -170,6 +171,8 @@ private:
   bool LacksEntry = false, LacksInstructions = false;
   /// Empty places of this cycle's rename.
   unsigned EmptySlots = 0;
+  /// Renamed and not issued yet.
+  unsigned NumUnissued = 0;
 
   // Instructions that have passed each stage.
   uint32_t Committed = 0, Renamed = 0, Decoded = 0, Fetched = 0, Requested = 0;

@@ -66,7 +66,10 @@ void Core::countCycles(unsigned NumCommitted, uint64_t Cycles) {
                               Counts[CoreEvent::LoadOperations] +
                               Counts[CoreEvent::StoreOperations];
   CountIf(NumCommitted == 0, CoreEvent::CyclesNoCommit);
-  CountIf(Operations == OperationsBefore, CoreEvent::CyclesNoIssue);
+  const uint64_t Issued = Operations - OperationsBefore;
+  CountIf(Issued == 0, CoreEvent::CyclesNoIssue);
+  CountIf(Issued == 1 && NumUnissued != 0, CoreEvent::CyclesOneIssue);
+  CountIf(Issued == 2 && NumUnissued != 0, CoreEvent::CyclesTwoIssues);
   CountIf(LacksInstructions, CoreEvent::CyclesFrontEndStall);
   CountIf(LacksEntry, CoreEvent::CyclesBackEndStall);
   OperationsBefore = Operations;
@@ -81,11 +84,8 @@ void Core::countCycles(unsigned NumCommitted, uint64_t Cycles) {
   CountIf(IsStarved && (FetchCause == CycleCause::InstructionCache ||
                         FetchCause == CycleCause::InstructionFills),
           CoreEvent::CyclesInstructionMiss);
-  if (NumCommitted == 0 && Used != 0) {
-    const Entry &Head = Entries[slotOf(Committed)];
-    if (Head.Kind == ReadyLoad && Head.Done != Never && Head.Done > Now)
-      countLoadStall(Head, Cycles);
-  }
+  if (NumCommitted == 0 && isLoading())
+    countLoadStall(Entries[slotOf(Committed)], Cycles);
   CountIf(isDividing(), CoreEvent::CyclesDivider);
   countSlots(Cycles);
   const unsigned Pending = Memory.linesInFlight();
@@ -95,7 +95,13 @@ void Core::countCycles(unsigned NumCommitted, uint64_t Cycles) {
   Counts.add(CoreEvent::RenameQueueOccupancy, Cycles * (Decoded - Renamed));
 }
 
-/// The cycles from now to before End, cut where intervals end.
+/// Whether the oldest instruction is a load on its way.
+bool Core::isLoading() const {
+  const Entry &Head = Entries[slotOf(Committed)];
+  return Renamed != Committed && Head.Kind == ReadyLoad && Head.Done != Never &&
+         Head.Done > Now;
+}
+
 bool Core::isDividing() const {
   return llvm::any_of(Dividers, [&](const std::vector<uint64_t> &Units) {
     return llvm::any_of(Units, [&](uint64_t Free) { return Free > Now; });
@@ -111,12 +117,18 @@ void Core::countSlots(uint64_t Cycles) {
       StopCause == CycleCause::BadSpeculation && Renamed == StopPosition + 1 &&
       (IsStopped || (Restart != Never && Now <= Restart + Refill));
   const bool IsFull = LacksEntry || Renamed - Committed == Design.ReorderBuffer;
-  Counts.add(IsFull                  ? CoreEvent::SlotsBackEnd
-             : IsBehindMisprediction ? CoreEvent::SlotsBadSpeculation
-                                     : CoreEvent::SlotsFrontEnd,
-             EmptySlots * Cycles);
+  const CoreEvent Event = IsFull ? CoreEvent::SlotsBackEnd
+                          : IsBehindMisprediction
+                              ? CoreEvent::SlotsBadSpeculation
+                              : CoreEvent::SlotsFrontEnd;
+  Counts.add(Event, EmptySlots * Cycles);
+  if (Event == CoreEvent::SlotsFrontEnd && EmptySlots == Design.RenameWidth)
+    Counts.add(CoreEvent::SlotsFrontEndLatency, EmptySlots * Cycles);
+  if (Event == CoreEvent::SlotsBackEnd && isLoading())
+    Counts.add(CoreEvent::SlotsMemory, EmptySlots * Cycles);
 }
 
+/// The cycles from now to before End, cut where intervals end.
 void Core::passTime(CycleCause Cause, unsigned NumCommitted, uint64_t End) {
   for (uint64_t Begin = Now; Begin != End;) {
     uint64_t Stop = std::min(End, IntervalEnd);

@@ -67,10 +67,10 @@ llvm::Expected<IdealParts> rafter::parseIdealParts(llvm::StringRef Text) {
 }
 
 static CoreDesign idealized(CoreDesign Design, IdealParts Ideal) {
-  if (Ideal & IdealWidth) {
-    Design.FetchWidth = Design.DecodeWidth = Design.RenameWidth = 12;
+  if (Ideal & IdealFetch)
     Design.FetchBuffers = 8;
-  }
+  if (Ideal & IdealWidth)
+    Design.FetchWidth = Design.DecodeWidth = Design.RenameWidth = 12;
   if (Ideal & IdealDividers)
     Design.IntegerDividers = Design.FloatDividers = 0;
   if (Ideal & IdealPorts)

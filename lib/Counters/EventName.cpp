@@ -83,6 +83,8 @@ bool rafter::isCoreUnit(StringRef Unit) {
          (Unit.starts_with("apple_") && Unit.ends_with("_pmu"));
 }
 
+bool rafter::isKindOfCores(StringRef Unit) { return Unit.starts_with("cpu_"); }
+
 std::string rafter::normalEventName(StringRef Name) {
   StringRef Base = parseEventName(Name).Base;
   std::string Text;

@@ -195,7 +195,8 @@ rafter::analyzeWorkload(const SpireModel &Model, const SampleTable &Table,
   for (const MetricModel &M : Model.Metrics)
     Result.Peak = std::max(Result.Peak, M.Fit.peak());
   Result.Areas = judgeAreas(Result.Metrics, Result.Measured, Result.Peak);
-  Result.IsClear = !Result.Areas.empty() && Result.Areas[0].Lost > 0 &&
+  Result.IsClear = !Result.isAtPeak() && !Result.Areas.empty() &&
+                   Result.Areas[0].Lost > 0 &&
                    (Result.Areas.size() == 1 ||
                     Result.Areas[0].LostLow > Result.Areas[1].LostHigh);
   return Result;

@@ -20,10 +20,12 @@ static constexpr int SchemaVersion = 2;
 static constexpr size_t ShownMetrics = 10;
 
 static bool hasVerdict(const SpireAnalysis &A) {
-  return !A.Areas.empty() && A.Areas[0].Lost > 0;
+  return A.isAtPeak() || (!A.Areas.empty() && A.Areas[0].Lost > 0);
 }
 
 std::string rafter::verdictOf(const SpireAnalysis &A) {
+  if (A.isAtPeak())
+    return name(MetricArea::FrontEnd);
   if (!hasVerdict(A))
     return "none";
   std::string Text = name(A.Areas[0].Area);
@@ -74,6 +76,10 @@ static void printVerdict(const WorkloadReport &R, raw_ostream &OS) {
   if (!hasVerdict(A)) {
     OS << "no verdict: no metric of a known area hurts within what the "
           "training covered\n";
+  } else if (A.isAtPeak()) {
+    OS << "bound by " << verdictOf(A) << ": its width, as " << fixed(A.Measured)
+       << " of at most " << fixed(A.Peak) << " in training " << Unit
+       << " leave little to lose elsewhere [modelled]\n";
   } else {
     const AreaEstimate &First = A.Areas[0];
     OS << "bound by " << verdictOf(A) << ": loses " << formatPercent(First.Lost)
@@ -268,6 +274,8 @@ public:
     const SpireAnalysis &A = Value.Analysis;
     if (!hasVerdict(A))
       return Verdict{"no verdict: no counter hurts", "counters"};
+    if (A.isAtPeak())
+      return Verdict{"bound by " + verdictOf(A) + ": its width", "counters"};
     return Verdict{"bound by " + verdictOf(A) + ": loses " +
                        formatPercent(A.Areas[0].Lost) + " of its time",
                    "counters"};

@@ -9,7 +9,6 @@
 #include "rafter/Counters/EventName.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
-#include <set>
 #include <tuple>
 
 using namespace rafter;
@@ -46,6 +45,19 @@ static TotalCount totalOf(const Sum &S) {
   double Turns = errorOfTurns(S.Share / S.Readings, S.RunTime);
   double Spread = S.Deviation / S.Readings;
   return {S.Value, std::hypot(Turns, Spread)};
+}
+
+/// The relative standard error of the mean of runs; 0 for one run.
+static double errorOfRuns(const std::map<uint32_t, double> &Runs) {
+  const double N = double(Runs.size());
+  double Sum = 0, Squares = 0;
+  for (const auto &[Run, Value] : Runs)
+    Sum += Value;
+  for (const auto &[Run, Value] : Runs)
+    Squares += (Value - Sum / N) * (Value - Sum / N);
+  if (N < 2 || Sum == 0)
+    return 0;
+  return std::sqrt(Squares / (N - 1) / N) / (Sum / N);
 }
 
 /// The unit that tells kinds of cores apart; empty for those of all cores.
@@ -94,21 +106,24 @@ rafter::countEvents(const SampleTable &Table) {
   for (const EventCount &C : Table.Counts)
     ++Groups[placeOf(C)];
   std::map<uint32_t, Sum> Sums;
-  std::map<uint32_t, std::set<uint32_t>> Runs;
+  /// What each run counted of each event.
+  std::map<uint32_t, std::map<uint32_t, double>> Runs;
   for (const EventCount &C : Table.Counts) {
     Sum &S = Sums[C.Name];
-    S.Value += C.Value / Groups[placeOf(C)];
+    const double Value = C.Value / Groups[placeOf(C)];
+    S.Value += Value;
     S.RunTime += std::max(C.RunTime, 0.0);
     S.Share += C.Running;
     S.Deviation += C.Deviation;
     ++S.Readings;
-    Runs[C.Name].insert(C.Run);
+    Runs[C.Name][C.Run] += Value;
   }
   for (auto &[Name, S] : Sums) {
     StringRef Text = Table.countNames()[Name];
     // Events of further runs of the program stand for one run.
     S.Value /= Runs[Name].size();
     TotalCount Total = totalOf(S);
+    Total.Error = std::hypot(Total.Error, errorOfRuns(Runs[Name]));
     auto [It, IsNew] =
         All[kindOf(Text)].Events.try_emplace(normalEventName(Text), Total);
     // Of several spellings that was counted best.

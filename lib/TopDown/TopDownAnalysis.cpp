@@ -22,6 +22,8 @@ using llvm::StringRef;
 
 /// Areas whose difference is below so many standard errors are not told apart.
 static constexpr double Sigmas = 2;
+/// The area of slots that are not lost.
+static constexpr char Retiring[] = "retiring";
 /// What level one may be off the whole before another family is looked for.
 static constexpr double MostOff = 0.1;
 
@@ -131,18 +133,28 @@ static bool hasParts(const TopDownAnalysis &A, StringRef Area) {
                       [&](const AreaShare &S) { return S.Of == Area; });
 }
 
+/// With so many slots that retire, no area of the others is worth a verdict:
+/// without all of them together the program would gain a tenth.
+static constexpr double MostRetiring = 0.9;
+
 /// What loses most. Only back-end is divided: memory and core are causes of
 /// their own, as in the other methods.
 static void judge(TopDownAnalysis &A) {
   std::vector<const AreaShare *> Candidates;
   for (const AreaShare &S : A.Areas) {
     bool IsDivided = S.Name == "back-end" && hasParts(A, S.Name);
-    bool IsLoss = !StringRef(S.Name).starts_with("retiring");
+    bool IsLoss = !StringRef(S.Name).starts_with(Retiring);
     if (S.Of.empty() ? IsLoss && !IsDivided : S.Of == "back-end")
       Candidates.push_back(&S);
   }
   if (Candidates.empty())
     return;
+  for (const AreaShare &S : A.Areas)
+    if (S.Name == Retiring && S.Share >= MostRetiring) {
+      A.Lost = S.Share;
+      A.Verdict = {Retiring};
+      return;
+    }
   llvm::stable_sort(Candidates, [](const AreaShare *L, const AreaShare *R) {
     return L->Share > R->Share;
   });
@@ -199,8 +211,7 @@ static std::optional<Trial> bestTrial(llvm::ArrayRef<TopDownFamily> Families,
     if (!Options.Family.empty() && Family.Name != Options.Family)
       continue;
     // Hybrid machines name the kind of core.
-    if (Options.Family.empty() && Unit.starts_with("cpu_") &&
-        Family.Unit != Unit)
+    if (Options.Family.empty() && isKindOfCores(Unit) && Family.Unit != Unit)
       continue;
     Trial T = tryFamily(Family, Counts, Options);
     T.Analysis.Unit = Unit.str();

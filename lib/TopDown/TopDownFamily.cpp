@@ -109,8 +109,9 @@ Error FamilyReader::readLet(const YamlValue &Let) {
 Error FamilyReader::readArea(const YamlValue &Item) {
   if (!Item.isMapping())
     return fault(Item, "an area has a name and a value");
-  if (Error E = checkMembers(File, "an area", Item,
-                             {"name", "of", "value", "perf", "optional"}))
+  if (Error E =
+          checkMembers(File, "an area", Item,
+                       {"name", "of", "value", "perf", "optional", "where"}))
     return E;
   TopDownArea Area;
   Expected<std::string> Name = memberText(File, "an area", Item, "name");
@@ -126,14 +127,18 @@ Error FamilyReader::readArea(const YamlValue &Item) {
   if (const YamlValue *Of = Item.get("of")) {
     Area.Of = Of->Text;
     if (llvm::none_of(Family.Areas, [&](const TopDownArea &Other) {
-          return Other.Of.empty() && Other.Name == Area.Of;
+          return Other.Name == Area.Of;
         }))
-      return fault(*Of, "no area '" + Area.Of + "' of level one before it");
+      return fault(*Of, "no area '" + Area.Of + "' before it");
   }
   auto PerfNames = texts("perf", Item.get("perf"));
   if (!PerfNames)
     return PerfNames.takeError();
   Area.PerfNames = std::move(*PerfNames);
+  auto Where = texts("where", Item.get("where"));
+  if (!Where)
+    return Where.takeError();
+  Area.Where = std::move(*Where);
   if (const YamlValue *Optional = Item.get("optional"))
     Area.IsOptional = Optional->Text == "yes";
   Family.Areas.push_back(std::move(Area));

@@ -29,12 +29,21 @@ static std::string errorText(const AreaShare &S) {
   return S.Error > 0 ? "+- " + formatPercent(S.Error) : "";
 }
 
+/// Two blanks for each area that S is a part of.
+static std::string indentOf(const TopDownAnalysis &A, const AreaShare &S) {
+  auto Whole = llvm::find_if(
+      A.Areas, [&](const AreaShare &Other) { return Other.Name == S.Of; });
+  if (S.Of.empty())
+    return "";
+  return "  " + (Whole == A.Areas.end() ? "" : indentOf(A, *Whole));
+}
+
 static ReportTable areaTable(const TopDownAnalysis &A) {
   ReportTable Table("Slots, by area", /*Open=*/true, "lrrl",
                     {"area", "slots", "error", "by"});
   for (const AreaShare &S : A.Areas)
-    Table.add({(S.Of.empty() ? "" : "  ") + S.Name, formatPercent(S.Share),
-               errorText(S), name(S.Basis)});
+    Table.add({indentOf(A, S) + S.Name, formatPercent(S.Share), errorText(S),
+               name(S.Basis)});
   return Table;
 }
 

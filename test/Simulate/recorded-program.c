@@ -37,7 +37,7 @@
 // CSV: {{^}}0.000000900,2000,,cycles,900,100.00,,{{$}}
 // CSV-NEXT: {{^}}0.000000900,{{[0-9]+}},,instructions,900,100.00,,{{$}}
 // CSV: {{^}}0.000001800,2000,,cycles,900,100.00,,{{$}}
-// SAMPLES: samples of 49 metrics
+// SAMPLES: samples of 53 metrics
 // REGION: {{^}}rafter-opt simulate: '{{.*}}.regions' has no region 2, only 0 to 1{{$}}
 // SHORT: {{^}}rafter-opt simulate: {{.*}}.short{{.+$}}
 

@@ -135,6 +135,11 @@ TEST(Monitor, PointerChaseShowsAsAStallBeyondTheLastLevel) {
   // One line at a time.
   EXPECT_NEAR(double(Run.Total[CoreEvent::MissesPending]), 200e3, 200);
   EXPECT_EQ(Run.Total[CoreEvent::L1DataMisses], 1000u);
+  Design.ReorderBuffer = 16;
+  CoreCounts Full = monitorCore(Design, Region).Total;
+  EXPECT_GT(Full[CoreEvent::SlotsBackEnd], 180 * 1000u);
+  EXPECT_GT(Full[CoreEvent::SlotsMemory],
+            Full[CoreEvent::SlotsBackEnd] / 100 * 99);
 }
 
 TEST(Monitor, FullQueuesAreCounted) {
@@ -154,6 +159,51 @@ TEST(Monitor, FullQueuesAreCounted) {
   C = monitorCore(Design, Region).Total;
   EXPECT_GT(C[CoreEvent::CyclesReorderBufferFull], 45 * 1000u);
   EXPECT_GT(C[CoreEvent::CyclesBackEndStall], 45 * 1000u);
+}
+
+TEST(Monitor, CyclesOfFewOperationsAreCounted) {
+  CoreDesign Design = largestDesign();
+  for (unsigned Chains : {1, 2, 3}) {
+    TraceRegion Region;
+    TraceBuilder B(Region.Instructions);
+    for (uint64_t I = 0; I != 3000; ++I) {
+      B.Address = 0x400000 + I % 16 * 4;
+      auto Register = uint8_t(1 + I % Chains);
+      B.add(InstructionClass::IntegerALU, Register, Register);
+    }
+    CoreCounts C = monitorCore(Design, Region).Total;
+    EXPECT_NEAR(double(C[CoreEvent::CyclesOneIssue]), Chains == 1 ? 3000 : 0,
+                10)
+        << Chains;
+    EXPECT_NEAR(double(C[CoreEvent::CyclesTwoIssues]), Chains == 2 ? 1500 : 0,
+                10)
+        << Chains;
+    EXPECT_GT(C[CoreEvent::SlotsBackEnd], 1000u);
+    EXPECT_EQ(C[CoreEvent::SlotsMemory], 0u);
+  }
+}
+
+TEST(Monitor, FetchThatLagsIsNoLatency) {
+  // New lines all the time: nothing comes for most of it.
+  TraceRegion Far, Near;
+  TraceBuilder BuildFar(Far.Instructions), BuildNear(Near.Instructions);
+  for (uint64_t I = 0; I != 3000; ++I) {
+    BuildFar.Address = 0x400000 + I * 64;
+    BuildFar.add(InstructionClass::IntegerALU);
+    BuildNear.Address = 0x400000 + I % 16 * 4;
+    BuildNear.add(InstructionClass::IntegerALU);
+  }
+  CoreDesign Design = largestDesign();
+  CoreCounts C = monitorCore(Design, Far).Total;
+  EXPECT_GT(C[CoreEvent::SlotsFrontEndLatency],
+            C[CoreEvent::SlotsFrontEnd] / 10 * 9);
+  EXPECT_LE(C[CoreEvent::SlotsFrontEndLatency], C[CoreEvent::SlotsFrontEnd]);
+  // Half of the places are filled in each cycle.
+  Design.DecodeWidth = Design.RenameWidth / 2;
+  C = monitorCore(Design, Near).Total;
+  EXPECT_GT(C[CoreEvent::SlotsFrontEnd], 2000u);
+  EXPECT_LT(C[CoreEvent::SlotsFrontEndLatency],
+            C[CoreEvent::SlotsFrontEnd] / 2);
 }
 
 TEST(Monitor, StopsOfFetchAreToldApart) {

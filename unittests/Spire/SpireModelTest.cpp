@@ -314,6 +314,20 @@ TEST_F(SpireAnalysisTest, TheLowestMetricIsTheEstimate) {
   EXPECT_TRUE(A.IsClear);
 }
 
+TEST_F(SpireAnalysisTest, NearThePeakOnlyTheWidthIsLeft) {
+  for (int I = 1; I != 40; ++I)
+    add(Training, "l1d.misses", 10, I, 40 - I);
+  add(Workload, "l1d.misses", 10, 38, 2);
+  SpireAnalysis A = analyze();
+  EXPECT_TRUE(A.isAtPeak());
+  EXPECT_FALSE(A.IsClear);
+  EXPECT_EQ(verdictOf(A), "front-end");
+  add(Workload, "l1d.misses", 10, 20, 20);
+  A = analyze();
+  EXPECT_FALSE(A.isAtPeak());
+  EXPECT_EQ(verdictOf(A), "memory");
+}
+
 TEST_F(SpireAnalysisTest, IntervalsContainTheEstimateAndAreTheSameEveryTime) {
   addHarmful(Training, "a", 0.5, 300, 1);
   addHarmful(Workload, "a", 0.5, 60, 9);

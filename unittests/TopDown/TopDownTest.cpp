@@ -14,7 +14,9 @@
 #include "rafter/TopDown/TopDownAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 #include <gtest/gtest.h>
+#include <string>
 
 using namespace rafter;
 
@@ -239,6 +241,49 @@ TEST(TopDown, WhatErrorsDoNotTellApartIsNamedTogether) {
   EXPECT_EQ(Unsure->front().Verdict.size(), 2u);
 }
 
+TEST(TopDown, WhereAlmostAllSlotsRetireNoAreaIsBlamed) {
+  auto VerdictOf = [](unsigned Retired) {
+    auto Found = analyzeTopDown(
+        tableOf("1000 ls_not_halted_cyc\n6000 de_src_op_disp.all\n" +
+                std::to_string(Retired) +
+                " ex_ret_ops\n0 "
+                "de_no_dispatch_per_slot.no_ops_from_frontend\n0 "
+                "de_no_dispatch_per_slot.backend_stalls\n"),
+        families(), {"znver4", "x"});
+    return Found ? llvm::join(Found->front().Verdict, ",")
+                 : llvm::toString(Found.takeError());
+  };
+  EXPECT_EQ(VerdictOf(5500), "retiring");
+  EXPECT_EQ(VerdictOf(5300), "bad speculation");
+}
+
+TEST(TopDown, RunsThatDifferMakeErrors) {
+  SampleTable Table;
+  const double Starved[] = {900, 1000, 1100};
+  for (double Front : Starved) {
+    const uint32_t Run = Table.addRun("r");
+    for (auto [Name, Value] :
+         {std::pair("ls_not_halted_cyc", 1000.0),
+          std::pair("de_src_op_disp.all", 2000.0),
+          std::pair("ex_ret_ops", 2000.0),
+          std::pair("de_no_dispatch_per_slot.no_ops_from_frontend", Front),
+          std::pair("de_no_dispatch_per_slot.backend_stalls", 3000.0)}) {
+      EventCount C;
+      C.Value = Value;
+      C.Name = Table.countName(Name);
+      C.Run = Run;
+      Table.Counts.push_back(C);
+    }
+  }
+  auto Found = analyzeTopDown(Table, families(), {"znver4", "x"});
+  ASSERT_TRUE(bool(Found)) << llvm::toString(Found.takeError());
+  const AreaShare *Front = find(Found->front(), "front-end");
+  EXPECT_DOUBLE_EQ(Front->Share, 1000.0 / 6000);
+  // Deviation 100 of three runs.
+  EXPECT_NEAR(Front->Error, 100 / std::sqrt(3.0) / 6000, 1e-9);
+  EXPECT_EQ(find(Found->front(), "back-end")->Error, 0);
+}
+
 TEST(TopDown, KindsOfCoresAreAnalysedApart) {
   std::string Counts;
   for (const char *Unit : {"cpu_core", "cpu_atom"})
@@ -262,7 +307,13 @@ TEST(TopDownFamily, MistakesAreNamedWithTheirLine) {
             "f.yaml:4: formula 'a + b': 'b' is no event and stands in no line "
             "of 'let' before");
   EXPECT_EQ(errorOf(Head + "areas: [{name: n, of: m, value: a}]\n"),
-            "f.yaml:4: no area 'm' of level one before it");
+            "f.yaml:4: no area 'm' before it");
+  EXPECT_EQ(errorOf(Head + "areas: [{name: n, value: a, where: b}]\n"),
+            "f.yaml:4: 'where' is no list");
+  // Parts of parts.
+  EXPECT_EQ(errorOf(Head + "areas: [{name: n, value: a}, {name: o, of: n, "
+                           "value: a}, {name: p, of: o, value: a}]\n"),
+            "");
   EXPECT_EQ(errorOf(Head + "let: {c: a *}\nareas: []\n"),
             "f.yaml:4: formula 'a *': a number or a name was expected at "
             "character 4");

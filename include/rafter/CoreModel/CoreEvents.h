@@ -55,6 +55,8 @@ enum class CoreEvent : uint8_t {
   // Cycles in which something holds.
   CyclesNoCommit,
   CyclesNoIssue,
+  CyclesOneIssue,
+  CyclesTwoIssues,
   CyclesFrontEndStall,
   CyclesBackEndStall,
   CyclesReorderBufferFull,
@@ -71,14 +73,16 @@ enum class CoreEvent : uint8_t {
   CyclesDivider,
   // Places of rename (width times cycles) that stayed empty, by why.
   SlotsFrontEnd,
+  SlotsFrontEndLatency,
   SlotsBadSpeculation,
   SlotsBackEnd,
+  SlotsMemory,
   // Sums over all cycles.
   ReorderBufferOccupancy,
   RenameQueueOccupancy,
   MissesPending
 };
-inline constexpr unsigned NumCoreEvents = 51;
+inline constexpr unsigned NumCoreEvents = 55;
 
 /// "l1d-misses": as perf would print it. The names tell the readers of counters
 /// which area of the core an event watches.

@@ -75,10 +75,11 @@ CoreResult simulateCore(const CoreDesign &Design, const TraceRegion &Region,
 
 /// Parts of the core that can be taken out of its way, to see what they cost.
 enum IdealPart : uint32_t {
-  /// Lines of instructions are in L1i.
+  /// Lines of instructions are in L1i, and eight are fetched ahead.
   IdealFetch = 1,
-  /// Twelve instructions are fetched, decoded and renamed per cycle, from eight
-  /// lines fetched ahead; barriers do not stop fetching.
+  /// Twelve instructions are fetched, decoded and renamed per cycle; barriers
+  /// do
+  /// not stop fetching.
   IdealWidth = 2,
   /// No branch is mispredicted.
   IdealBranches = 4,
@@ -90,8 +91,8 @@ enum IdealPart : uint32_t {
   IdealDividers = 32,
   /// Eight instructions of each class are issued per cycle.
   IdealPorts = 64,
-  /// Operations but divisions take one cycle. With the two above, no operation
-  /// but loads and stores takes any time.
+  /// Operations but divisions, loads and stores take no time. With the two
+  /// above, they wait for no unit either.
   IdealLatencies = 128
 };
 using IdealParts = uint32_t;

@@ -46,6 +46,10 @@ bool isClock(llvm::StringRef Base);
 /// "armv8_pmuv3_0"; also if it is empty.
 bool isCoreUnit(llvm::StringRef Unit);
 
+/// Whether Unit is that of one kind of cores of several: "cpu_core",
+/// "cpu_atom".
+bool isKindOfCores(llvm::StringRef Unit);
+
 /// Name as it is compared: in small letters, without unit and modifiers, with
 /// numbers of its parameters in decimal. "cpu_core/Branch-Misses/u" is
 /// "branch-misses", "cpu/E,cmask=0x1/" is "e,cmask=1"; names of time and work

@@ -96,6 +96,9 @@ struct SpireAnalysis {
   /// Whether the first area loses time, and its interval is apart from that of
   /// the second.
   bool IsClear = false;
+  /// Whether all areas together lose so little that what limits the workload is
+  /// the width of the core: nine tenths of the peak are reached.
+  bool isAtPeak() const { return Peak > 0 && Measured >= 0.9 * Peak; }
   /// Metrics within what training saw, and those of them whose estimate is
   /// below the measured throughput: bounds that this workload violates.
   uint64_t Bounds = 0, ViolatedBounds = 0;

@@ -44,8 +44,9 @@ void printSpireSummary(const WorkloadReport &R, llvm::raw_ostream &OS);
 void printSpireJSON(llvm::ArrayRef<WorkloadReport> Reports,
                     llvm::raw_ostream &OS);
 
-/// "memory" or, where two areas are not told apart, "memory or core"; "none" if
-/// no metric qualifies.
+/// "memory" or, where two areas are not told apart, "memory or core";
+/// "front-end", whose width it is, for a workload at the peak; "none" if no
+/// metric qualifies.
 std::string verdictOf(const SpireAnalysis &A);
 
 /// Options of the method.

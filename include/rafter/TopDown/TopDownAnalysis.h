@@ -36,7 +36,7 @@ struct AreaShare {
   std::string Name, Of;
   double Share = 0;
   /// One standard error on either side, from the time in which its events were
-  /// not counted and from repetitions.
+  /// not counted, from repetitions, and from how runs differ.
   double Error = 0;
   ShareBasis Basis = ShareBasis::Events;
 };
@@ -52,8 +52,9 @@ struct TopDownAnalysis {
   /// What of perf -e would count all events; empty if nothing is missing.
   std::string Command;
   /// The areas that lose most, first the one that does: more than one where the
-  /// errors do not tell them apart. Retiring is none. Parts stand for their
-  /// area where they are known.
+  /// errors do not tell them apart. Parts stand for their area where they are
+  /// known. "retiring" alone, where nine tenths of the slots retire: what
+  /// limits the program is the width of the core.
   std::vector<std::string> Verdict;
   /// The share of the first.
   double Lost = 0;

@@ -26,12 +26,14 @@ namespace rafter {
 /// One area of slots: "front-end", or "memory" of "back-end".
 struct TopDownArea {
   std::string Name;
-  /// The area of level one that it is a part of; empty on level one.
+  /// The area that it is a part of; empty on level one.
   std::string Of;
   /// Share of the slots, in the names of events and of TopDownFamily::Let.
   std::string Formula;
   /// What perf calls it.
   std::vector<std::string> PerfNames;
+  /// Events that occur where slots are lost to it, for perf record; best first.
+  std::vector<std::string> Where;
   /// The other areas say enough without it.
   bool IsOptional = false;
 };
