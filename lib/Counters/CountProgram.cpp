@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Counters/CountProgram.h"
+#include "PerfProcess.h"
+#include "rafter/Counters/EventName.h"
 #include "rafter/Counters/PerfReading.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,16 +32,10 @@ static constexpr char Separator[] = "|";
 /// 4 on Intel before.
 static constexpr unsigned GroupSizes[] = {8, 6, 4, 2, 1};
 
-namespace {
+/// Where there are several kinds of cores: what the smallest of them count.
+static constexpr unsigned HybridGroupSize = 4;
 
-/// What a call of perf left behind.
-struct PerfOutput {
-  int Status = 0;
-  /// Of -o.
-  std::string Counts;
-  /// Of perf itself; empty where the program shares it.
-  std::string Messages;
-};
+namespace {
 
 class Session {
 public:
@@ -47,11 +43,13 @@ public:
   Expected<CountResult> count();
 
 private:
-  Error findPerf();
   Error checkCounters();
   Error checkTarget();
+  Error findKindsOfCores();
+  Expected<std::string> perfList(StringRef Kind);
   Expected<std::vector<std::string>> listEvents();
-  Expected<unsigned> probeGroupSize(llvm::ArrayRef<std::string> Events);
+  Expected<unsigned> probeGroupSize(llvm::ArrayRef<std::string> All);
+  Expected<bool> isCounted(const std::string &Group, size_t Least);
   Error keepCounted(std::vector<std::string> &Events, CountResult &Result);
   Expected<std::vector<std::string>> firstGroups();
   Error countFirst(CountResult &Result);
@@ -65,8 +63,6 @@ private:
   Expected<PerfOutput> statTarget(std::vector<std::string> Arguments);
   Expected<PerfOutput> statMarked(std::vector<std::string> Arguments);
   Error explainNothing(StringRef Counts) const;
-  Expected<PerfOutput> run(llvm::ArrayRef<std::string> Arguments,
-                           StringRef Output, StringRef Messages);
 
   PerfPlanOptions planOptions() const {
     PerfPlanOptions Plan;
@@ -77,65 +73,10 @@ private:
 
   const CountOptions &Options;
   std::string Perf;
+  bool IsHybrid = false;
 };
 
 } // namespace
-
-static Error fault(const Twine &Message) {
-  return llvm::createStringError(Message);
-}
-
-/// A file that is removed at the end of the scope.
-static Expected<std::string> temporaryFile(StringRef Name) {
-  llvm::SmallString<128> Path;
-  if (std::error_code Code =
-          llvm::sys::fs::createTemporaryFile("rafter-" + Name, "txt", Path))
-    return fault("no temporary file can be made: " + Code.message());
-  return Path.str().str();
-}
-
-static std::string contents(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
-  return Buffer ? (*Buffer)->getBuffer().str() : "";
-}
-
-Error Session::findPerf() {
-  if (StringRef(Options.Perf).contains('/')) {
-    Perf = Options.Perf;
-    if (llvm::sys::fs::can_execute(Perf))
-      return Error::success();
-    return fault("'" + Perf + "' cannot be executed");
-  }
-  auto Found = llvm::sys::findProgramByName(Options.Perf);
-  if (!Found)
-    return fault("perf is not installed (on Debian: apt-get install "
-                 "linux-perf)");
-  Perf = *Found;
-  return Error::success();
-}
-
-Expected<PerfOutput> Session::run(llvm::ArrayRef<std::string> Arguments,
-                                  StringRef Output, StringRef Messages) {
-  llvm::SmallVector<StringRef> Words = {Perf};
-  Words.append(Arguments.begin(), Arguments.end());
-  std::optional<StringRef> Redirects[3];
-  if (!Messages.empty()) {
-    Redirects[0] = "";
-    Redirects[1] = Output;
-    Redirects[2] = Messages;
-  }
-  std::string Cause;
-  bool Failed = false;
-  PerfOutput Result;
-  Result.Status = llvm::sys::ExecuteAndWait(Perf, Words, /*Env=*/std::nullopt,
-                                            Redirects, /*SecondsToWait=*/0,
-                                            /*MemoryLimit=*/0, &Cause, &Failed);
-  if (Failed || Result.Status == -1)
-    return fault("'" + Perf + "' cannot be started: " + Cause);
-  if (!Messages.empty())
-    Result.Messages = contents(Messages);
-  return Result;
-}
 
 Expected<PerfOutput> Session::stat(std::vector<std::string> Arguments,
                                    llvm::ArrayRef<std::string> Program,
@@ -158,34 +99,18 @@ Expected<PerfOutput> Session::stat(std::vector<std::string> Arguments,
   if (!Program.empty())
     All.push_back("--");
   llvm::append_range(All, Program);
-  Expected<PerfOutput> Result = run(All, "/dev/null", Messages);
+  Expected<PerfOutput> Result = runPerf(Perf, All, "/dev/null", Messages);
   if (Result)
-    Result->Counts = contents(*Counts);
+    Result->Counts = contentsOf(*Counts);
   return Result;
-}
-
-/// What perf stat is told about the target.
-static std::vector<std::string> argumentsOf(const CountTarget &Target) {
-  std::vector<std::string> Words;
-  for (auto [Option, Value] :
-       {std::pair("-p", &Target.Processes), std::pair("-t", &Target.Threads),
-        std::pair("-C", &Target.CPUs)})
-    if (!Value->empty())
-      Words.insert(Words.end(), {Option, *Value});
-  if (Target.WholeSystem)
-    Words.push_back("-a");
-  return Words;
 }
 
 Expected<PerfOutput> Session::statTarget(std::vector<std::string> Arguments) {
   const CountTarget &Target = Options.Target;
   if (Target.Markers)
     return statMarked(std::move(Arguments));
-  llvm::append_range(Arguments, argumentsOf(Target));
-  std::vector<std::string> Program = Options.Command;
-  if (Program.empty() && Target.Seconds > 0)
-    Program = {"sleep", std::to_string(Target.Seconds)};
-  return stat(std::move(Arguments), Program, /*Quiet=*/false);
+  llvm::append_range(Arguments, perfArguments(Target));
+  return stat(std::move(Arguments), perfProgram(Options), /*Quiet=*/false);
 }
 
 /// perf begins with counters that are off, and the program switches them on
@@ -194,12 +119,12 @@ Expected<PerfOutput> Session::statMarked(std::vector<std::string> Arguments) {
   llvm::SmallString<128> Folder;
   if (std::error_code Code =
           llvm::sys::fs::createUniqueDirectory("rafter-markers", Folder))
-    return fault("no temporary folder can be made: " + Code.message());
+    return perfFault("no temporary folder can be made: " + Code.message());
   const std::string Control = (Folder + "/control").str(),
                     Answer = (Folder + "/answer").str();
   llvm::scope_exit Remove([&] { llvm::sys::fs::remove_directories(Folder); });
   if (mkfifo(Control.c_str(), 0600) != 0 || mkfifo(Answer.c_str(), 0600) != 0)
-    return fault("no FIFO can be made in '" + Folder + "'");
+    return perfFault("no FIFO can be made in '" + Folder + "'");
   Arguments.insert(Arguments.end(),
                    {"-D", "-1", "--control", "fifo:" + Control + "," + Answer});
   setenv("RAFTER_MARKERS_CONTROL", Control.c_str(), 1);
@@ -214,19 +139,12 @@ Expected<PerfOutput> Session::statMarked(std::vector<std::string> Arguments) {
 /// Why a run gave no sample, where that has one cause.
 Error Session::explainNothing(StringRef Counts) const {
   if (Options.Target.Markers && Counts.contains("<not counted>"))
-    return fault(
+    return perfFault(
         "the program passed no rafter_begin() (rafter-markers.h) while "
         "it was counted, or was built without it");
   if (Options.Target.isRunning() && Counts.contains("<not counted>"))
-    return fault("what was to be counted did not run in that time");
+    return perfFault("what was to be counted did not run in that time");
   return Error::success();
-}
-
-/// The first line of Text that is not empty.
-static StringRef firstLine(StringRef Text) {
-  Text = Text.ltrim();
-  Text.consume_front("Error:");
-  return Text.ltrim().split('\n').first.trim();
 }
 
 /// Whether each of the events has a value in what perf stat wrote.
@@ -255,7 +173,7 @@ Error Session::checkTarget() {
     StringRef(*List).split(Numbers, ',', -1, /*KeepEmpty=*/false);
     for (StringRef Number : Numbers)
       if (!llvm::sys::fs::exists("/proc/" + Number))
-        return fault("there is no " + Twine(What) + " " + Number);
+        return perfFault("there is no " + Twine(What) + " " + Number);
   }
   return Error::success();
 }
@@ -272,25 +190,55 @@ Error Session::checkCounters() {
   if (Messages.contains("limited") || Messages.contains("ermission") ||
       Messages.contains("paranoid")) {
     std::string Level =
-        StringRef(contents("/proc/sys/kernel/perf_event_paranoid"))
+        StringRef(contentsOf("/proc/sys/kernel/perf_event_paranoid"))
             .trim()
             .str();
-    return fault("no permission to count events: "
-                 "/proc/sys/kernel/perf_event_paranoid is " +
-                 Level +
-                 "; with 2 or less a user counts his own programs "
-                 "(sysctl kernel.perf_event_paranoid=2, as root)");
+    return perfFault("no permission to count events: "
+                     "/proc/sys/kernel/perf_event_paranoid is " +
+                     Level +
+                     "; with 2 or less a user counts his own programs "
+                     "(sysctl kernel.perf_event_paranoid=2, as root)");
   }
   if (StringRef(Probe->Counts).contains("<not supported>") ||
       Messages.contains("not supported"))
-    return fault("this machine has no performance counters (" +
-                 Options.TimeEvent +
-                 ": not "
-                 "supported), as most virtual machines; count on the bare "
-                 "machine, or let its host pass the counters through");
-  return fault("perf cannot count " + Options.TimeEvent + " and " +
-               Options.WorkEvent +
-               (Messages.trim().empty() ? "" : ": " + firstLine(Messages)));
+    return perfFault("this machine has no performance counters (" +
+                     Options.TimeEvent +
+                     ": not "
+                     "supported), as most virtual machines; count on the bare "
+                     "machine, or let its host pass the counters through");
+  return perfFault("perf cannot count " + Options.TimeEvent + " and " +
+                   Options.WorkEvent +
+                   (Messages.trim().empty() ? "" : ": " + firstLine(Messages)));
+}
+
+Expected<std::string> Session::perfList(StringRef Kind) {
+  Expected<std::string> List = temporaryFile("events");
+  if (!List)
+    return List.takeError();
+  llvm::FileRemover RemoveList(*List);
+  Expected<std::string> Messages = temporaryFile("messages");
+  if (!Messages)
+    return Messages.takeError();
+  llvm::FileRemover RemoveMessages(*Messages);
+  Expected<PerfOutput> Output =
+      runPerf(Perf, {"list", "--raw-dump", Kind.str()}, *List, *Messages);
+  if (!Output)
+    return Output.takeError();
+  return contentsOf(*List);
+}
+
+/// Whether there are several kinds of cores. That matters where the events of
+/// one kind are known.
+Error Session::findKindsOfCores() {
+  if (Options.EventUnit.empty() &&
+      llvm::all_of(Options.FirstGroups,
+                   [](const FirstGroup &G) { return G.Unit.empty(); }))
+    return Error::success();
+  Expected<std::string> List = perfList("pmu");
+  if (!List)
+    return List.takeError();
+  IsHybrid = StringRef(*List).contains("cpu_atom/");
+  return Error::success();
 }
 
 Expected<std::vector<std::string>> Session::listEvents() {
@@ -300,40 +248,45 @@ Expected<std::vector<std::string>> Session::listEvents() {
       return E == Options.TimeEvent || E == Options.WorkEvent;
     });
     if (Events.empty())
-      return fault("no event to count beside " + Options.TimeEvent + " and " +
-                   Options.WorkEvent);
+      return perfFault("no event to count beside " + Options.TimeEvent +
+                       " and " + Options.WorkEvent);
+    if (IsHybrid && !Options.EventUnit.empty())
+      for (std::string &E : Events)
+        if (parseEventName(E).Unit.empty())
+          E = inUnit(E, Options.EventUnit);
     return Events;
   }
-  Expected<std::string> List = temporaryFile("events");
-  if (!List)
-    return List.takeError();
-  llvm::FileRemover RemoveList(*List);
-  Expected<std::string> Messages = temporaryFile("messages");
-  if (!Messages)
-    return Messages.takeError();
-  llvm::FileRemover RemoveMessages(*Messages);
   std::string All;
   for (const char *Kind : {"hw", "cache", "pmu"}) {
-    Expected<PerfOutput> Output =
-        run({"list", "--raw-dump", Kind}, *List, *Messages);
-    if (!Output)
-      return Output.takeError();
-    All += contents(*List) + " ";
+    Expected<std::string> List = perfList(Kind);
+    if (!List)
+      return List.takeError();
+    All += *List + " ";
   }
   std::vector<std::string> Events = coreEvents(All);
   if (Events.empty())
-    return fault("perf lists no event of a core; name some with --events");
+    return perfFault("perf lists no event of a core; name some with --events");
   return Events;
 }
 
 /// The largest group that is counted without taking turns.
-Expected<unsigned> Session::probeGroupSize(llvm::ArrayRef<std::string> Events) {
+Expected<unsigned> Session::probeGroupSize(llvm::ArrayRef<std::string> All) {
+  // A probe runs on one kind of cores, which need not be that of the events.
+  if (IsHybrid)
+    return HybridGroupSize;
+  // These are not on general counters.
+  std::vector<std::string> Events;
+  llvm::copy_if(All, std::back_inserter(Events), [](StringRef Event) {
+    return !parseEventName(Event).Base.starts_with("topdown-");
+  });
+  if (Events.empty())
+    return 1;
   for (unsigned Size : GroupSizes) {
     if (Size > Events.size() && Size != 1)
       continue;
     PerfPlanOptions Plan = planOptions();
     Plan.MetricsPerGroup = Size;
-    PerfPlan One = planCounting(Events.take_front(Size), Plan);
+    PerfPlan One = planCounting(llvm::ArrayRef(Events).take_front(Size), Plan);
     if (One.Runs.empty())
       return 1;
     Expected<PerfOutput> Probe =
@@ -341,8 +294,8 @@ Expected<unsigned> Session::probeGroupSize(llvm::ArrayRef<std::string> Events) {
     if (!Probe)
       return Probe.takeError();
     if (StringRef(Probe->Messages).contains("syntax error"))
-      return fault("perf does not know one of the events " + One.Runs[0][0] +
-                   " (see perf list)");
+      return perfFault("perf does not know one of the events " +
+                       One.Runs[0][0] + " (see perf list)");
     if (allCounted(Probe->Counts, Size + 2))
       return Size;
   }
@@ -361,8 +314,8 @@ Error Session::countRun(llvm::ArrayRef<std::string> Groups,
     return Output.takeError();
   Result.ExitStatus = Output->Status;
   if (StringRef(Output->Counts).trim().empty())
-    return fault("perf wrote no counts (its status was " +
-                 Twine(Output->Status) + ")");
+    return perfFault("perf wrote no counts (its status was " +
+                     Twine(Output->Status) + ")");
   SampleReadOptions Reading;
   Reading.Separator = Separator;
   Reading.TimeEvent = Options.TimeEvent;
@@ -381,19 +334,33 @@ Error Session::countRun(llvm::ArrayRef<std::string> Groups,
   return Error::success();
 }
 
+/// Whether perf counts at least so many events of Group. A probe runs on one
+/// kind of cores: what only other kinds have is not counted then, but
+/// supported.
+Expected<bool> Session::isCounted(const std::string &Group, size_t Least) {
+  Expected<PerfOutput> Probe = stat({"-e", Group}, {"true"}, /*Quiet=*/true);
+  if (!Probe)
+    return Probe.takeError();
+  StringRef Counts = Probe->Counts;
+  if (IsHybrid)
+    return Counts.contains(Separator) && !Counts.contains("<not supported>");
+  return allCounted(Counts, Least);
+}
+
 /// Leaves out what perf does not count on this machine.
 Error Session::keepCounted(std::vector<std::string> &Events,
                            CountResult &Result) {
   std::vector<std::string> Counted;
   for (std::string &Event : Events) {
-    Expected<PerfOutput> Probe =
-        stat({"-e", "{" + Options.TimeEvent + "," + Options.WorkEvent + "," +
-                        Event + "}"},
-             {"true"}, /*Quiet=*/true);
-    if (!Probe)
-      return Probe.takeError();
-    (allCounted(Probe->Counts, 3) ? Counted : Result.Lacking)
-        .push_back(std::move(Event));
+    PerfPlan Alone = planCounting(Event, planOptions());
+    if (Alone.Runs.empty())
+      continue;
+    const std::string &Group = Alone.Runs[0][0];
+    Expected<bool> Known =
+        isCounted(Group, splitEvents(StringRef(Group).trim("{}")).size());
+    if (!Known)
+      return Known.takeError();
+    (*Known ? Counted : Result.Lacking).push_back(std::move(Event));
   }
   Events = std::move(Counted);
   return Error::success();
@@ -403,13 +370,19 @@ Error Session::keepCounted(std::vector<std::string> &Events,
 /// that perf does not know would end the run.
 Expected<std::vector<std::string>> Session::firstGroups() {
   std::vector<std::string> Groups;
-  for (const std::string &Group : Options.FirstGroups) {
-    std::string Braced = "{" + Group + "}";
-    Expected<PerfOutput> Probe = stat({"-e", Braced}, {"true"}, /*Quiet=*/true);
-    if (!Probe)
-      return Probe.takeError();
-    if (allCounted(Probe->Counts, 1))
-      Groups.push_back(std::move(Braced));
+  for (const FirstGroup &Group : Options.FirstGroups) {
+    if (Group.OnlyHybrid && !IsHybrid)
+      continue;
+    std::string Text =
+        "{" +
+        (IsHybrid && !Group.Unit.empty() ? inUnit(Group.Events, Group.Unit)
+                                         : Group.Events) +
+        "}";
+    Expected<bool> Known = isCounted(Text, 1);
+    if (!Known)
+      return Known.takeError();
+    if (*Known)
+      Groups.push_back(std::move(Text));
   }
   return Groups;
 }
@@ -424,15 +397,29 @@ Error Session::countFirst(CountResult &Result) {
   return countRun(*Groups, Result);
 }
 
+/// A run for each group: none takes turns.
+static std::vector<std::vector<std::string>>
+eachAlone(llvm::ArrayRef<std::vector<std::string>> Runs) {
+  std::vector<std::vector<std::string>> Alone;
+  for (const std::vector<std::string> &Groups : Runs)
+    for (const std::string &Group : Groups)
+      Alone.push_back({Group});
+  return Alone;
+}
+
 Expected<CountResult> Session::count() {
-  if (Error E = findPerf())
-    return E;
+  Expected<std::string> Found = findPerf(Options.Perf);
+  if (!Found)
+    return Found.takeError();
+  Perf = *Found;
   if (Error E = checkTarget())
     return E;
   if (!Options.Command.empty() &&
       !llvm::sys::findProgramByName(Options.Command[0]))
-    return fault("the program '" + Options.Command[0] + "' was not found");
+    return perfFault("the program '" + Options.Command[0] + "' was not found");
   if (Error E = checkCounters())
+    return E;
+  if (Error E = findKindsOfCores())
     return E;
   Expected<std::vector<std::string>> Events = listEvents();
   if (!Events)
@@ -451,7 +438,7 @@ Expected<CountResult> Session::count() {
     Planning.MetricsPerGroup = *Size;
   }
   PerfPlan Plan = planCounting(*Events, Planning);
-  if (Options.EventsMayLack) {
+  if (Options.EventsMayLack || Options.IsEnough) {
     // What tells causes apart together has to be counted together.
     Expected<std::vector<std::string>> Groups = firstGroups();
     if (!Groups)
@@ -459,15 +446,18 @@ Expected<CountResult> Session::count() {
     for (const std::vector<std::string> &Run : Plan.Runs)
       llvm::append_range(*Groups, Run);
     if (Groups->empty())
-      return fault("perf counts no event of the shipped models here; name some "
-                   "with --events");
+      return perfFault(
+          "perf counts no event of the shipped models here; name some "
+          "with --events");
     Plan.Runs = {std::move(*Groups)};
   } else if (Error E = countFirst(Result))
     Result.FirstFault = llvm::toString(std::move(E));
   Result.Groups = Plan.Groups;
   Result.Metrics = Events->size();
+  if (Options.IsEnough)
+    Plan.Runs = eachAlone(Plan.Runs);
   size_t Runs = Result.Runs + Plan.Runs.size() * Options.Repetitions;
-  for (unsigned Repetition = 0; Repetition != Options.Repetitions; ++Repetition)
+  while (Result.Passes != Options.Repetitions && !Result.WasEnough) {
     for (const std::vector<std::string> &Groups : Plan.Runs) {
       ++Result.Runs;
       if (Options.Progress)
@@ -475,6 +465,10 @@ Expected<CountResult> Session::count() {
       if (Error E = countRun(Groups, Result))
         return E;
     }
+    ++Result.Passes;
+    Result.WasEnough =
+        Options.IsEnough && Options.IsEnough(Result.Table, Result.Passes);
+  }
   return Result;
 }
 

@@ -13,27 +13,77 @@
 using namespace rafter;
 using llvm::StringRef;
 
+std::vector<std::string> rafter::splitEvents(StringRef Group) {
+  std::vector<std::string> Events(1);
+  bool InUnit = false;
+  for (char C : Group) {
+    InUnit ^= C == '/';
+    if (C == ',' && !InUnit)
+      Events.emplace_back();
+    else
+      Events.back() += C;
+  }
+  llvm::erase_if(Events, [](const std::string &E) { return E.empty(); });
+  return Events;
+}
+
+std::string rafter::inUnit(StringRef Group, StringRef Unit) {
+  std::string Text;
+  for (const std::string &Event : splitEvents(Group)) {
+    EventName Parts = parseEventName(Event);
+    if (!Text.empty())
+      Text += ',';
+    Text += (Unit + "/" + Parts.Base + "/" + Parts.Modifiers).str();
+  }
+  return Text;
+}
+
+/// What a group with Metric begins with.
+static std::string leadersOf(StringRef Metric, const PerfPlanOptions &Options) {
+  const EventName Parts = parseEventName(Metric);
+  std::string Leaders = Options.TimeEvent + "," + Options.WorkEvent;
+  if (Parts.Base.starts_with("topdown-"))
+    Leaders = "slots," + Leaders;
+  return isKindOfCores(Parts.Unit) ? inUnit(Leaders, Parts.Unit) : Leaders;
+}
+
+namespace {
+
+struct EventGroup {
+  std::string Events;
+  unsigned Metrics = 0;
+};
+
+} // namespace
+
 PerfPlan rafter::planCounting(llvm::ArrayRef<std::string> Metrics,
                               const PerfPlanOptions &Options) {
   llvm::StringSet<> Seen;
-  Seen.insert(Options.TimeEvent);
-  Seen.insert(Options.WorkEvent);
-  std::vector<std::string> Groups;
-  unsigned InGroup = 0;
+  std::vector<EventGroup> Groups;
+  /// Of each leaders the group that is filled.
+  llvm::StringMap<size_t> Open;
   for (const std::string &Metric : Metrics) {
-    if (!Seen.insert(Metric).second)
+    const std::string Leaders = leadersOf(Metric, Options);
+    if (!Seen.insert(Metric).second ||
+        llvm::is_contained(splitEvents(Leaders), Metric))
       continue;
-    if (InGroup == 0)
-      Groups.push_back("{" + Options.TimeEvent + "," + Options.WorkEvent);
-    Groups.back() += "," + Metric;
-    InGroup = (InGroup + 1) % Options.MetricsPerGroup;
+    auto [It, IsNew] = Open.try_emplace(Leaders, Groups.size());
+    const bool IsFull = !IsNew &&
+                        Groups[It->second].Metrics == Options.MetricsPerGroup &&
+                        !parseEventName(Metric).Base.starts_with("topdown-");
+    if (IsNew || IsFull) {
+      It->second = Groups.size();
+      Groups.push_back({Leaders});
+    }
+    Groups[It->second].Events += "," + Metric;
+    ++Groups[It->second].Metrics;
   }
   PerfPlan Plan;
   Plan.Groups = Groups.size();
   for (size_t I = 0; I != Groups.size(); ++I) {
     if (I % Options.GroupsPerRun == 0)
       Plan.Runs.emplace_back();
-    Plan.Runs.back().push_back(Groups[I] + "}");
+    Plan.Runs.back().push_back("{" + Groups[I].Events + "}");
   }
   return Plan;
 }

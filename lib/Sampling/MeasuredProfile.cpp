@@ -6,15 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/MeasuredProfile.h"
+#include "rafter/Counters/EventPlaces.h"
 #include "rafter/Counters/PerfScript.h"
 #include "rafter/Executable/Executable.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -33,7 +30,6 @@ private:
     uint64_t Begin, Bytes, Offset;
     std::string Object;
   };
-  Expected<std::unique_ptr<llvm::MemoryBuffer>> script() const;
   Error fault(const llvm::Twine &Cause) const {
     return llvm::createStringError(Result.Path + ": " + Cause);
   }
@@ -48,45 +44,6 @@ private:
 };
 
 } // namespace
-
-/// The file itself, or what perf prints of it.
-Expected<std::unique_ptr<llvm::MemoryBuffer>> ProfileReader::script() const {
-  auto Given = llvm::MemoryBuffer::getFile(Result.Path);
-  if (!Given)
-    return llvm::createStringError("cannot read '" + Result.Path +
-                                   "': " + Given.getError().message());
-  if (!(*Given)->getBuffer().starts_with("PERFILE2"))
-    return std::move(*Given);
-  auto Perf = llvm::sys::findProgramByName("perf");
-  if (!Perf)
-    return fault("perf is not found, which data of perf record need (Debian "
-                 "package linux-perf)");
-  llvm::SmallString<128> Text;
-  if (std::error_code EC =
-          llvm::sys::fs::createTemporaryFile("rafter", "script", Text))
-    return llvm::createStringError(EC, "cannot create a file");
-  llvm::FileRemover Remove(Text);
-  llvm::SmallVector<StringRef> Words = {
-      *Perf,
-      "script",
-      "-i",
-      Result.Path,
-      "--show-mmap-events",
-      "-F",
-      "comm,tid,time,period,event,ip,sym,symoff,dso"};
-  std::string Cause;
-  int Status = llvm::sys::ExecuteAndWait(
-      *Perf, Words, /*Env=*/std::nullopt,
-      {StringRef(""), StringRef(Text), StringRef("")}, /*SecondsToWait=*/0,
-      /*MemoryLimit=*/0, &Cause);
-  if (Status != 0)
-    return fault(Cause.empty() ? "perf script cannot read it" : Cause);
-  auto Printed = llvm::MemoryBuffer::getFile(Text);
-  if (!Printed)
-    return fault(Printed.getError().message());
-  return llvm::MemoryBuffer::getMemBufferCopy((*Printed)->getBuffer(),
-                                              Result.Path);
-}
 
 const Executable *ProfileReader::fileOf(StringRef Object) {
   auto [It, IsNew] = Files.try_emplace(Object.str());
@@ -135,7 +92,9 @@ void ProfileReader::add(const ScriptSample &S) {
 }
 
 Expected<MeasuredProfile> ProfileReader::read() {
-  auto Text = script();
+  auto Text =
+      perfScriptOf(Result.Path, "comm,tid,time,period,event,ip,sym,symoff,dso",
+                   {"--show-mmap-events"});
   if (!Text)
     return Text.takeError();
   auto Summary = readPerfScript(

@@ -44,7 +44,7 @@
 // TEXT: rafter-opt explain: text:1: expected 'command process time: event:
 // RUN: printf PERFILE2 > data
 // RUN: %exits 1 env PATH=/nowhere %rafter-opt explain --profile=data -- ./p 2>&1 | FileCheck %s --check-prefix=DATA
-// DATA: rafter-opt explain: data: perf is not found, which data of perf record need (Debian package linux-perf)
+// DATA: rafter-opt explain: data: data of perf record need perf: perf is not installed (on Debian: apt-get install linux-perf)
 __attribute__((noinline)) unsigned slow(unsigned n) {
   unsigned s = n;
   for (unsigned i = 0; i < n; ++i)

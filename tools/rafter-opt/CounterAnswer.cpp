@@ -8,6 +8,8 @@
 #include "CounterAnswer.h"
 #include "rafter/CounterModels/ShippedModels.h"
 #include "rafter/Fingerprint/FingerprintFinding.h"
+#include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/ReportTable.h"
 #include "rafter/Spire/SpireFinding.h"
 #include "rafter/TopDown/TopDownFinding.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,6 +27,7 @@ public:
     S.Samples = &Table;
   }
   void print();
+  std::vector<std::string> takeDeciding() { return std::move(Deciding); }
 
 private:
   /// What Method says, or null after the reason was printed.
@@ -41,6 +44,7 @@ private:
   std::vector<std::shared_ptr<const Finding>> Found;
   /// "top-down analysis" and what it says.
   std::vector<std::pair<std::string, std::string>> Verdicts;
+  std::vector<std::string> Deciding;
 };
 
 } // namespace
@@ -78,6 +82,9 @@ void Answer::askModels(const CounterFamily *Family) {
     OS << "SPIRE: ";
     printSpireSummary(*R, OS);
     Verdicts.emplace_back("SPIRE", verdictOf(R->Analysis));
+    if (Deciding.empty() && !R->Analysis.Areas.empty())
+      for (size_t Metric : R->Analysis.Areas.front().Metrics)
+        Deciding.push_back(R->Analysis.Metrics[Metric].Metric);
   }
   if (const auto *R = ask<ClassificationReport>(*fingerprintMethod(Options))) {
     OS << "fingerprints: ";
@@ -110,7 +117,11 @@ void Answer::print() {
   Options.set(TopDownOptions{Q.Family, Q.Program});
   if (const auto *R = ask<TopDownReport>(*topDownMethod(Options))) {
     printTopDownText(*R, OS);
-    Verdicts.emplace_back("top-down analysis", verdictOf(R->Analyses.front()));
+    const TopDownAnalysis &First = R->Analyses.front();
+    Verdicts.emplace_back("top-down analysis", verdictOf(First));
+    for (const TopDownArea &Area : First.Family.Areas)
+      if (is_contained(First.Verdict, Area.Name))
+        append_range(Deciding, Area.Where);
   }
   if (!Q.Models.empty()) {
     askModels(nullptr);
@@ -124,8 +135,52 @@ void Answer::print() {
   printTogether();
 }
 
-void rafter::printCounterAnswer(const SampleTable &Table,
-                                const CounterQuestion &Q, raw_ostream &OS) {
-  if (Q.Family != "none")
-    Answer(Table, Q, OS).print();
+std::vector<std::string> rafter::printCounterAnswer(const SampleTable &Table,
+                                                    const CounterQuestion &Q,
+                                                    raw_ostream &OS) {
+  if (Q.Family == "none")
+    return {};
+  Answer A(Table, Q, OS);
+  A.print();
+  return A.takeDeciding();
+}
+
+/// What is shown of the places; of lines those with a share.
+static constexpr size_t MostFunctions = 10, MostLines = 3;
+static constexpr double LeastShare = 0.01;
+
+void rafter::printEventPlaces(const EventPlaces &Places, raw_ostream &OS) {
+  OS << "where, by samples of perf record [measured]:";
+  std::vector<std::string> Head;
+  std::string Alignment;
+  for (auto [Event, Samples] : zip_equal(Places.Events, Places.Samples)) {
+    OS << (Head.empty() ? " " : ", ") << Samples << " of " << Event;
+    Head.push_back(Event);
+    Alignment += 'r';
+  }
+  OS << '\n';
+  Head.insert(Head.end(), {"function, line", "object"});
+  Alignment += "ll";
+  ReportTable Table("Where", /*Open=*/true, Alignment, Head);
+  auto Add = [&](const EventPlace &Place, StringRef Indent, StringRef Object) {
+    std::vector<TableCell> Row;
+    for (double Share : Place.Shares)
+      Row.emplace_back(formatPercent(Share));
+    Row.emplace_back((Indent + Place.Name).str());
+    Row.emplace_back(Object.str());
+    Table.add(std::move(Row));
+  };
+  auto IsShown = [](const EventPlace &Place) {
+    return any_of(Place.Shares, [](double S) { return S >= LeastShare; });
+  };
+  for (const FunctionPlace &F :
+       ArrayRef(Places.Functions).take_front(MostFunctions)) {
+    if (!IsShown(F))
+      continue;
+    Add(F, "", F.Object);
+    for (const EventPlace &Line : ArrayRef(F.Lines).take_front(MostLines))
+      if (IsShown(Line))
+        Add(Line, "  ", "");
+  }
+  Table.printText(OS, "", /*Indent=*/2);
 }

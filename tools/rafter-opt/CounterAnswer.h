@@ -8,6 +8,7 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_COUNTERANSWER_H
 #define RAFTER_TOOLS_RAFTEROPT_COUNTERANSWER_H
 
+#include "rafter/Counters/EventPlaces.h"
 #include "rafter/Counters/SampleTable.h"
 #include <string>
 
@@ -26,9 +27,15 @@ struct CounterQuestion {
 };
 
 /// Prints what top-down analysis, SPIRE and fingerprints say by what comes with
-/// Rafter, or what has to be counted for them.
-void printCounterAnswer(const SampleTable &Table, const CounterQuestion &Q,
-                        llvm::raw_ostream &OS);
+/// Rafter, or what has to be counted for them. Returns the events that occur
+/// where the program loses what the verdict says: of top-down analysis, or else
+/// of SPIRE.
+std::vector<std::string> printCounterAnswer(const SampleTable &Table,
+                                            const CounterQuestion &Q,
+                                            llvm::raw_ostream &OS);
+
+/// Prints the functions and lines in which most of the events occurred.
+void printEventPlaces(const EventPlaces &Places, llvm::raw_ostream &OS);
 
 } // namespace rafter
 

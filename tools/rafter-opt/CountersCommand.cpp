@@ -15,7 +15,7 @@
 #include "Subcommands.h"
 #include "rafter/CounterModels/CounterFamily.h"
 #include "rafter/Counters/CountProgram.h"
-#include "rafter/TopDown/TopDownFamily.h"
+#include "rafter/TopDown/TopDownAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -25,22 +25,10 @@
 using namespace llvm;
 using namespace rafter;
 
-namespace {
+/// With --until, if --repetitions does not say.
+static constexpr unsigned MostRunsUntil = 30;
 
-/// Commas inside of slashes or braces belong to an event.
-std::vector<std::string> splitEvents(StringRef Text) {
-  std::vector<std::string> Events(1);
-  bool InUnit = false;
-  for (char C : Text) {
-    InUnit ^= C == '/';
-    if (C == ',' && !InUnit)
-      Events.emplace_back();
-    else
-      Events.back() += C;
-  }
-  llvm::erase_if(Events, [](const std::string &E) { return E.empty(); });
-  return Events;
-}
+namespace {
 
 Error takeEvents(StringRef Text, std::vector<std::string> &Events) {
   if (!Text.consume_front("@")) {
@@ -180,6 +168,12 @@ Expected<CountOptions> countOptions(const Arguments &A) {
   return Options;
 }
 
+void addGroups(const TopDownFamily &Family, bool OnlyHybrid,
+               CountOptions &Options) {
+  for (const std::string &Group : Family.Groups)
+    Options.FirstGroups.push_back({Group, Family.Unit, OnlyHybrid});
+}
+
 /// What is counted without --events: the groups of top-down analysis of this
 /// machine or of the family that was asked for, and the events of its shipped
 /// models.
@@ -192,9 +186,18 @@ Error addFamily(const Arguments &A, CountOptions &Options) {
   Expected<std::vector<TopDownFamily>> Formulas = shippedTopDownFamilies();
   if (!Formulas)
     return Formulas.takeError();
-  for (const TopDownFamily &F : *Formulas)
-    if (F.Name == Name || is_contained(F.CPUs, Name))
-      Options.FirstGroups = F.Groups;
+  auto Own = find_if(*Formulas, [&](const TopDownFamily &F) {
+    return F.Name == Name || is_contained(F.CPUs, Name);
+  });
+  if (Own != Formulas->end()) {
+    Options.EventUnit = Own->Unit;
+    addGroups(*Own, /*OnlyHybrid=*/false, Options);
+    // The other kinds of cores of a hybrid machine.
+    if (!Own->Unit.empty() && Family.empty())
+      for (const TopDownFamily &F : *Formulas)
+        if (!F.Unit.empty() && F.Unit != Own->Unit)
+          addGroups(F, /*OnlyHybrid=*/true, Options);
+  }
   Expected<std::vector<CounterFamily>> Models = shippedCounterFamilies();
   if (!Models)
     return Models.takeError();
@@ -203,16 +206,108 @@ Error addFamily(const Arguments &A, CountOptions &Options) {
     return Error::success();
   Options.EventsMayLack = true;
   for (const FamilyEvent &E : Found->Events)
-    if (none_of(Options.FirstGroups, [&](StringRef Group) {
-          return is_contained(splitEvents(Group), E.Name);
+    if (none_of(Options.FirstGroups, [&](const FirstGroup &Group) {
+          return !Group.OnlyHybrid &&
+                 is_contained(splitEvents(Group.Events), E.Name);
         }))
       Options.Events.push_back(E.Name);
   return Error::success();
 }
 
+/// Student's t: so many standard errors are a 95 % interval after so many runs.
+double errorsOf95Percent(unsigned Runs) {
+  static constexpr double From3[] = {4.30, 3.18, 2.78, 2.57,
+                                     2.45, 2.36, 2.31, 2.26};
+  return Runs < 3                      ? HUGE_VAL
+         : Runs < 3 + std::size(From3) ? From3[Runs - 3]
+                                       : 2.23;
+}
+
+/// --until: goes on until all areas of top-down analysis are known.
+Error addUntil(const Arguments &A, CountOptions &Options) {
+  if (!A.given("until"))
+    return Error::success();
+  if (A.text("family") == "none")
+    return usageError("--until asks for areas of top-down analysis, and "
+                      "--family=none for none");
+  Expected<std::vector<TopDownFamily>> Families = shippedTopDownFamilies();
+  if (!Families)
+    return Families.takeError();
+  if (!A.given("repetitions"))
+    Options.Repetitions = MostRunsUntil;
+  TopDownOptions Wanted;
+  Wanted.Family = A.text("family").str();
+  Options.IsEnough = [Wanted, Most = A.number("until") / 100,
+                      Families = std::move(*Families)](const SampleTable &Table,
+                                                       unsigned Passes) {
+    auto Analyses = analyzeTopDown(Table, Families, Wanted);
+    if (!Analyses) {
+      consumeError(Analyses.takeError());
+      return false;
+    }
+    return all_of(*Analyses, [&](const TopDownAnalysis &One) {
+      return all_of(One.Areas, [&](const AreaShare &Area) {
+        return Area.Error * errorsOf95Percent(Passes) <= Most;
+      });
+    });
+  };
+  return Error::success();
+}
+
+void printUntil(const Arguments &A, const CountResult &Result,
+                raw_ostream &Err) {
+  if (!A.given("until"))
+    return;
+  Err << "rafter-opt counters: " << Result.Passes
+      << " runs of each group: " << (Result.WasEnough ? "all" : "not all")
+      << " areas are within +- " << A.text("until") << " % of the slots (95 %)";
+  if (!Result.WasEnough)
+    Err << "; --repetitions=N allows more runs";
+  Err << '\n';
+}
+
 CounterQuestion questionOf(const Arguments &A, const std::string &Input,
                            const std::string &Program) {
   return {Input, Program, A.text("family").str(), A.text("models").str()};
+}
+
+/// --profile, with the events of the verdict first.
+Error printProfile(const Arguments &A, ArrayRef<std::string> Deciding,
+                   raw_ostream &Err) {
+  if (!A.given("profile"))
+    return Error::success();
+  auto Script = perfScriptOf(A.text("profile"), PlaceFields, {},
+                             A.given("perf") ? A.text("perf") : "perf");
+  if (!Script)
+    return Script.takeError();
+  Expected<EventPlaces> Places =
+      readEventPlaces((*Script)->getMemBufferRef(), Deciding);
+  if (!Places)
+    return Places.takeError();
+  printEventPlaces(*Places, Err);
+  return Error::success();
+}
+
+/// --where.
+Error printWhere(const Arguments &A, const CountOptions &Options,
+                 ArrayRef<std::string> Deciding, raw_ostream &Err) {
+  if (!A.given("where"))
+    return Error::success();
+  std::vector<std::string> Events, Lacking;
+  for (StringRef Text : A.list("where")) {
+    if (Text == "verdict")
+      append_range(Events, Deciding);
+    else if (Error E = takeEvents(Text, Events))
+      return A.error("where", std::move(E));
+  }
+  Expected<EventPlaces> Places = recordPlaces(Options, Events, Lacking);
+  if (!Places)
+    return Places.takeError();
+  printEventPlaces(*Places, Err);
+  if (!Lacking.empty())
+    Err << "rafter-opt counters: not recorded by this perf or machine: "
+        << join(Lacking, ", ") << '\n';
+  return Error::success();
 }
 
 void printTable(const SampleTable &Table, raw_ostream &Err) {
@@ -231,7 +326,8 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
       return E;
   if (Error E = takeWindow(A, Table))
     return E;
-  printCounterAnswer(Table, questionOf(A, A.Words[0], "PROGRAM"), Err);
+  const std::vector<std::string> Deciding =
+      printCounterAnswer(Table, questionOf(A, A.Words[0], "PROGRAM"), Err);
   if (Table.Samples.empty())
     return createStringError(
         Twine(A.Words[0]) +
@@ -243,13 +339,15 @@ Error readFiles(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
   Err << "rafter-opt counters: ";
   printTable(Table, Err);
   Err << '\n';
-  return Error::success();
+  return printProfile(A, Deciding, Err);
 }
 
 Error count(CountOptions Options, const Arguments &A, raw_ostream &Out,
             raw_ostream &Err) {
   StringRef Given = A.text("output");
   if (Error E = addFamily(A, Options))
+    return E;
+  if (Error E = addUntil(A, Options))
     return E;
   std::string Output = Given.str();
   if (Given.empty())
@@ -273,8 +371,9 @@ Error count(CountOptions Options, const Arguments &A, raw_ostream &Out,
         writeSamples(Result->Table, OS);
       }))
     return E;
-  printCounterAnswer(Result->Table,
-                     questionOf(A, nameOf(Options), programOf(Options)), Err);
+  const std::vector<std::string> Deciding = printCounterAnswer(
+      Result->Table, questionOf(A, nameOf(Options), programOf(Options)), Err);
+  printUntil(A, *Result, Err);
   if (!Result->FirstFault.empty())
     Err << "rafter-opt counters: events of top-down analysis: "
         << Result->FirstFault << '\n';
@@ -287,7 +386,7 @@ Error count(CountOptions Options, const Arguments &A, raw_ostream &Out,
   if (Result->ExitStatus != 0)
     Err << "; the program's exit status was " << Result->ExitStatus;
   Err << " -> " << Output << '\n';
-  return Error::success();
+  return printWhere(A, Options, Deciding, Err);
 }
 
 } // namespace
@@ -301,6 +400,12 @@ Error rafter::runCounters(const Arguments &A, raw_ostream &Out,
     return Window.takeError();
   if (A.HasProgram && !A.Words.empty())
     return usageError("both files and a program");
+  if (A.given("where") && !A.Words.empty())
+    return usageError("--where records a program; of one that perf recorded "
+                      "before, give --profile");
+  if (A.given("profile") && A.Words.empty())
+    return usageError("--profile stands beside files of counts; --where "
+                      "records");
   if (!A.Words.empty())
     return readFiles(A, Out, Err);
   if (A.Program.empty() && !Options->Target.isRunning())

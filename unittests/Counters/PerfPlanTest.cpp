@@ -31,6 +31,37 @@ TEST(PerfPlan, RepetitionsAreLeftOut) {
   EXPECT_TRUE(planCounting({"cycles"}).Runs.empty());
 }
 
+TEST(PerfPlan, TopdownEventsStandInOneGroupThatSlotsLead) {
+  PerfPlanOptions Options;
+  Options.MetricsPerGroup = 2;
+  PerfPlan Plan = planCounting({"topdown-retiring", "a", "topdown-fe-bound",
+                                "b", "c", "topdown-be-bound"},
+                               Options);
+  ASSERT_EQ(Plan.Runs.size(), 1u);
+  EXPECT_EQ(Plan.Runs[0],
+            (std::vector<std::string>{
+                "{slots,cycles,instructions,topdown-retiring,topdown-fe-bound,"
+                "topdown-be-bound}",
+                "{cycles,instructions,a,b}", "{cycles,instructions,c}"}));
+}
+
+TEST(PerfPlan, KindsOfCoresHaveTimeAndWorkOfTheirOwn) {
+  PerfPlan Plan =
+      planCounting({"cpu_core/a/", "cpu_atom/b,cmask=1/", "cpu_core/c/u",
+                    "cpu_core/cycles/", "d", "cpu_core/topdown-retiring/"});
+  ASSERT_EQ(Plan.Runs.size(), 1u);
+  EXPECT_EQ(
+      Plan.Runs[0],
+      (std::vector<std::string>{
+          "{cpu_core/cycles/,cpu_core/instructions/,cpu_core/a/,cpu_core/c/u}",
+          "{cpu_atom/cycles/,cpu_atom/instructions/,cpu_atom/b,cmask=1/}",
+          "{cycles,instructions,d}",
+          "{cpu_core/slots/,cpu_core/cycles/,cpu_core/instructions/,"
+          "cpu_core/topdown-retiring/}"}));
+  EXPECT_EQ(inUnit("slots,cpu/a,cmask=1/,b:u", "cpu_core"),
+            "cpu_core/slots/,cpu_core/a,cmask=1/,cpu_core/b/u");
+}
+
 TEST(PerfPlan, OnlyEventsOfOneCoreAreListed) {
   EXPECT_EQ(coreEvents("branch-misses cpu-cycles inst_retired.any task-clock "
                        "cpu/mem-loads/ uncore_imc_0/reads/ power/energy-pkg/ "

@@ -38,6 +38,16 @@ struct CountTarget {
   }
 };
 
+/// A group that is counted as it is: "cycles,instructions,a".
+struct FirstGroup {
+  std::string Events;
+  /// The kind of cores that has these events, where there are several:
+  /// "cpu_core". May be empty.
+  std::string Unit;
+  /// Only where there are several kinds of cores.
+  bool OnlyHybrid = false;
+};
+
 struct CountOptions {
   /// The program and its arguments; beside a target that runs already it only
   /// says how long that is counted, and may be empty.
@@ -47,16 +57,22 @@ struct CountOptions {
   std::string TimeEvent = "cycles", WorkEvent = "instructions";
   /// Events to count; empty: all that perf lists for a core.
   std::vector<std::string> Events;
+  /// The kind of cores that has these events, as for FirstGroups.
+  std::string EventUnit;
   /// Those of Events that this perf does not count are left out, and the others
   /// are counted in one run with FirstGroups.
   bool EventsMayLack = false;
-  /// Groups that are counted first, in a run of their own, as they are:
-  /// "cycles,instructions,a". What cannot be counted of them is left out.
-  std::vector<std::string> FirstGroups;
+  /// Groups that are counted first, in a run of their own. What cannot be
+  /// counted of them is left out.
+  std::vector<FirstGroup> FirstGroups;
   /// Milliseconds of an interval.
   unsigned Interval = 100;
   /// How many times the plan is gone through.
   unsigned Repetitions = 1;
+  /// If given, each group is counted in runs of its own, and the plan is not
+  /// gone through again once this says of the counts so far that they are
+  /// enough.
+  std::function<bool(const SampleTable &, unsigned Passes)> IsEnough;
   /// Metrics in a group; 0: as many as the host counts at once.
   unsigned MetricsPerGroup = 0;
   unsigned GroupsPerRun = 8;
@@ -69,6 +85,9 @@ struct CountOptions {
 struct CountResult {
   SampleTable Table;
   size_t Runs = 0, Groups = 0, Metrics = 0;
+  /// How many times the plan was gone through, and whether that was enough.
+  unsigned Passes = 0;
+  bool WasEnough = false;
   /// Of Events, where these may lack: what perf did not count.
   std::vector<std::string> Lacking;
   /// Why FirstGroups were not counted; empty if they were.

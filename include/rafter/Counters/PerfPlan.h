@@ -37,9 +37,19 @@ struct PerfPlan {
   size_t Groups = 0;
 };
 
-/// Packs Metrics in their order; time, work and repetitions are left out.
+/// Packs Metrics in their order; time, work and repetitions are left out. A
+/// metric of one kind of cores ("cpu_core/a/") stands with the time and work of
+/// that kind, and Intel's "topdown-" events, which are read together with slots
+/// or not at all, in one group that slots lead.
 PerfPlan planCounting(llvm::ArrayRef<std::string> Metrics,
                       const PerfPlanOptions &Options = {});
+
+/// The events of Group with their monitoring unit: "cycles,cpu/a,cmask=1/" in
+/// cpu_core is "cpu_core/cycles/,cpu_core/a,cmask=1/".
+std::string inUnit(llvm::StringRef Group, llvm::StringRef Unit);
+
+/// "a,b/c,d/" as "a" and "b/c,d/".
+std::vector<std::string> splitEvents(llvm::StringRef Group);
 
 /// The events in what `perf list --raw-dump` printed that one core counts:
 /// without time and work, tracepoints, clocks, monitoring units outside the
