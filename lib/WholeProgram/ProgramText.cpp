@@ -34,9 +34,7 @@ static std::string formatEstimate(const Estimate &E) {
   return formatLarge(E.Value) + " cycles +- " + formatPercent(Relative);
 }
 
-/// "kernel.c:3: loop in sum"; without lines "loop at 0x172ef in
-/// libz.so+0x172d0".
-static std::string place(const ProgramPart &P) {
+std::string rafter::placeOf(const ProgramPart &P) {
   std::string Kind = P.IsLoop ? "loop" : "outside of loops";
   if (P.Source.isValid())
     return llvm::sys::path::filename(P.Source.File).str() + ":" +
@@ -74,7 +72,7 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
           : "-",
       Limits,
       Gain,
-      place(P)};
+      placeOf(P)};
   if (F.Measured)
     Row.insert(Row.begin(), formatPercent(P.Measured));
   return Row;
@@ -82,7 +80,7 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
 
 /// Everything about one part.
 static void printPart(llvm::raw_ostream &OS, const ProgramPart &P) {
-  OS << place(P) << ": " << formatEstimate(P.Cycles)
+  OS << placeOf(P) << ": " << formatEstimate(P.Cycles)
      << ", with the loops in it " << formatLarge(P.NestCycles)
      << ", with what it calls " << formatLarge(P.InclusiveCycles)
      << "; seen in " << P.Windows << " windows\n";
@@ -126,7 +124,7 @@ static void printPhases(llvm::raw_ostream &OS, const ProgramFinding &F) {
     std::string Most;
     for (auto [Part, Share] : P.Parts)
       Most += (Most.empty() ? "" : ", ") + formatPercent(Share) + " " +
-              place(F.Parts[Part]);
+              placeOf(F.Parts[Part]);
     Table.add(
         {std::to_string(Number + 1) + " of " + std::to_string(F.Phases.size()),
          formatNumber(P.CyclesPerInstruction, 3), Most});

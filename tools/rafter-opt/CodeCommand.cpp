@@ -158,6 +158,7 @@ Error rafter::explainExecutable(const Arguments &A,
   Request.Run.OutputFile = "/dev/null";
   Request.Details = A.given("details");
   Request.AsJSON = Options.OutputFormat == Format::JSON;
+  Request.AsPlot = Options.OutputFormat == Format::SVG;
   Request.Output = Options.OutputFile;
   return explainRun(Request, llvm::outs(), llvm::errs());
 }

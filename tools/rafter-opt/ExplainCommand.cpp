@@ -98,6 +98,8 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
   return printTo(Request.Output, Out, [&](raw_ostream &OS) {
     if (Request.AsJSON)
       printJSON(OS, *Finding);
+    else if (Request.AsPlot)
+      printSVG(OS, *Finding);
     else
       printText(OS, *Finding, Request.Details);
   });
@@ -132,6 +134,7 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
   Request.Profile = A.text("profile").str();
   Request.Details = A.given("details");
   Request.AsJSON = A.is("format", "json");
+  Request.AsPlot = A.is("format", "svg");
   Request.Output = A.text("output").str();
   return explainRun(Request, Out, Err);
 }

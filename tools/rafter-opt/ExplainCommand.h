@@ -25,6 +25,7 @@ struct ExplainRequest {
   ProgressLine::Verbosity Verbosity = ProgressLine::Verbosity::Normal;
   bool Details = false;
   bool AsJSON = false;
+  bool AsPlot = false;
   /// Empty or "-": Out.
   std::string Output;
 };

@@ -15,6 +15,7 @@
 
 #include "rafter/Stream/Limit.h"
 #include "rafter/Support/SourceLocation.h"
+#include "rafter/Uarch/Processor.h"
 #include "rafter/WholeProgram/SampleEstimate.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
@@ -98,6 +99,13 @@ struct MeasuredTime {
   double Kernel = 0;
 };
 
+/// What a CPU does at most: flops on vectors of doubles, and bytes from each
+/// level of memory.
+struct ProgramRoofs {
+  double FlopsPerCycle = Unlimited;
+  std::array<double, NumMemoryLevels> BytesPerCycle = {};
+};
+
 struct ProgramFinding {
   /// The program and its arguments.
   std::vector<std::string> Command;
@@ -116,10 +124,17 @@ struct ProgramFinding {
   std::vector<ProgramPhase> Phases;
   /// What a reader must know, one line each.
   std::vector<std::string> Remarks;
+  ProgramRoofs Roofs;
 };
+
+/// "kernel.c:3: loop in sum"; without lines "loop at 0x172ef in
+/// libz.so+0x172d0".
+std::string placeOf(const ProgramPart &P);
 
 /// At most 25 lines; with Details all ranked parts and all that would help.
 void printText(llvm::raw_ostream &OS, const ProgramFinding &F, bool Details);
+/// The roofline of the CPU with a dot for each ranked part that computes.
+void printSVG(llvm::raw_ostream &OS, const ProgramFinding &F);
 /// As docs/schema/program.schema.json has it.
 void printJSON(llvm::raw_ostream &OS, const ProgramFinding &F);
 
