@@ -47,7 +47,7 @@ struct WindowSampling {
   uint32_t MostLines = 1 << 20;
   /// Uses of lines that are kept for all windows, in words: windows are halved
   /// when there are more.
-  uint64_t MostUses = uint64_t(1) << 26;
+  uint64_t MostUses = uint64_t(1) << 25;
 
   uint64_t length() const { return Training + RunUp + Instructions; }
 };

@@ -6,10 +6,11 @@
 #===-----------------------------------------------------------------------===#
 """What `valgrind --tool=callgrind` counts, beside the counts of explain.
 
-Both count what was executed, each in an emulator of its own. Functions are the
-frames of `.eh_frame`, which neither of them reads: callgrind adds what is
-entered by a jump to the function that the jump is in, and a function without a
-symbol has no name that both would give it."""
+Both count what was executed, each in an emulator of its own. Functions begin
+where symbols and the frames of `.eh_frame` do: callgrind adds what is entered by
+a jump to the function that the jump is in, and a function without a symbol has
+no name that both would give it. Stubs of the linker that callgrind knows no file
+of are in the sum only."""
 import bisect
 import collections
 import os
@@ -18,7 +19,8 @@ import shutil
 import subprocess
 
 NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
-FRAME = re.compile(r" FDE .*pc=([0-9a-f]+)\.\.")
+BEGIN = re.compile(r" FDE .*pc=([0-9a-f]+)\.\.|"
+                   r"^ *\d+: ([0-9a-f]+) +\w+ (?:FUNC|IFUNC) +\w+ +\w+ +\d", re.M)
 
 
 def resolve(names, text):
@@ -55,15 +57,15 @@ def read(lines):
     return counts
 
 
-def frames(path):
+def begins_of(path):
     """Where the functions of a file begin, ascending."""
-    text = subprocess.run(["readelf", "-W", "--debug-dump=frames", path],
+    text = subprocess.run(["readelf", "-W", "-s", "--debug-dump=frames", path],
                           capture_output=True, text=True).stdout
-    return sorted({int(m[1], 16) for m in FRAME.finditer(text)})
+    return sorted({int(m[1] or m[2], 16) for m in BEGIN.finditer(text)})
 
 
-def by_frame(counts, begins):
-    """Instructions of each frame; those before the first one are of it."""
+def by_function(counts, begins):
+    """Instructions of each function; those before the first one are of it."""
     result = collections.Counter()
     for address, count in counts.items():
         at = bisect.bisect_right(begins, address) - 1
@@ -87,7 +89,7 @@ def count(words, path):
     for file, at in counts.items():
         own = file == os.path.realpath(program)
         name = os.path.basename(program if own else file)
-        for begin, n in by_frame(at, frames(file)).items():
+        for begin, n in by_function(at, begins_of(file)).items():
             result[name, begin] += n
     return result
 
@@ -105,7 +107,7 @@ def compare(theirs, report):
     total = sum(theirs.values())
     share = {f: 100 * n / total for f, n in theirs.items()}
     here = {f: 100 * n / report["instructions"] for f, n in mine.items()}
-    first = [f for f, _ in theirs.most_common(10)]
+    first = [f for f, _ in theirs.most_common(11) if f[0] != "???"][:10]
     ours = [f for f, _ in mine.most_common(10)]
     pairs = [(f, g) for i, f in enumerate(first) for g in first[i + 1:]]
     worst = max(first, key=lambda f: abs(share[f] - here.get(f, 0)))

@@ -6,7 +6,7 @@
 #===-----------------------------------------------------------------------===#
 """Debian packages: xz-utils gzip bzip2 zstd lz4 mawk perl python3 sqlite3 jq
 gawk lua5.4 tcc flac libjpeg-turbo-progs optipng minisat glpk-utils brotli nasm
-m4 lzip bison cmark busybox pari-gp webp bc tidy valgrind."""
+m4 lzip bison cmark busybox pari-gp webp bc tidy ruby libxml2-utils muscle valgrind."""
 import json
 import random
 import struct
@@ -14,7 +14,12 @@ import zlib
 
 # With these explain was not tried before its windows were what they are.
 NEW = ("tcc", "flac", "cjpeg", "optipng", "minisat", "glpsol", "m4", "lzip",
-       "busybox sha1sum", "gp", "gp, three threads", "cwebp", "bc", "tidy")
+       "busybox sha1sum", "gp", "gp, three threads", "cwebp", "bc", "tidy",
+       "ruby", "xmllint", "muscle")
+
+# The newest: nothing of explain or of the model was looked at with them before
+# their first prediction stood here.
+NEWEST = ("ruby", "xmllint", "muscle")
 
 
 def png(width, height, pixels):
@@ -112,6 +117,26 @@ def page(lines):
             f"{body}</body></html>\n")
 
 
+def tree(r, lines):
+    """Elements with attributes, some of them nested."""
+    return "<all>" + "\n".join(
+        f'<line n="{n}" v="{r.random():.4f}"><a>{l[:12]}</a>'
+        f'<b c="x"><d>{l[12:]}</d></b></line>'
+        for n, l in enumerate(lines)) + "</all>\n"
+
+
+def proteins(r, count, length):
+    """Descendants of one protein."""
+    letters = "ACDEFGHIKLMNPQRSTVWY"
+    first = [r.choice(letters) for _ in range(length)]
+    text = []
+    for n in range(count):
+        text.append(f">p{n}")
+        text.append("".join(r.choice(letters) if r.random() < 0.3 else c
+                            for c in first if r.random() > 0.05))
+    return "\n".join(text) + "\n"
+
+
 def numbers(count):
     """For gp: factors, a determinant, zeros of a polynomial."""
     return ("default(nbthreads,1);\n"
@@ -161,7 +186,10 @@ def make_inputs(folder, size):
         "y": grammar(r, 10 + int(size ** 0.5) // 20).encode(),
         "md": marked.encode(), "html": page(text[:len(text) // 4]).encode(),
         "gp": numbers(size // 150).encode(),
-        "bc": digits(int(size ** 0.5) // 4).encode(), "size": str(size).encode()}
+        "bc": digits(int(size ** 0.5) // 4).encode(),
+        "xml": tree(r, text).encode(),
+        "proteins": proteins(r, 4 + int(size ** 0.5) // 150, 120).encode(),
+        "size": str(size).encode()}
     for name, data in files.items():
         (folder / name).write_bytes(data)
 
@@ -185,6 +213,10 @@ def programs(folder):
     lua = (f"local t = {{}} for l in io.lines('{f}text') do for w in "
            "l:gmatch('%a+') do t[w] = (t[w] or 0) + 1 end end local x = 0.5 "
            f"for i = 1, {count * 4} do x = 3.7 * x * (1 - x) end print(x)")
+    ruby = (f"h = Hash.new(0); File.foreach('{f}text') {{ |l| l.split.each "
+            "{ |w| h[w.reverse] += w.size } }; "
+            f"a = (1..{count // 2}).map {{ |i| i * i % 977 }}; "
+            "puts h.size, a.sort.uniq.sum, a.each_slice(3).count")
     m4 = (f"define(`loop',`ifelse($1,0,,`eval($1*$1%97) loop(decr($1))')')"
           f"loop({min(count // 20, 1000)})"
           f"define(`again',`ifelse($1,0,,`len(loop(40))again(decr($1))')')"
@@ -233,4 +265,9 @@ def programs(folder):
         "cwebp": ["cwebp", "-quiet", f + "png", "-o", f + "cwebp.out"],
         "bc": ["bc", "-l", "-q", f + "bc"],
         "tidy": ["tidy", "-q", "-o", f + "tidy.out", f + "html"],
+        "ruby": ["ruby", "-e", ruby],
+        "xmllint": ["xmllint", "--xpath", "count(//d[string-length()>30])",
+                    f + "xml"],
+        "muscle": ["muscle", "-align", f + "proteins", "-output",
+                   f + "muscle.out", "-threads", "1"],
     }

@@ -132,27 +132,47 @@ of {len(verdicts)}; exactly the same in {sum(v[0] == v[1] for v in verdicts)} \
 
 
 def against_the_machine(store):
-    rows, errors, same, pairs = [], [], [], []
-    both = {n: s for n, s in store.items() if "explain" in s and "machine" in s
+    """Predicted by the shipped file, and with what the machine has of its own."""
+    rows, pairs = [], []
+    errors = {"shipped": [], "own": []}
+    both = {n: s for n, s in store.items() if "own" in s and "machine" in s
             and s["machine"]["cycles"] >= LEAST_CYCLES}
+    if not both:
+        return ""
     each = (sum(s["machine"]["cycles"] for s in both.values()) /
-            max(1, sum(s["explain"]["instructions"] for s in both.values())))
+            sum(s["own"]["instructions"] for s in both.values()))
+    same = [each * s["own"]["instructions"] / s["machine"]["cycles"] - 1
+            for s in both.values()]
     for name, s in both.items():
-        e, m = s["explain"], s["machine"]["cycles"]
-        errors.append(abs(e["cycles"] / m - 1))
-        same.append(abs(each * e["instructions"] / m - 1))
-        pairs.append((e["cycles"] / e["instructions"], m / e["instructions"]))
-        rows.append([star(name), f"{e['cycles'] / 1e6:.0f}", f"{m / 1e6:.0f}",
-                     f"{100 * (e['cycles'] / m - 1):+.0f} %",
-                     f"{pairs[-1][0]:.3f}", f"{pairs[-1][1]:.3f}"])
-    text = table(["program", "predicted, millions of cycles",
-                  "user time times clock", "error", "predicted CPI",
-                  "measured CPI"], ["---"] + ["--:"] * 5, rows)
-    if rows:
-        text += (f"\nMean error {100 * mean(errors):.0f} %, tau of cycles per "
-                 f"instruction {tau(pairs):.2f}. The same cycles per instruction"
-                 f" for all ({each:.3f}): mean error {100 * mean(same):.0f} %.\n")
-    return text
+        m, count = s["machine"]["cycles"], s["own"]["instructions"]
+        row = [star(name), f"{count / 1e6:.0f}", f"{m / 1e6:.0f}",
+               f"{s['machine']['middle'] / 1e6:.0f}"]
+        for kind, found in errors.items():
+            if kind not in s:
+                row += ["-", "-"]
+                continue
+            e = s[kind]["cycles"]
+            found.append(e / m - 1)
+            row += [f"{e / 1e6:.0f}", f"{100 * (e / m - 1):+.0f} %"]
+        pairs.append((s["own"]["cycles"] / count, m / count))
+        rows.append(row + [f"{pairs[-1][0]:.3f}", f"{pairs[-1][1]:.3f}"])
+    own = next(iter(both.values()))["machine"]["own"]
+    new = [e for e, n in zip(errors["own"], both) if n in inputs.NEWEST]
+    text = table(["program", "instructions, millions",
+                  "user time times clock, least run", "middle run",
+                  "shipped file", "error", "with the machine's memory", "error",
+                  "predicted CPI", "measured CPI"], ["---"] + ["--:"] * 9, rows)
+    return text + f"""
+The machine's memory, by `uarch calibrate` before and after the runs: \
+{", ".join(f"{k}={v}" for k, v in own.items())}. Mean error \
+{100 * mean(abs(e) for e in errors["own"]):.0f} %, tau of cycles per \
+instruction {tau(pairs):.2f}; of the {len(new)} newest \
+({", ".join(n for n in both if n in inputs.NEWEST)}) \
+{100 * mean(abs(e) for e in new):.0f} %. By the shipped file \
+{100 * mean(abs(e) for e in errors["shipped"]):.0f} % \
+(of {len(errors["shipped"])}). The same cycles per instruction for all \
+({each:.3f}): {100 * mean(abs(e) for e in same):.0f} %.
+"""
 
 
 def against_profilers(store):
