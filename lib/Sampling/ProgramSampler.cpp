@@ -8,6 +8,9 @@
 #include "ProgramSampler.h"
 #include "rafter/Recorder/Recording.h"
 #include "llvm/ADT/STLExtras.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -81,6 +84,10 @@ void ProgramSampler::halveWindows(ThreadState &State) {
   }
   T.Windows.resize(Kept);
   T.Distance *= 2;
+#ifdef __GLIBC__
+  // Large blocks of many sizes were freed: the allocator would keep them.
+  ::malloc_trim(0);
+#endif
 }
 
 /// Follows calls and returns. A return goes back to a call that it matches,

@@ -31,7 +31,8 @@ void LineOrder::begin(Page &P) {
 
 /// Without all that comes before the last uses of the Most lines that were used
 /// last.
-static std::vector<uint32_t> keepLast(std::vector<uint32_t> Uses, size_t Most) {
+static std::vector<uint32_t> keepLast(llvm::ArrayRef<uint32_t> Uses,
+                                      size_t Most) {
   size_t Lines = 0, Begin = Uses.size();
   while (Begin != 0) {
     Lines += (Uses[Begin - 1] & LineOrder::AgainBit) == 0;
@@ -39,8 +40,8 @@ static std::vector<uint32_t> keepLast(std::vector<uint32_t> Uses, size_t Most) {
       break;
     --Begin;
   }
-  Uses.erase(Uses.begin(), Uses.begin() + Begin);
-  return Uses;
+  // As large as it must be: these are kept for many windows.
+  return Uses.drop_front(Begin).vec();
 }
 
 std::vector<uint32_t> LineOrder::take(size_t Most) {
@@ -67,7 +68,7 @@ std::vector<uint32_t> LineOrder::take(size_t Most) {
   Firsts.clear();
   ++Epoch;
   Clock = 0;
-  return keepLast(std::move(Uses), Most);
+  return keepLast(Uses, Most);
 }
 
 std::vector<uint64_t> LineOrder::takePages() { return std::move(Addresses); }
@@ -99,5 +100,5 @@ std::vector<uint32_t> LineOrder::join(llvm::ArrayRef<uint32_t> Older,
     else if ((Use & AgainBit) == 0)
       Uses.push_back(Use | (It->second & DirtyBit));
   }
-  return keepLast(std::move(Uses), Most);
+  return keepLast(Uses, Most);
 }
