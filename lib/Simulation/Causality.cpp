@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CauseTracer.h"
+#include "FindTimetable.h"
 #include "FixedTime.h"
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/StringExtras.h"
@@ -253,6 +254,9 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
   describe(Driver.counts(), Table, Result.Base);
   Result.Base.Cycles = cycles(Tracer.units());
   Result.Base.CyclesPerIteration = Tracer.cyclesPerIteration();
+  if (Result.Base.CyclesPerIteration)
+    Result.Timetable = findTimetable(Tracer.log(), Table, Prepared,
+                                     *Result.Base.CyclesPerIteration);
   countInSource(Result.Base, Options.IterationsAtOnce);
   return Result;
 }

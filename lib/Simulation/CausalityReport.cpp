@@ -153,6 +153,7 @@ void rafter::printCausality(const Causality &C,
   if (Others > 0)
     OS << "\n    other functions: " << formatPercent(Others)
        << " of the cycles\n";
+  printTimetable(C, OS);
 }
 
 //===----------------------------------------------------------------------===//

@@ -82,6 +82,7 @@ CauseTime CauseLanes::constrainShifted(Time X, Time C, Ints Offset, Ints Base,
 }
 
 void CauseLanes::issued(Time X) {
+  Log.issued(X.Value);
   if (X.Value <= LastDispatch.Value)
     return;
   WaitCounts &C = Counts[Current];
@@ -93,6 +94,7 @@ void CauseLanes::issued(Time X) {
 
 void CauseLanes::beginRegion(Ints Value) {
   Arena.clear();
+  Log.beginRegion(Value);
   LastDispatch = {Value, CauseArena::Root};
 }
 

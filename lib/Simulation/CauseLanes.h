@@ -20,6 +20,7 @@
 #define RAFTER_LIB_SIMULATION_CAUSELANES_H
 
 #include "CauseArena.h"
+#include "IssueLog.h"
 #include "Lanes.h"
 
 namespace rafter::simulation {
@@ -94,19 +95,26 @@ public:
     if (Current >= Counts.size())
       Counts.resize(Current + 1);
     ++Counts[Current].Executions;
+    Log.begin(Current);
   }
   void dispatched(Time D) {
     if (D.Event == CauseArena::None)
       D = {D.Value, eventOf(D)};
     LastDispatch = D;
+    Log.dispatched(D.Value);
   }
   void issued(Time X);
+  void operated(Time X) { Log.operated(X.Value); }
   void retired(Time) {}
 
   /// The region begins at this value: everything is owed from here on.
   void beginRegion(Ints Value);
   /// All times moved by so much.
-  void rebased(Ints Units) { LastDispatch.Value -= Units; }
+  void rebased(Ints Units) {
+    LastDispatch.Value -= Units;
+    Log.rebased(Units);
+  }
+  void endIteration() { Log.endIteration(); }
   /// The event that X ends with; X is not before dispatch.
   CauseArena::Event eventOf(Time X) {
     if (X.Event == CauseArena::None && X.Value > LastDispatch.Value)
@@ -121,6 +129,7 @@ public:
   bool full() const { return Arena.full(); }
   const CauseArena &arena() const { return Arena; }
   llvm::ArrayRef<WaitCounts> counts() const { return Counts; }
+  const IssueLog &log() const { return Log; }
 
 private:
   /// So far behind dispatch, in cycles, nothing delays anything: longer than
@@ -142,6 +151,7 @@ private:
   /// Has an event always.
   Time LastDispatch;
   std::vector<WaitCounts> Counts;
+  IssueLog Log;
 };
 
 } // namespace rafter::simulation

@@ -50,6 +50,7 @@ int64_t CauseTracer::now() const {
 void CauseTracer::endIteration() {
   int64_t Units = Past + now();
   Iterations.add(&Units);
+  Machine.lanes().endIteration();
 }
 
 /// Goes back along the end of the critical path. Whatever is no result begins

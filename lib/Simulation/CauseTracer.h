@@ -45,6 +45,7 @@ public:
   using Path = std::map<std::pair<uint32_t, ResourceId>, PathUnits>;
   const Path &path() const { return Before; }
   llvm::ArrayRef<WaitCounts> counts() { return Machine.lanes().counts(); }
+  const IssueLog &log() { return Machine.lanes().log(); }
 
 private:
   int64_t now() const;

@@ -73,6 +73,7 @@ struct ScalarLanes {
   void begin(const InstructionOutcome &) {}
   void dispatched(Time) {}
   void issued(Time) {}
+  void operated(Time) {}
   void retired(Time) {}
 };
 
@@ -237,6 +238,7 @@ template <unsigned Width> struct VectorLanes {
   void begin(const InstructionOutcome &) {}
   void dispatched(const Time &) {}
   void issued(const Time &) {}
+  void operated(const Time &) {}
   void retired(const Time &) {}
 };
 

@@ -72,6 +72,7 @@ public:
   void printHTML(raw_ostream &OS, const FindingContext &C) const override {
     printHTMLSource(Value, C.Lines, OS);
     printHTMLAssembly(Value, C.Number, OS);
+    printHTMLTimetable(Value, C.Number, OS);
   }
   bool showsSource(const FindingContext &C) const override {
     return llvm::any_of(Value.Instructions, [&](const InstructionCauses &I) {

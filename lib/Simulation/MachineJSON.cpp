@@ -159,6 +159,8 @@ void rafter::printCausality(JSONWriter &W, const Causality &C,
         });
       });
   });
+  if (!C.Timetable.Ports.empty())
+    printTimetable(W, C);
   W.array("lines", [&] {
     for (const LineCauses &L : linesByCycles(C))
       W.object([&] {

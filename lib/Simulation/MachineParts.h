@@ -45,6 +45,12 @@ std::string instructionId(size_t Region, size_t Position);
 /// Number-th of the page.
 void printHTMLAssembly(const Causality &C, size_t Number,
                        llvm::raw_ostream &OS);
+/// Which port does what in which cycle of a loop, where that is known.
+void printTimetable(const Causality &C, llvm::raw_ostream &OS);
+/// Writes the member "timetable".
+void printTimetable(JSONWriter &W, const Causality &C);
+void printHTMLTimetable(const Causality &C, size_t Number,
+                        llvm::raw_ostream &OS);
 
 } // namespace rafter
 

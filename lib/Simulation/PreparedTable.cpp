@@ -206,7 +206,7 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
   P.Ports = Ports.size();
   llvm::SmallVector<PortUse, 8> OfLoads, OfRest, InVain;
   for (const PortUse &U : Table.ports(S)) {
-    if (P.NumLoads != 0 && (U.Units & ~LoadUnits) == 0)
+    if (isOfLoad(S, U, Table))
       OfLoads.push_back(U);
     else
       OfRest.push_back(U);

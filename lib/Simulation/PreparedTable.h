@@ -109,6 +109,13 @@ public:
   llvm::ArrayRef<EarlyWrite> early() const { return Early; }
   llvm::ArrayRef<PreparedPort> ports() const { return Ports; }
   llvm::ArrayRef<PreparedOperand> operands() const { return Operands; }
+  /// Whether U is for the load of S, not for what is done with it.
+  bool isOfLoad(const StaticInstruction &S, const PortUse &U,
+                const InstructionTable &Table) const {
+    return (U.Units & ~LoadUnits) == 0 &&
+           llvm::any_of(Table.memory(S),
+                        [](const MemoryOperand &M) { return !M.IsStore; });
+  }
   /// What a line that arrives in L1 holds: all groups of load ports.
   llvm::ArrayRef<PreparedPort> lineFill() const { return LineFill; }
   const PortLattice &lattice() const { return Lattice; }

@@ -294,6 +294,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   const Time Result = take(X, P.Latency);
   Time Complete = Result;
   L.issued(P.NumLoads != 0 ? Address : X);
+  L.operated(X);
   if (P.NumStores == 0)
     issueInOrder(P, Address);
   if (P.ScheduledLoads != 0 && Schedulers[1].limited())
@@ -306,6 +307,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
       Value = readDelayed(P, Value, D, false, ReadStage::StoreData);
     Time Both = L.constrain(Value, Address, Reason::Operand);
     issueInOrder(P, Both);
+    if (P.NumLoads == 0)
+      L.operated(Both);
     Complete = L.constrain(Complete, Both, Reason::Operand);
     for (unsigned S = 0; S != NumStored; ++S) {
       StoreValues.push(Value);

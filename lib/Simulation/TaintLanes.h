@@ -94,6 +94,7 @@ public:
   }
   void dispatched(const Time &D) { LastDispatch = current(D); }
   void issued(const Time &) {}
+  void operated(const Time &) {}
   void retired(const Time &) {}
 
   void rebased(Ints) {}

@@ -42,10 +42,12 @@
 //   void rebased(const Ints &Units);        only lanes that track: the same was
 //                                           done to all times of the simulator
 //   void begin(const InstructionOutcome &I);
-//   void dispatched(Time D); void issued(Time X); void retired(Time R);
+//   void dispatched(Time D); void issued(Time X); void operated(Time X);
+//   void retired(Time R);
 //       what happened to the current instruction, for lanes that track; issued
 //       is called for each with micro-operations, X being when its operands and
-//       ports were there
+//       ports were there; operated says when those of an access that are no
+//       loads are issued
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,6 +13,7 @@
 #ifndef RAFTER_SIMULATION_PREDICTION_H
 #define RAFTER_SIMULATION_PREDICTION_H
 
+#include "rafter/Simulation/PortTimetable.h"
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Stream/Limit.h"
 #include "rafter/Uarch/Processor.h"
@@ -182,6 +183,8 @@ struct Causality {
   std::vector<InstructionCauses> Instructions;
   /// Cycles that belong to no instruction (the start of a region).
   double Unattributed = 0;
+  /// Of a loop.
+  PortTimetable Timetable;
 };
 
 } // namespace rafter
