@@ -154,6 +154,24 @@ static void printTables(const GeneralizedRoofline &G, raw_ostream &OS) {
     T.printHTML(OS);
 }
 
+/// One plot for each level that moves bytes, where there are several.
+static void printLevels(const GeneralizedRoofline &G, const FindingContext &C,
+                        raw_ostream &OS) {
+  std::vector<NodeType> Levels;
+  for (unsigned I = 0; I < NumNodeTypes; ++I)
+    if (NodeType T = static_cast<NodeType>(I);
+        isMemory(T) && G.node(T).Bytes != 0)
+      Levels.push_back(T);
+  if (Levels.size() < 2 || G.Flops == 0)
+    return;
+  printDetails(OS, "Rooflines of single levels", /*Open=*/false, [&] {
+    for (NodeType T : Levels)
+      printDrawing(
+          OS, drawRoofline(C, rooflineOfLevel(G, T), /*Title=*/false, name(T)),
+          llvm::Twine("roofline of ") + name(T) + " of " + C.Region.Name);
+  });
+}
+
 namespace {
 
 class RooflineFinding final : public FindingOf<GeneralizedRoofline> {
@@ -182,8 +200,9 @@ public:
                  "generalized roofline of " + Context.Region.Name);
   }
   void printHTMLDetails(raw_ostream &OS,
-                        const FindingContext &) const override {
+                        const FindingContext &Context) const override {
     printTables(Value, OS);
+    printLevels(Value, Context, OS);
   }
   std::optional<Drawing> draw(const FindingContext &Context) const override {
     return drawRoofline(Context, Value, /*Title=*/true);

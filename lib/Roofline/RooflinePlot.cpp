@@ -45,8 +45,8 @@ namespace {
 class Drawer {
 public:
   Drawer(const FindingContext &Context, const GeneralizedRoofline &G,
-         bool Title)
-      : G(G) {
+         bool Title, StringRef Level)
+      : G(G), IntensityOf(Level) {
     if (Title)
       Y = C.title(titleOf(Context.Region), Context.setting(), PlotWidth);
   }
@@ -72,6 +72,7 @@ private:
   unsigned tagNumber(size_t Line);
 
   const GeneralizedRoofline &G;
+  StringRef IntensityOf;
   Canvas C;
   double Y = 14;
   PlotModel M;
@@ -106,9 +107,11 @@ void Drawer::drawAxes() {
   C.ticksY(A, M.Y, M.YTicks);
   C.rectangle("frame", A);
   C.text("axis-title", {(A.Left + A.Right) / 2, A.Bottom + 48},
-         M.IntensityUnlimited ? "operational intensity: unlimited, no bytes "
-                                "are moved"
-                              : "operational intensity I [flops/byte]",
+         M.IntensityUnlimited  ? "operational intensity: unlimited, no bytes "
+                                 "are moved"
+         : IntensityOf.empty() ? "operational intensity I [flops/byte]"
+                               : "operational intensity of " +
+                                     IntensityOf.str() + " [flops/byte]",
          "middle");
   C.markup("<text class=\"axis-title\" text-anchor=\"middle\" transform=\""
            "translate(22 " +
@@ -397,6 +400,7 @@ Drawing Drawer::draw() {
 }
 
 Drawing rafter::drawRoofline(const FindingContext &Context,
-                             const GeneralizedRoofline &G, bool Title) {
-  return Drawer(Context, G, Title).draw();
+                             const GeneralizedRoofline &G, bool Title,
+                             StringRef Level) {
+  return Drawer(Context, G, Title, Level).draw();
 }

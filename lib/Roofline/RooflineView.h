@@ -48,12 +48,19 @@ Utilization utilization(const NodeStatistics &N);
 /// Writes the members of "generalized_roofline".
 void printRooflineJSON(JSONWriter &W, const GeneralizedRoofline &G);
 
+/// The roofline of one level alone (extended-roofline paper, Fig. 7a and 7b):
+/// its bytes and intensity, its bandwidth and the throughputs of computation.
+GeneralizedRoofline rooflineOfLevel(const GeneralizedRoofline &G,
+                                    NodeType Level);
+
 /// Draws the merged plot of the generalized roofline (extended-roofline paper,
 /// Section IV, Figs. 7 to 13): throughput roofs solid, issue, latency and stall
 /// roofs dashed, overlap roofs gray, one performance point. With Title, the
 /// name and setting of the region stand above. No script, light and dark.
+/// Level: whose intensity it is, for the roofline of one level.
 Drawing drawRoofline(const FindingContext &Context,
-                     const GeneralizedRoofline &G, bool Title);
+                     const GeneralizedRoofline &G, bool Title,
+                     llvm::StringRef Level = "");
 
 } // namespace rafter
 

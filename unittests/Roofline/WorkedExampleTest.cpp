@@ -13,6 +13,7 @@
 
 #include "ActivityRecorder.h"
 #include "RooflineAnalysis.h"
+#include "RooflineView.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;
@@ -228,6 +229,34 @@ TEST_F(WorkedExample, RoofsOfMemoryAreDiagonal) {
   const Roof &Peak = roof(RoofKind::Throughput, Comp, Comp);
   EXPECT_EQ(Peak.Form, Roof::Shape::Horizontal);
   EXPECT_DOUBLE_EQ(Peak.at(2 * G.Intensity), Peak.AtIntensity);
+}
+
+/// Fig. 7a and 7b: each level by its own traffic, with roofs that depend on no
+/// program; the point is as high as in the merged plot.
+TEST_F(WorkedExample, EachLevelHasARooflineOfItsOwn) {
+  struct {
+    NodeType Level;
+    double Accesses, Bandwidth;
+  } const Cases[] = {{L1, 3, 2 * 8}, {L2, 2, 4 * 8}};
+  for (auto [Level, Accesses, Bandwidth] : Cases) {
+    GeneralizedRoofline Own = rooflineOfLevel(G, Level);
+    EXPECT_DOUBLE_EQ(Own.Intensity, 4 / (Accesses * 8));
+    EXPECT_DOUBLE_EQ(Own.Performance, G.Performance);
+    unsigned Diagonal = 0;
+    for (const Roof &R : Own.Roofs) {
+      EXPECT_EQ(R.Kind, RoofKind::Throughput);
+      EXPECT_DOUBLE_EQ(R.at(Own.Intensity), R.AtIntensity);
+      if (R.Form != Roof::Shape::Diagonal)
+        continue;
+      ++Diagonal;
+      EXPECT_EQ(R.Type, Level);
+      EXPECT_DOUBLE_EQ(R.at(1), Bandwidth);
+    }
+    EXPECT_EQ(Diagonal, 1u);
+    for (const Bottleneck &B : Own.Bottlenecks)
+      EXPECT_DOUBLE_EQ(Own.Roofs[B.RoofIndex].AtIntensity / G.Performance,
+                       B.Distance);
+  }
 }
 
 TEST_F(WorkedExample, SharesAddUpToAllCycles) {
