@@ -264,11 +264,30 @@ Remedy Remedies::registers() const {
        {change(ChangeKind::NoUnroll), "`#pragma clang loop unroll(disable)`"}}};
 }
 
+/// Where the profile leaves it open which way a branch goes, and it is in a
+/// programmer's hands: what decides on an exit or on much work stays a branch.
+static bool isOpen(const DataBranch &B) {
+  return B.IsIndirect ||
+         (B.MeetsSoon && B.Probability >= 0.2 && B.Probability <= 0.8);
+}
+
+/// Cycles of an iteration of L that go when the branch that is missed most, of
+/// those that can go, does. Others stay.
+static double removable(const MachineLoop &L, double Penalty) {
+  double Most = 0;
+  for (const DataBranch &B : dataBranches(L))
+    if (isOpen(B))
+      Most = std::max(Most, B.missed());
+  return Most * Penalty;
+}
+
 Remedy Remedies::branches() const {
   if (!R.OnData)
     return {};
   const BranchOnData &B = *R.OnData;
-  return {R.Cycles / std::max(R.Cycles - B.Cycles, 1e-3),
+  double Saved = removable(Code, Context.CPU.Core.MispredictionPenalty) /
+                 R.VectorFactor.value_or(1);
+  return {R.Cycles / std::max(R.Cycles - Saved, 1e-3),
           B.IsIndirect
               ? "if it is mispredicted often, give each target a jump of "
                 "its own to the next one (computed goto)"
@@ -390,13 +409,6 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   if (BestIsTried)
     R.TriedCycles = R.Cycles / R.Gain;
   R.Advice = std::move(Best->Advice);
-}
-
-/// Where the profile leaves it open which way a branch goes, and it is in a
-/// programmer's hands: what decides on an exit or on much work stays a branch.
-static bool isOpen(const DataBranch &B) {
-  return B.IsIndirect ||
-         (B.MeetsSoon && B.Probability >= 0.2 && B.Probability <= 0.8);
 }
 
 void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {

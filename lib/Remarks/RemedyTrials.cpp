@@ -8,6 +8,7 @@
 #include "RemedyTrials.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
@@ -49,6 +50,15 @@ static void noteLoops(const llvm::Module &M, SourceLoops &Sources) {
     }
 }
 
+namespace {
+
+/// What compilers say of a trial is of code that nobody wrote.
+struct SilentHandler final : llvm::DiagnosticHandler {
+  bool handleDiagnostics(const llvm::DiagnosticInfo &) override { return true; }
+};
+
+} // namespace
+
 /// The time of the loop at Place when Bitcode is compiled with V.
 static Expected<std::optional<double>>
 timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
@@ -56,6 +66,7 @@ timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
            const std::shared_ptr<const TargetModel> &Model,
            RemarkContext Context) {
   llvm::LLVMContext Own;
+  Own.setDiagnosticHandler(std::make_unique<SilentHandler>());
   Expected<std::unique_ptr<llvm::Module>> M = changedCopy(Bitcode, V, Own);
   if (!M)
     return M.takeError();
