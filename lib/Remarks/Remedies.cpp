@@ -337,8 +337,7 @@ std::vector<Remedy> Remedies::all() const {
   std::vector<Remedy> Result;
   for (Remedy &One : std::vector{ofLimit(), vectorizing(), wideVectors(),
                                  registers(), unrolling(), branches()})
-    if (One.Gain > 1 && !One.Advice.empty() &&
-        ((One.Ways.empty() && !Code.IsProfiled) || mayBeLong()))
+    if (One.Gain > 1 && !One.Advice.empty() && mayBeLong())
       Result.push_back(std::move(One));
   llvm::stable_sort(
       Result, [](const Remedy &A, const Remedy &B) { return A.Gain > B.Gain; });
