@@ -82,6 +82,24 @@ static void copyFlags(const Module &From, Module &To) {
       To.addModuleFlag(Module::Warning, Name, Value);
 }
 
+/// Whether N names what another module has, as the functions that a pointer may
+/// call.
+static bool namesGlobals(const MDNode &N) {
+  return any_of(N.operands(), [](const MDOperand &Operand) {
+    auto *C = dyn_cast_or_null<ConstantAsMetadata>(Operand.get());
+    return C && isa<GlobalValue>(C->getValue()->stripPointerCasts());
+  });
+}
+
+static void dropForeign(Instruction &I) {
+  I.dropDbgRecords();
+  SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
+  I.getAllMetadataOtherThanDebugLoc(Attached);
+  for (auto [Kind, N] : Attached)
+    if (namesGlobals(*N))
+      I.setMetadata(Kind, nullptr);
+}
+
 SmallVector<char, 0> rafter::copyAlone(const Function &F) {
   const Module &From = *F.getParent();
   Module M(From.getModuleIdentifier(), F.getContext());
@@ -110,7 +128,7 @@ SmallVector<char, 0> rafter::copyAlone(const Function &F) {
                         nullptr, &Declare, &Same);
   for (BasicBlock &B : *Copy)
     for (Instruction &I : B)
-      I.dropDbgRecords();
+      dropForeign(I);
   if (DISubprogram *P = F.getSubprogram()) {
     Copy->setSubprogram(P);
     M.getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(P->getUnit());
