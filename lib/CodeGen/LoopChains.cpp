@@ -6,17 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopChains.h"
-#include "AddressSteps.h"
-#include "LoopEnds.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
 #include <utility>
 
 using namespace llvm;
