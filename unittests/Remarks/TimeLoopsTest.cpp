@@ -48,8 +48,9 @@ std::vector<TimedLoop> time(std::vector<MachineLoop> Loops) {
   Processor CPU;
   CPU.Core.RenameWidth = 4;
   RemarkOptions Options;
-  auto Timed = timeLoops(std::move(Loops), {CPU, Options, nullptr, nullptr,
-                                            false, nullptr, nullptr});
+  auto Timed =
+      timeLoops(std::move(Loops), {CPU, Options, nullptr, nullptr, false, false,
+                                   nullptr, nullptr, false});
   if (!Timed) {
     ADD_FAILURE() << llvm::toString(Timed.takeError());
     return {};
