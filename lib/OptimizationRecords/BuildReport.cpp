@@ -159,6 +159,19 @@ static void printLoop(JSONWriter &W, const MergedRecord &M, size_t Rank) {
   W.texts("assumptions", L.Assumptions);
 }
 
+void rafter::printBuildLines(const BuildReport &R, raw_ostream &OS) {
+  for (const MergedRecord &M : R.Loops) {
+    const LoopRecord &L = M.Heaviest;
+    std::string File = M.SourceFile.empty() ? L.Place.File : M.SourceFile;
+    if (File.empty())
+      continue;
+    // Any other name would be two lines.
+    std::replace(File.begin(), File.end(), '\n', '?');
+    OS << File << ':' << L.Place.Line << ':' << L.Place.Column
+       << ": remark: " << L.Text << '\n';
+  }
+}
+
 void rafter::printBuildJSON(const BuildReport &R, raw_ostream &OS) {
   printJSONObject(OS, [&](JSONWriter &W) {
     W.count("schema_version", 1);

@@ -392,6 +392,8 @@ ProgramAnalysis::windowsForLimits(const SampledThread &T) const {
 Error ProgramAnalysis::addLimits(unsigned Number) {
   const SampledThread &T = Program.Threads[Number];
   auto lacksTime = [&](size_t Played, size_t Count) {
+    if (Stopped)
+      return;
     Result.Remarks.push_back(
         "time was over: what binds was looked for in " +
         std::to_string(Played) + " of " + std::to_string(Count) +
@@ -465,6 +467,7 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
       return Measured.takeError();
     Result.Measured = std::move(*Measured);
   }
+  Result.Remarks = Program.Run.Remarks;
   rank();
   if (Error E = addLimits(Most))
     return E;
@@ -473,7 +476,6 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
   Result.Roofs = roofsOf(CPU);
   Result.Threads = Program.Threads.size();
   Result.WindowInstructions = Program.Sampling.Instructions;
-  Result.Remarks = Program.Run.Remarks;
   if (Stopped)
     Result.Remarks.push_back("stopped early: this is of what was seen until "
                              "then");

@@ -24,6 +24,8 @@ static void print(const BuildReport &Report, const Arguments &A,
                   raw_ostream &OS) {
   if (A.is("format", "html"))
     printBuildHTML(Report, OS);
+  else if (A.is("format", "lines"))
+    printBuildLines(Report, OS);
   else if (A.is("format", "json"))
     printBuildJSON(Report, OS);
   else if (A.is("format", "sarif"))
@@ -66,7 +68,7 @@ Error rafter::runReport(const Arguments &A, raw_ostream &Out,
     return A.error("source-root",
                    "'" + Options.SourceRoot + "' is not a directory");
   Options.Top = A.count("top");
-  Options.Excerpts = A.is("format", "html");
+  Options.Excerpts = A.is("format", "html") || A.is("format", "lines");
   MergedBuild Build = mergeRecords(Inputs, Options);
   for (ArrayRef<std::string> Lines :
        {ArrayRef(Build.Report.Problems), ArrayRef(Build.Hints)})

@@ -114,6 +114,9 @@ struct BuildReport {
 /// Prints the table of ranks, and every remark below its place.
 void printBuildText(const BuildReport &R, llvm::raw_ostream &OS);
 
+/// Prints a line for each remark as compilers do, which editors understand.
+void printBuildLines(const BuildReport &R, llvm::raw_ostream &OS);
+
 /// Prints one JSON object: docs/schema/build-report.schema.json.
 void printBuildJSON(const BuildReport &R, llvm::raw_ostream &OS);
 
