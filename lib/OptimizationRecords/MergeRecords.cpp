@@ -15,6 +15,7 @@
 #include "rafter/OptimizationRecords/ReadRecord.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <tuple>
@@ -127,7 +128,11 @@ MergedBuild rafter::mergeRecords(ArrayRef<std::string> Inputs,
   M.Build.Report.Broken = Found.Problems.size();
   M.Build.Report.Problems = std::move(Found.Problems);
   for (const std::string &Folder : Found.Without)
-    M.Build.Hints.push_back(Folder + ": there is no optimization record in it");
+    M.Build.Hints.push_back(
+        Folder + ": there is no optimization record in it" +
+        (sys::fs::exists(Folder + "/compile_commands.json")
+             ? "; its files are compiled for one by report -p " + Folder
+             : ""));
   for (const RecordFile &File : Found.Files)
     M.read(File);
 

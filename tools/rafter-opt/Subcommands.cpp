@@ -64,6 +64,13 @@ static void printLine(StringRef Text, llvm::raw_ostream &OS) {
 }
 
 int rafter::finish(Error E, const Twine &Prefix, const Twine &After) {
+  // Of help; LLVM ends the program when nobody has looked.
+  llvm::outs().flush();
+  std::error_code EC = llvm::outs().error();
+  llvm::outs().clear_error();
+  if (!E && EC)
+    E = llvm::createStringError("cannot write standard output: " +
+                                EC.message());
   if (!E)
     return Done;
   ExitStatus Status = E.isA<UsageError>() ? WrongUsage : BadInput;
