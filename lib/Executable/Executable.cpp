@@ -163,12 +163,13 @@ void Executable::Impl::readSections() {
     }
     HasLines |= *Name == ".debug_line" || *Name == ".zdebug_line";
     IsStripped &= *Name != ".symtab";
-    if (*Name == ".eh_frame_hdr")
+    if (*Name == ".eh_frame_hdr") {
       if (Expected<StringRef> Contents = Section.getContents())
         Frames = readFrameTable(*Contents, Section.getAddress(),
                                 Object->isLittleEndian());
       else
         consumeError(Contents.takeError());
+    }
     if (!Section.isText())
       continue;
     uint64_t Begin =
