@@ -277,13 +277,16 @@ SourceLoop LoopReader::read() {
 
 /// Whether L was vectorized or unrolled before, as in the first half of a
 /// link-time optimization: every operation is there several times. Its
-/// iterations are not those of the source.
+/// iterations are not those of the source. Copies move by the same; what a
+/// macro puts at one place need not.
 static bool isTransformed(const Loop &L, const SourceLoop &Read) {
   if (findOptionMDForLoop(&L, "llvm.loop.isvectorized"))
     return true;
-  std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> Copies;
+  std::map<std::tuple<unsigned, unsigned, unsigned, std::optional<int64_t>>,
+           unsigned>
+      Copies;
   for (const LoopOperation &O : Read.Marks)
-    ++Copies[{O.Line, O.Column, O.Opcode}];
+    ++Copies[{O.Line, O.Column, O.Opcode, O.Step}];
   return !Copies.empty() &&
          all_of(Copies, [](const auto &Place) { return Place.second > 1; });
 }

@@ -9,4 +9,8 @@
       a[i * N + j] = s;                                                        \
     }                                                                          \
   }
+#ifdef INTEGERS
+PRODUCT(int, product)
+#else
 PRODUCT(double, product)
+#endif
