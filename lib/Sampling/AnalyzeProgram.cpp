@@ -42,19 +42,6 @@ static constexpr double LeastOfStart = 0.1;
 static constexpr unsigned NumPhases = 10;
 static constexpr size_t PartsOfPhase = 3;
 
-static ProgramRoofs roofsOf(const Processor &CPU) {
-  ProgramRoofs Roofs;
-  using enum ComputeKind;
-  double Operations =
-      CPU.HasFusedMultiplyAdd
-          ? 2 * CPU.compute(FusedMultiplyAdd).Throughput
-          : CPU.compute(Add).Throughput + CPU.compute(Multiply).Throughput;
-  Roofs.FlopsPerCycle = Operations * CPU.SimdBytes / sizeof(double);
-  for (unsigned L = 0; L != NumMemoryLevels; ++L)
-    Roofs.BytesPerCycle[L] = CPU.Memory[L].Bandwidth;
-  return Roofs;
-}
-
 namespace {
 
 /// The calls that have not returned, from the beginning of a window on.

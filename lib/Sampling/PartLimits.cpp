@@ -290,3 +290,16 @@ Error rafter::findLimits(const InstructionTable &Table, const Processor &CPU,
   return LimitFinder(Table, CPU, Source, std::move(Options), Ranked, Parts)
       .run();
 }
+
+ProgramRoofs rafter::roofsOf(const Processor &CPU) {
+  ProgramRoofs Roofs;
+  using enum ComputeKind;
+  double Operations =
+      CPU.HasFusedMultiplyAdd
+          ? 2 * CPU.compute(FusedMultiplyAdd).Throughput
+          : CPU.compute(Add).Throughput + CPU.compute(Multiply).Throughput;
+  Roofs.FlopsPerCycle = Operations * CPU.SimdBytes / sizeof(double);
+  for (unsigned L = 0; L != NumMemoryLevels; ++L)
+    Roofs.BytesPerCycle[L] = CPU.Memory[L].Bandwidth;
+  return Roofs;
+}

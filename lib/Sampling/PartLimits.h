@@ -21,6 +21,9 @@ llvm::Error findLimits(const InstructionTable &Table, const Processor &CPU,
                        llvm::ArrayRef<size_t> Ranked,
                        std::vector<ProgramPart> &Parts);
 
+/// What CPU can do at most.
+ProgramRoofs roofsOf(const Processor &CPU);
+
 } // namespace rafter
 
 #endif // RAFTER_LIB_SAMPLING_PARTLIMITS_H
