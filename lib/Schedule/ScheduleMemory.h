@@ -97,7 +97,7 @@ private:
   bool matches(const Step &S, const Input &I) const {
     return S.Stretch == I.Stretch && S.Frame == I.Frame &&
            S.CodeSize == I.Code.size() &&
-           std::equal(I.Code.begin(), I.Code.end(), &Codes[S.CodeBegin]);
+           std::equal(I.Code.begin(), I.Code.end(), Codes.data() + S.CodeBegin);
   }
   Step *lookup(const Input &I);
   static uint64_t hashOf(const Input &I);

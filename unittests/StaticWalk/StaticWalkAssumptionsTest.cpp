@@ -51,6 +51,13 @@ struct Walked {
   }
 };
 
+/// No limit that a test of assumed sizes comes to.
+StaticWalkOptions wholeWalk() {
+  StaticWalkOptions Options;
+  Options.MaxOperations = 20'000'000;
+  return Options;
+}
+
 TEST(StaticWalkAssumptions, UnknownSizesAndPointers) {
   Walked W("void f(double *a, const double *b,\n"
            "       long n) {\n"
@@ -132,7 +139,8 @@ TEST(StaticWalkAssumptions, LoadedSizesHaveTheirNames) {
            "  for (int i = 0; i < m->rows; i++)\n"
            "    for (int j = 0; j < m->columns; j++)\n"
            "      m->data[i * m->columns + j] += 1;\n"
-           "}\n");
+           "}\n",
+           "f", wholeWalk());
   EXPECT_THAT(W.Result.Assumptions,
               testing::UnorderedElementsAre(
                   HasSubstr("m->rows = 1000 (loaded, assumed)"),
