@@ -35,6 +35,8 @@ private:
   using Groups = llvm::SmallVector<Register, 8>;
 
   void mergeUnits();
+  std::vector<unsigned> elementsOfUnits() const;
+  void narrowMoves();
   Register group(uint32_t Unit) const {
     return Representative[Unit] * GroupSize;
   }
@@ -97,7 +99,90 @@ LoweredInstructions Lowering::run() {
     Result.Ranges.push_back(
         {Begin, static_cast<uint32_t>(Result.Table.Operations.size())});
   }
+  narrowMoves();
   return std::move(Result);
+}
+
+/// Splits Bytes in elements of the instruction's size, not too many.
+static void setShape(StaticOperation &O, uint32_t Bytes, uint32_t Element) {
+  Bytes = std::clamp<uint32_t>(Bytes, 1, 64);
+  Element = std::clamp<uint32_t>(Element, (Bytes + GroupSize - 1) / GroupSize,
+                                 std::min<uint32_t>(Bytes, 64));
+  O.ElementBytes = Element;
+  O.Elements = std::max<uint32_t>(Bytes / Element, 1);
+}
+
+/// The elements of each unit that instructions tell apart: of a general
+/// register one, however wide an operation between the kinds of registers may
+/// be.
+std::vector<unsigned> Lowering::elementsOfUnits() const {
+  std::vector<unsigned> Elements(From.NumRegisterUnits, 1);
+  for (const StaticInstruction &I : From.Instructions) {
+    unsigned Most = I.Elements;
+    if (I.Class == InstructionClass::VectorInteger ||
+        I.Class == InstructionClass::Shuffle)
+      Most = GroupSize;
+    for (const MemoryOperand &M : From.memory(I)) {
+      StaticOperation O;
+      setShape(O, M.Bytes, I.ElementBytes);
+      Most = std::max<unsigned>(Most, O.Elements);
+    }
+    auto note = [&](uint32_t Unit) {
+      unsigned &Known = Elements[Representative[Unit]];
+      Known = std::max(Known, std::min(Most, GroupSize));
+    };
+    for (const RegisterRead &R : From.reads(I))
+      if (R.Stage != ReadStage::Address)
+        note(R.Unit);
+    for (const RegisterWrite &W : From.writes(I))
+      if (!W.FromAddress)
+        note(W.Unit);
+  }
+  return Elements;
+}
+
+/// Moves keep the elements that an operation reads somewhere, and go where none
+/// does: few instructions read the flags.
+void Lowering::narrowMoves() {
+  std::vector<StaticOperation> &All = Result.Table.Operations;
+  std::vector<unsigned> Most = elementsOfUnits(), Read;
+  auto read = [&](Register R, unsigned Elements) {
+    size_t Group = R / GroupSize;
+    Read.resize(std::max(Read.size(), Group + 1));
+    if (Group < Most.size())
+      Elements = std::min(Elements, Most[Group]);
+    return Elements >
+           std::exchange(Read[Group], std::max(Read[Group], Elements));
+  };
+  auto kept = [&](const StaticOperation &O) {
+    size_t Group = O.Result / GroupSize;
+    return O.Kind != OperationKind::Move ? O.Elements
+           : Group < Read.size() ? std::min<unsigned>(O.Elements, Read[Group])
+                                 : 0;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const StaticOperation &O : All) {
+      for (unsigned S = 0; S != O.NumSources; ++S)
+        Changed |= read(O.Sources[S], kept(O));
+      if (O.Address != NoRegister)
+        Changed |= read(O.Address, 1);
+    }
+  }
+  uint32_t To = 0;
+  for (TableRange &Range : Result.Ranges) {
+    uint32_t Begin = To;
+    for (uint32_t I = Range.Begin; I != Range.End; ++I) {
+      All[I].Elements = kept(All[I]);
+      if (All[I].Elements == 0)
+        continue;
+      All[To] = All[I];
+      Result.Operands[To++] = Result.Operands[I];
+    }
+    Range = {Begin, To};
+  }
+  All.resize(To);
+  Result.Operands.resize(To);
 }
 
 Lowering::Groups Lowering::reads(const StaticInstruction &I,
@@ -152,15 +237,6 @@ void Lowering::setSources(StaticOperation &O, Groups Sources) {
   }
   O.NumSources = Sources.size();
   std::copy(Sources.begin(), Sources.end(), O.Sources);
-}
-
-/// Splits Bytes in elements of the instruction's size, not too many.
-static void setShape(StaticOperation &O, uint32_t Bytes, uint32_t Element) {
-  Bytes = std::clamp<uint32_t>(Bytes, 1, 64);
-  Element = std::clamp<uint32_t>(Element, (Bytes + GroupSize - 1) / GroupSize,
-                                 std::min<uint32_t>(Bytes, 64));
-  O.ElementBytes = Element;
-  O.Elements = std::max<uint32_t>(Bytes / Element, 1);
 }
 
 Register Lowering::load(const StaticInstruction &I, unsigned Operand,

@@ -203,3 +203,39 @@ TEST(OperationsOfInstructions, IntegerWorkTakesItsPlaceInFetch) {
   CPU.FetchBandwidth = 4;
   EXPECT_EQ(C.cycles(CPU, 400), 100u);
 }
+
+TEST(OperationsOfInstructions, MovesHaveTheElementsThatAreRead) {
+  Code C;
+  // Nothing reads unit 2; unit 3, and with it unit 1, is read whole.
+  StaticInstruction &Sum = C.add(OperationKind::Add, {{1, Execute}}, {1, 2});
+  Sum.Elements = 4;
+  StaticInstruction &Copy = C.add(OperationKind::Move, {{1, Execute}}, {3});
+  Copy.Flags = StaticInstruction::Eliminated;
+  StaticInstruction &Use = C.add(OperationKind::Add, {{3, Execute}}, {4});
+  Use.Elements = 4;
+  LoweredInstructions Lowered = lowerInstructions(C.Table);
+  std::vector<unsigned> Moves;
+  for (const StaticOperation &O : Lowered.Table.Operations)
+    if (O.Kind == OperationKind::Move)
+      Moves.push_back(O.Elements);
+  EXPECT_EQ(Moves, (std::vector<unsigned>{4, 4}));
+  ASSERT_EQ(Lowered.Ranges.size(), 3u);
+  EXPECT_EQ(Lowered.Ranges[2].Begin, 4u);
+  EXPECT_EQ(Lowered.Ranges[2].End, Lowered.Table.Operations.size());
+  EXPECT_EQ(Lowered.Operands.size(), Lowered.Table.Operations.size());
+}
+
+TEST(OperationsOfInstructions, AScalarKnowsNothingOfVectorsBeforeIt) {
+  Code C;
+  // A deep chain of vectors, a counter, and what reads the counter in all the
+  // elements that a conversion may have.
+  for (unsigned I = 0; I != 3; ++I)
+    C.add(OperationKind::Add, {{5, Execute}}, {5}).Elements = 8;
+  C.add(OperationKind::Move, {{1, Execute}}, {1});
+  C.add(OperationKind::Move, {{1, Execute}}, {6}).Class =
+      InstructionClass::Convert;
+  ComputationDAG DAG = C.dag(10);
+  EXPECT_EQ(
+      DAG.Edges[unsigned(OperationKind::Add)][unsigned(OperationKind::Integer)],
+      0u);
+}

@@ -52,6 +52,9 @@ private:
     /// Node that made the value, plus 1, while the graph is kept.
     uint32_t Node = 0;
     OperationKind Kind = OperationKind::Move;
+    /// Copies are of whole words then: of 21 bytes they overlap, and what is
+    /// loaded from them waits.
+    std::array<uint8_t, 3> Padding = {};
 
     bool operator==(const Chain &) const = default;
   };
