@@ -7,7 +7,9 @@
 
 #include "rafter/Analysis/MethodTable.h"
 #include "rafter/Stream/OperationTee.h"
+#include "rafter/Support/TimeOver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -93,31 +95,53 @@ static Error checkVocabulary(const Method &M, const Source &S) {
   return llvm::createStringError("print<" + M.name() + "> takes " + Needs);
 }
 
+/// If E says that time was over, S says what is left out for that.
+static Error leaveOut(Error E, llvm::StringRef Name, Source &S) {
+  return llvm::handleErrors(std::move(E), [&](const TimeOver &) {
+    S.From.assume("print<" + Name.str() +
+                  "> is left out: the time limit was over before it ended");
+  });
+}
+
+/// Plays S as often as M needs to.
+static Error runAlone(const Method &M, Source &S, const Processor &CPU,
+                      RegionReport &Region) {
+  Expected<std::shared_ptr<const Finding>> F = M.run(S, CPU);
+  if (!F)
+    return leaveOut(F.takeError(), M.name(), S);
+  Region.add(std::move(*F));
+  return Error::success();
+}
+
 /// Feeds the methods that are done after one play of the operations.
 Error MethodTable::runTogether(const MethodSet &Asked, Source &S,
                                const Processor &CPU,
                                RegionReport &Region) const {
+  std::vector<llvm::StringRef> Names;
+  for (unsigned I : Asked.set_bits())
+    Names.push_back(Methods[I]->name());
   Expected<const OperationTable *> Table = S.Operations->Table();
   if (!Table)
-    return Table.takeError();
+    return leaveOut(Table.takeError(), llvm::join(Names, ">, print<"), S);
+  Names.clear();
   std::vector<std::unique_ptr<OperationPass>> Passes;
   OperationTee Tee;
   for (unsigned I : Asked.set_bits()) {
     auto Pass = Methods[I]->start(**Table, S.Operations->Code, CPU);
     if (!Pass) {
       // It plays as often as it needs to, by itself.
-      Expected<std::shared_ptr<const Finding>> F = Methods[I]->run(S, CPU);
-      if (!F)
-        return F.takeError();
-      Region.add(std::move(*F));
+      if (Error E = runAlone(*Methods[I], S, CPU, Region))
+        return E;
       continue;
     }
     Tee.add(Pass->consumer());
+    Names.push_back(Methods[I]->name());
     Passes.push_back(std::move(Pass));
   }
-  if (!Passes.empty())
-    if (Error E = S.Operations->Play(Tee))
-      return E;
+  if (Passes.empty())
+    return Error::success();
+  if (Error E = S.Operations->Play(Tee))
+    return leaveOut(std::move(E), llvm::join(Names, ">, print<"), S);
   for (std::unique_ptr<OperationPass> &Pass : Passes)
     Region.add(Pass->finding());
   return Error::success();
@@ -136,10 +160,8 @@ Expected<RegionReport> MethodTable::run(const MethodSet &Asked, Source &S,
       Together.set(I);
       continue;
     }
-    Expected<std::shared_ptr<const Finding>> F = M.run(S, CPU);
-    if (!F)
-      return F.takeError();
-    Region.add(std::move(*F));
+    if (Error E = runAlone(M, S, CPU, Region))
+      return E;
   }
   if (Together.any())
     if (Error E = runTogether(Together, S, CPU, Region))

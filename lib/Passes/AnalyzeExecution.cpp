@@ -17,6 +17,7 @@
 #include "rafter/Stream/WarmUp.h"
 #include "rafter/Support/WatchedProcess.h"
 #include "rafter/TraceFiles/TraceReader.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <map>
 
@@ -55,6 +56,49 @@ static void describe(const RunReport &Run, size_t Number,
                           "counted the second time");
   Region.Assumptions.insert(Region.Assumptions.begin(), Assumptions.begin(),
                             Assumptions.end());
+}
+
+namespace {
+
+/// Hands all on to Target and counts it.
+class Counting final : public InstructionConsumer {
+public:
+  explicit Counting(InstructionConsumer &Target) : Target(Target) {}
+
+  void setWarmUp(bool On) override { Target.setWarmUp(On); }
+  void restore(llvm::ArrayRef<LineUse> Lines) override {
+    Target.restore(Lines);
+  }
+  void beginRegion() override {
+    ++Regions;
+    Target.beginRegion();
+  }
+  void consume(const InstructionChunk &Chunk) override {
+    Instructions += Chunk.Instructions.size();
+    Target.consume(Chunk);
+  }
+  void endIteration() override { Target.endIteration(); }
+  void endRegion() override { Target.endRegion(); }
+
+  uint64_t Instructions = 0, Regions = 0;
+
+private:
+  InstructionConsumer &Target;
+};
+
+} // namespace
+
+/// Plays what Replay has of Thread and sees how much that is.
+static InstructionSource count(LiveReplay &Replay, unsigned Thread,
+                               TraceThread &Played) {
+  return [&Replay, &Played, Thread](InstructionConsumer &Consumer) -> Error {
+    Counting Counter(Consumer);
+    if (Error E = Replay.play(Counter, Thread))
+      return E;
+    Played.Instructions = Counter.Instructions;
+    Played.Entries = Counter.Regions;
+    return Error::success();
+  };
 }
 
 /// Analyses one thread, which Source plays; Table grows with that.
@@ -152,20 +196,39 @@ static RecordOptions recordOptions(StringRef Path,
 }
 
 /// Analyses the threads of a program while it runs; adds their regions in the
-/// order of their starts.
+/// order of their starts. With a time limit the program is stopped after it
+/// and all is over after twice as long: an eighth is for the first play, since
+/// sensitivities and causality take some ten times as long.
 static Error analyzeLive(LiveRecording &Recording, const TargetModel &Model,
                          const AnalysisOptions &Options, RunReport Run,
                          Report &Result) {
-  std::map<unsigned, RegionReport> Regions;
+  using std::chrono::duration;
+  auto Begin = std::chrono::steady_clock::now();
+  auto after = [&](double Seconds) {
+    return Begin + std::chrono::duration_cast<decltype(Begin)::duration>(
+                       duration<double>(Seconds));
+  };
+  double Limit = Options.Program.TimeLimit;
+  struct Analyzed {
+    RegionReport Region;
+    TraceThread Played;
+    bool IsCut = false;
+  };
+  std::map<unsigned, Analyzed> Regions;
   while (std::optional<unsigned> Thread = Recording.nextThread()) {
     InstructionTable Table;
     InstructionBuilder Builder(Model, Table);
     LiveReplay Replay(Recording.file(), Builder, Table);
-    Expected<RegionReport> Region = analyzeThread(Table, Replay.source(*Thread),
-                                                  Model, Result.CPU, Options);
+    if (Limit != 0)
+      Replay.limit(after(Limit / 8), after(2 * Limit));
+    Analyzed A;
+    Expected<RegionReport> Region = analyzeThread(
+        Table, count(Replay, *Thread, A.Played), Model, Result.CPU, Options);
     if (!Region)
       return Region.takeError();
-    Regions.emplace(*Thread, std::move(*Region));
+    A.Region = std::move(*Region);
+    A.IsCut = Replay.isCut();
+    Regions.emplace(*Thread, std::move(A));
   }
   Expected<RecordResult> Recorded = Recording.finish();
   if (!Recorded)
@@ -175,15 +238,29 @@ static Error analyzeLive(LiveRecording &Recording, const TargetModel &Model,
                                    "': " + Recorded->Outcome.Description);
   Run.Common.Run = Recorded->Outcome;
   Run.Common.Assumptions = Recorded->Remarks;
-  for (auto &[Number, Region] : Regions) {
-    if (Recorded->Threads[Number].Instructions == 0)
+  for (auto &[Number, A] : Regions) {
+    TraceThread Thread = Recorded->Threads[Number];
+    if (Thread.Instructions == 0)
       continue;
-    describe(Run, Number, Recorded->Threads[Number], Region);
-    Result.Regions.push_back(std::move(Region));
+    if (A.IsCut) {
+      A.Region.assume(llvm::formatv(
+          "the first {0} million instructions of the {1} that were executed: "
+          "the time limit allows no more",
+          llvm::format("%.1f", 1e-6 * A.Played.Instructions),
+          llvm::format("%.1f", 1e-6 * Thread.Instructions)));
+      Thread = A.Played;
+    }
+    describe(Run, Number, Thread, A.Region);
+    Result.Regions.push_back(std::move(A.Region));
   }
   if (Result.Regions.empty())
     return llvm::createStringError("the program executed nothing: " +
                                    Recorded->Outcome.Description);
+  if (llvm::all_of(Result.Regions, [](const RegionReport &Region) {
+        return Region.Findings.empty();
+      }))
+    return llvm::createStringError(
+        "no analysis had ended after twice the time limit");
   return Error::success();
 }
 

@@ -155,6 +155,9 @@ Error rafter::explainExecutable(const Arguments &A,
   llvm::append_range(Request.Run.Command,
                      splitArguments(Options.Program.Arguments));
   Request.Run.TimeLimit = Options.Program.TimeLimit;
+  // It bounds the whole command, not only the program.
+  if (double Limit = Options.Program.TimeLimit; Limit != 0)
+    Request.Analysis.Seconds = std::min(Request.Analysis.Seconds, Limit);
   Request.Run.OutputFile = "/dev/null";
   Request.Details = A.given("details");
   Request.AsJSON = Options.OutputFormat == Format::JSON;

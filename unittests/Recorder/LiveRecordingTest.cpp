@@ -8,6 +8,7 @@
 #include "rafter/Recorder/LiveRecording.h"
 #include "RecordFixture.h"
 #include "rafter/CodeGen/InstructionBuilder.h"
+#include "rafter/Support/TimeOver.h"
 #include "gmock/gmock.h"
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -178,6 +179,46 @@ TEST_F(LiveRecordingTest, AProgramThatNeverEndsIsStopped) {
             "stopped after the time limit of 0.5 s");
   // All but repetitions of string instructions in the startup code.
   EXPECT_LE(Live.Instructions.size(), Result.Instructions);
+  EXPECT_GT(Live.Instructions.size(), Result.Instructions - 10000);
+}
+
+TEST_F(LiveRecordingTest, PlaysEndWhereTheFirstOneEnded) {
+  using std::chrono::steady_clock;
+  std::string Program = compile(LongProgram);
+  auto Recording = start(options({Program}));
+  LiveReplay Replay(Recording->file(), *Builder, Table);
+  // Time is over for the first play as soon as it has begun.
+  auto Now = steady_clock::now();
+  Replay.limit(Now, Now + std::chrono::hours(1));
+  Stream First, Second;
+  cantFail(Replay.play(First));
+  EXPECT_TRUE(Replay.isCut());
+  cantFail(Replay.play(Second));
+  RecordResult Result = cantFail(Recording->finish());
+  EXPECT_GT(First.Instructions.size(), 1000u);
+  EXPECT_LT(First.Instructions.size(), Result.Instructions / 2);
+  EXPECT_EQ(First.Instructions, Second.Instructions);
+  Replay.limit(Now, Now);
+  Error E = Replay.play(Second);
+  EXPECT_TRUE(E.isA<TimeOver>());
+  EXPECT_EQ(toString(std::move(E)), "the time limit is over");
+}
+
+TEST_F(LiveRecordingTest, ALimitThatIsNotReachedChangesNothing) {
+  std::string Program = compile(LongProgram);
+  auto Recording = start(options({Program}));
+  LiveReplay Limited(Recording->file(), *Builder, Table);
+  auto Later = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  Limited.limit(Later, Later);
+  Stream Live, Again;
+  cantFail(Limited.play(Live));
+  EXPECT_FALSE(Limited.isCut());
+  // Behind the first play there is time for all that it had.
+  Limited.limit(std::chrono::steady_clock::now(), Later);
+  cantFail(Limited.play(Again));
+  EXPECT_FALSE(Limited.isCut());
+  EXPECT_EQ(Live.Instructions, Again.Instructions);
+  RecordResult Result = cantFail(Recording->finish());
   EXPECT_GT(Live.Instructions.size(), Result.Instructions - 10000);
 }
 

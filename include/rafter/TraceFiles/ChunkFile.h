@@ -19,6 +19,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -72,6 +73,13 @@ public:
   LiveReplay(ChunkFile &File, InstructionBuilder &Builder,
              InstructionTable &Table);
   ~LiveReplay() override;
+
+  /// The first play ends at First, after a whole chunk, and later ones at the
+  /// same place; a play that lasts until Last has an error (TimeOver).
+  void limit(std::chrono::steady_clock::time_point First,
+             std::chrono::steady_clock::time_point Last);
+  /// Whether more was recorded than is played.
+  bool isCut() const;
 
 private:
   llvm::Error playThread(InstructionConsumer &Consumer,
