@@ -149,7 +149,7 @@ std::string rafter::describe(const Limit &L) {
   case LimitKind::BankConflicts:
     return "the " + Name;
   case LimitKind::Divider:
-    return Name == "divider" ? "the divider" : Name;
+    return Name == "divider" ? "the divider" : "the divider (" + Name + ")";
   case LimitKind::Ports:
     if (areNumbered(L.Units, Name))
       return (L.Units.size() > 1 ? "ports " : "port ") + Name;
