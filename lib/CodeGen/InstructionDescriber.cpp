@@ -452,6 +452,8 @@ void InstructionDescriber::applyCorrection(Description &D) {
     for (RegisterRead &R : D.Reads)
       if (Registers.isFlags(R.Unit))
         R.Delay = static_cast<int16_t>(-Rule.FlagsEarly);
+  if (Rule.Accumulator >= 0)
+    Registers.forwardAccumulator(D, static_cast<unsigned>(Rule.Accumulator));
   const bool HasOperation = D.loads() && !isPureLoad(D);
   if (Rule.HasPorts) {
     D.Ports.assign(Found->Ports.begin(), Found->Ports.end());

@@ -282,6 +282,33 @@ int RegisterFacts::readAdvance(const Description &D, unsigned UseIndex) const {
   return Advance;
 }
 
+void RegisterFacts::forwardAccumulator(Description &D, unsigned Cycles) const {
+  std::optional<unsigned> Accumulator;
+  for (unsigned I = D.Desc->getNumDefs(); I < D.Desc->getNumOperands(); ++I) {
+    if (!D.Inst->getOperand(I).isReg())
+      continue;
+    Accumulator = I;
+    if (D.Desc->getOperandConstraint(I, MCOI::TIED_TO) >= 0)
+      break;
+  }
+  unsigned Latency = 0;
+  for (const RegisterWrite &W : D.Writes)
+    Latency = std::max<unsigned>(Latency, W.Latency);
+  if (!Accumulator)
+    return;
+  MCRegister R = D.Inst->getOperand(*Accumulator).getReg();
+  // A factor that is the accumulator too is needed at once.
+  for (unsigned I = D.Desc->getNumDefs(); I < D.Desc->getNumOperands(); ++I)
+    if (const MCOperand &Other = D.Inst->getOperand(I);
+        I != *Accumulator && Other.isReg() && Other.getReg().isValid() &&
+        Model.Registers->regsOverlap(R, Other.getReg()))
+      return;
+  for (RegisterRead &Read : D.Reads)
+    if (is_contained(Model.Registers->regunits(R),
+                     static_cast<MCRegUnit>(Read.Unit)))
+      Read.Delay = static_cast<int16_t>(Latency - std::min(Latency, Cycles));
+}
+
 /// Whether what a store writes is a register as it stands: no unit computes.
 bool RegisterFacts::hasOwnData(const Description &D) const {
   if (!D.stores() || D.loads())

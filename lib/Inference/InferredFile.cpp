@@ -83,6 +83,7 @@ static std::string membersText(const InstructionCorrection &C) {
   Number("slots", C.Slots);
   Number("after-folded", C.AfterFolded);
   Number("flags-early", C.FlagsEarly);
+  Number("accumulator", C.Accumulator);
   std::vector<std::string> Ports;
   for (const InstructionCorrection::Use &Use : C.Ports)
     Ports.push_back("\"" + portText(Use) + "\"");

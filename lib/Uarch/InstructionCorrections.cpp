@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One correction is {opcodes: REGEX, latency: N, load-latency: N, slots: N,
-// flags-early: N, ports: ["p1 p5", "p0 x 4"], source: NAME, note: TEXT}.
+// flags-early: N, accumulator: N, ports: ["p1 p5", "p0 x 4"], source: NAME,
+// note: TEXT}.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,8 +130,8 @@ Error CorrectionReader::readPorts() {
 Expected<InstructionCorrection> CorrectionReader::read() {
   if (Error E = checkMembers(File, Where, Item,
                              {"opcodes", "latency", "load-latency", "slots",
-                              "after-folded", "flags-early", "ports", "source",
-                              "note"}))
+                              "after-folded", "flags-early", "accumulator",
+                              "ports", "source", "note"}))
     return E;
   Result.Line = Item.Line;
   if (Error E = readOpcodes())
@@ -145,12 +146,15 @@ Expected<InstructionCorrection> CorrectionReader::read() {
     return E;
   if (Error E = readNumber("flags-early", GreatestLatency, Result.FlagsEarly))
     return E;
+  if (Error E = readNumber("accumulator", GreatestLatency, Result.Accumulator))
+    return E;
   if (Error E = readPorts())
     return E;
   if (Result.Latency < 0 && Result.LoadLatency < 0 && Result.Slots < 0 &&
-      Result.AfterFolded < 0 && Result.FlagsEarly < 0 && !Result.HasPorts)
+      Result.AfterFolded < 0 && Result.FlagsEarly < 0 &&
+      Result.Accumulator < 0 && !Result.HasPorts)
     return error("nothing to correct: no latency, load-latency, slots, "
-                 "after-folded, flags-early or ports");
+                 "after-folded, flags-early, accumulator or ports");
   Expected<std::string> Source = memberSource(File, Where, Item, Sources);
   if (!Source)
     return Source.takeError();

@@ -60,6 +60,7 @@ private:
   Error readHead();
   Error readText(StringRef Key, bool Required, std::string &Text);
   Error readAliases();
+  Error readBaseCorrections();
   Error checkSources();
   Error readParameters();
   Error readParameter(const ParameterSchema &S, const YamlValue &Value);
@@ -116,10 +117,22 @@ Error FileReader::checkSources() {
   return Error::success();
 }
 
+/// A base with another scheduling model of LLVM has units of other names.
+Error FileReader::readBaseCorrections() {
+  const YamlValue *Key = Root.get("base-corrections");
+  if (!Key)
+    return Error::success();
+  if (!hasBase() || !Key->isScalar() || Key->Text != "off")
+    return error(*Key, "base-corrections: only 'off', with a base");
+  Result.CPU.Core.Units.clear();
+  Result.CPU.Core.Corrections.clear();
+  return Error::success();
+}
+
 Error FileReader::readHead() {
   if (Error E = checkMembers(File, "", Root,
-                             {"name", "description", "base", "llvm-cpu",
-                              "architecture", "aliases", "sources",
+                             {"name", "description", "base", "base-corrections",
+                              "llvm-cpu", "architecture", "aliases", "sources",
                               "parameters", "units", "instructions"}))
     return E;
   Processor &CPU = Result.CPU;
@@ -132,6 +145,8 @@ Error FileReader::readHead() {
   if (Error E = readText("architecture", /*Required=*/false, CPU.Architecture))
     return E;
   if (Error E = readAliases())
+    return E;
+  if (Error E = readBaseCorrections())
     return E;
   return checkSources();
 }

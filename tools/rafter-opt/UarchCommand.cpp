@@ -173,12 +173,13 @@ json::Array unitsAsJSON(const ProcessorFile &File) {
 
 void printCorrectionsAsText(const ProcessorFile &File, raw_ostream &Out) {
   SmallVector<Row> Rows = {{"instructions", "latency", "load latency", "slots",
-                            "after folded", "ports", "source", "note"}};
+                            "after folded", "accumulator", "ports", "source",
+                            "note"}};
   for (const InstructionCorrection &C : File.CPU.Core.Corrections)
     Rows.push_back({C.Opcodes, orUnchanged(C.Latency),
                     orUnchanged(C.LoadLatency), orUnchanged(C.Slots),
-                    orUnchanged(C.AfterFolded), portsText(C),
-                    "[" + C.Source + "]", C.Note});
+                    orUnchanged(C.AfterFolded), orUnchanged(C.Accumulator),
+                    portsText(C), "[" + C.Source + "]", C.Note});
   if (Rows.size() == 1)
     return;
   Out << '\n';
@@ -198,6 +199,8 @@ json::Array correctionsAsJSON(const ProcessorFile &File) {
       One["slots"] = C.Slots;
     if (C.AfterFolded >= 0)
       One["after_folded"] = C.AfterFolded;
+    if (C.Accumulator >= 0)
+      One["accumulator"] = C.Accumulator;
     if (C.HasPorts) {
       json::Array Ports;
       for (const InstructionCorrection::Use &Use : C.Ports)

@@ -350,6 +350,30 @@ TEST(Corrections, KnowComparisonsOfSignedNumbersAndWhenFlagsAreNeeded) {
   }
 }
 
+TEST(Corrections, KnowWhenAccumulatorsAreNeeded) {
+  Processor CPU = plainCPU("neoverse-n1");
+  InstructionCorrection Sum;
+  Sum.Opcodes = "FMADDDrrr|FMLAv2f64|MADDXrrr";
+  Sum.Latency = 5;
+  Sum.Accumulator = 2;
+  CPU.Core.Corrections = {Sum};
+  Block B = assemble(*createModel(AArch64, CPU),
+                     "fmadd d0, d1, d2, d3\nfmla v0.2d, v1.2d, v2.2d\n"
+                     "madd x0, x1, x2, x0\nfmla v0.2d, v0.2d, v2.2d\n"
+                     "mul x0, x1, x2\n");
+  for (unsigned I = 0; I != 5; ++I) {
+    unsigned AtOnce = 0, Later = 0;
+    for (const RegisterRead &R : B.Table.reads(B[I]))
+      ++(R.Delay == 0 ? AtOnce : Later);
+    EXPECT_GT(AtOnce, 0u) << I;
+    // Not where it is a factor, too, and where nothing is added.
+    EXPECT_EQ(Later > 0, I < 3) << I;
+    for (const RegisterRead &R : B.Table.reads(B[I]))
+      EXPECT_TRUE(R.Delay == 0 || R.Delay == 3) << I;
+    EXPECT_EQ(B.latency(I), 5) << I;
+  }
+}
+
 TEST(Corrections, MatchTopLevelAlternatives) {
   Processor CPU = plainCPU("skylake");
   InstructionCorrection Rule;

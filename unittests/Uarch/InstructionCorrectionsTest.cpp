@@ -88,7 +88,7 @@ TEST(InstructionCorrections, MistakesNameTheLine) {
   EXPECT_EQ(
       errorWith("opcodes: A, source: book"),
       "instructions: nothing to correct: no latency, load-latency, slots, "
-      "after-folded, flags-early or ports");
+      "after-folded, flags-early, accumulator or ports");
   EXPECT_EQ(errorWith("opcodes: A, latencies: 3, source: book"),
             "instructions: unknown key 'latencies'; did you mean 'latency'?");
   EXPECT_EQ(errorWith("opcodes: A, latency: 1.5, source: book"),

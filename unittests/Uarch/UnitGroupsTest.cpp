@@ -130,6 +130,24 @@ TEST_F(BaseFile, WhatAFileDoesNotSayIsThatOfItsBase) {
   EXPECT_EQ(File->CPU.Core.Units.size(), 1u);
 }
 
+TEST_F(BaseFile, UnitsAndCorrectionsOfAnotherModelStayOut) {
+  const std::string Off = "base-corrections: off\n";
+  Expected<ProcessorFile> File =
+      member(Off + "instructions:\n"
+                   "  - {opcodes: SUB64rr, latency: 1, source: page}\n");
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  ASSERT_EQ(File->CPU.Core.Corrections.size(), 1u);
+  EXPECT_EQ(File->CPU.Core.Corrections[0].Opcodes, "SUB64rr");
+  EXPECT_TRUE(File->CPU.Core.Units.empty());
+  EXPECT_THAT(errorOf(member("base-corrections: on\n")),
+              HasSubstr("base-corrections: only 'off', with a base"));
+  std::vector<std::string> Lines = legalLines();
+  Lines.push_back("base-corrections: off");
+  write("alone", join(Lines, "\n") + "\n");
+  EXPECT_THAT(errorOf(readProcessorFile(path("alone"))),
+              HasSubstr("base-corrections: only 'off', with a base"));
+}
+
 TEST_F(BaseFile, TheHashIsOfBoth) {
   std::string Before = cantFail(member("")).CPU.FileHash;
   EXPECT_EQ(cantFail(member("")).CPU.FileHash, Before);

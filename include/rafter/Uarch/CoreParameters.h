@@ -38,6 +38,9 @@ struct InstructionCorrection {
   /// Cycles by which the instruction needs its flags before its other operands;
   /// negative: none.
   int FlagsEarly = -1;
+  /// Cycles of a chain through the operand that the result is added to;
+  /// negative: as LLVM says.
+  int Accumulator = -1;
   /// Whether Ports replaces LLVM's resources.
   bool HasPorts = false;
   struct Use {
