@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outcome.h"
+#include "SourcePaths.h"
 #include "StreamBuilder.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
+#include "rafter/Uarch/ProcessorFile.h"
 #include "gtest/gtest.h"
 #include <random>
+#include <set>
 
 using namespace rafter;
 using namespace rafter::test;
@@ -338,6 +341,28 @@ TEST(OutcomeCaches, TranslationCostsExtraCycles) {
   EXPECT_EQ(std::count(Second.begin(), Second.end(), 25), 8);
   EXPECT_EQ(std::count(Second.begin(), Second.end(), 7), 16);
   EXPECT_EQ(std::count(None.begin(), None.end(), 25), 51);
+}
+
+TEST(OutcomeCaches, TranslationOnFirestormIsAsMeasured) {
+  auto File = readProcessorFile(RAFTER_SOURCE_DIR "/uarch/apple-m1.yaml");
+  ASSERT_TRUE(bool(File)) << llvm::toString(File.takeError());
+  // What accesses to so many pages cost in the last of three rounds.
+  auto Last = [&](unsigned Pages) {
+    std::vector<uint64_t> At;
+    for (unsigned Round = 0; Round != 3; ++Round)
+      for (uint64_t P = 0; P != Pages; ++P)
+        At.push_back((P + 1) * 16384);
+    OutcomeChunk Chunk = accesses(File->CPU, At);
+    std::set<uint16_t> Cycles;
+    for (const AccessOutcome &A :
+         llvm::ArrayRef(Chunk.Accesses).take_back(Pages))
+      Cycles.insert(A.ExtraCycles);
+    return Cycles;
+  };
+  // 3, 9 and 36 cycles in a chain of loads.
+  EXPECT_EQ(Last(160), std::set<uint16_t>{0});
+  EXPECT_EQ(Last(3000), std::set<uint16_t>{6});
+  EXPECT_EQ(Last(4000), std::set<uint16_t>{33});
 }
 
 } // namespace
