@@ -104,10 +104,13 @@ QemuProcess::commandLine(const RecordOptions &Options,
   StringRef CPU =
       Program.triple().isRISCV() ? "rv64,v=true,vext_spec=v1.0" : "max";
   // The same addresses and the same random bytes in every run.
-  std::vector<std::string> Words = {*Emulator, "-cpu",    CPU.str(),   "-seed",
-                                    "1",       "-plugin", PluginOption};
+  std::vector<std::string> Words = {*Emulator, "-cpu", CPU.str(), "-seed", "1"};
   if (!Options.Sysroot.empty())
     Words.insert(Words.end(), {"-L", Options.Sysroot});
+  Words.insert(Words.end(), {"-plugin", *Plugin});
+  Memory.setLaunch(Words);
+  Memory.setCommand(Program.path(), Options.Command);
+  Words.back() = PluginOption;
   Words.insert(Words.end(), {"-0", Options.Command.front(), Program.path()});
   Words.insert(Words.end(), Options.Command.begin() + 1, Options.Command.end());
   return Words;

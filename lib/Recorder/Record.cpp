@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Recorder/Record.h"
-#include "EventDecoder.h"
+#include "ChildRecordings.h"
 #include "QemuProcess.h"
 #include "rafter/Recorder/Recording.h"
 #include "rafter/Support/Files.h"
@@ -53,9 +53,10 @@ namespace {
 class Recorder {
 public:
   Recorder(RecordingMemory &Memory, QemuProcess &Process, EventDecoder &Decoder,
-           const RecordOptions &Options, const std::atomic<bool> *Cancelled)
-      : Memory(Memory), Process(Process), Decoder(Decoder), Options(Options),
-        Cancelled(Cancelled) {}
+           ChildRecordings &Children, const RecordOptions &Options,
+           const std::atomic<bool> *Cancelled)
+      : Memory(Memory), Process(Process), Decoder(Decoder), Children(Children),
+        Options(Options), Cancelled(Cancelled) {}
   Error run();
 
 private:
@@ -68,6 +69,7 @@ private:
   RecordingMemory &Memory;
   QemuProcess &Process;
   EventDecoder &Decoder;
+  ChildRecordings &Children;
   const RecordOptions &Options;
   const std::atomic<bool> *Cancelled;
   Clock::time_point Begin = Clock::now(), Reported = Begin;
@@ -93,7 +95,7 @@ void Recorder::reportProgress() {
   if (!Options.Progress || Clock::now() - Reported < std::chrono::seconds(1))
     return;
   Reported = Clock::now();
-  Options.Progress(Decoder.instructions());
+  Options.Progress(Decoder.instructions() + Children.instructions());
 }
 
 Error Recorder::takeRest() {
@@ -102,9 +104,10 @@ Error Recorder::takeRest() {
     if (!E)
       E = Decoder.take(Chunk);
   });
-  if (!E)
-    Decoder.finish();
-  return E;
+  if (E)
+    return E;
+  Decoder.finish();
+  return Children.finish();
 }
 
 Error Recorder::run() {
@@ -123,11 +126,16 @@ Error Recorder::run() {
     }
     if (Ended && !Memory.front(Chunk))
       return takeRest();
+    Expected<bool> OfChildren = Children.take();
+    if (!OfChildren)
+      return OfChildren.takeError();
+    if (*OfChildren)
+      reportProgress();
     if (!Stopped && secondsLeft() <= 0) {
       Stopped = true;
       Process.stop();
     }
-    if (!Ended && !Memory.front(Chunk))
+    if (!Ended && !*OfChildren && !Memory.front(Chunk))
       Memory.waitForAttention(Attention, Stopped ? 3600 : secondsToSleep());
   }
 }
@@ -141,11 +149,10 @@ static bool endsWithAVX512(const CodeBlock *Block) {
   return Begin < Block->Bytes.size() && Block->Bytes[Begin] == 0x62;
 }
 
-static std::vector<std::string> collectRemarks(const RecordResult &Result,
-                                               const Executable &Program,
-                                               const EventDecoder &Decoder,
-                                               const RecordingMemory &Memory,
-                                               int Signal) {
+static std::vector<std::string>
+collectRemarks(const RecordResult &Result, const Executable &Program,
+               const EventDecoder &Decoder, const RecordingMemory &Memory,
+               const ChildRecordings &Children, int Signal) {
   std::vector<std::string> Remarks;
   if (Signal == SIGILL) {
     bool IsAVX512 = false;
@@ -161,6 +168,16 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
     Remarks.push_back(Program.path() +
                       " is stripped of its symbols: its functions have no "
                       "names");
+  if (uint32_t Count = Memory.notFollowed() + Children.unread())
+    Remarks.push_back("processes that were started and not followed: " +
+                      std::to_string(Count) +
+                      (Memory.rooms() > 1
+                           ? " (too many at a time, or not readable)"
+                           : " (rafter-opt explain --children follows them)"));
+  if (uint32_t Count = Memory.foreign())
+    Remarks.push_back("programs for another machine that were started, and not "
+                      "followed: " +
+                      std::to_string(Count));
   if (Memory.replaced())
     Remarks.push_back("the program replaced itself by another one, which was "
                       "not recorded");
@@ -174,12 +191,12 @@ static std::vector<std::string> collectRemarks(const RecordResult &Result,
   return Remarks;
 }
 
-Expected<RecordResult> rafter::record(const RecordOptions &Options,
-                                      const Executable &Program,
-                                      ExecutionSink &Sink,
-                                      const std::atomic<bool> *Cancelled,
-                                      SampledRun *Samples) {
-  Expected<RecordingMemory> Memory = RecordingMemory::create();
+Expected<RecordResult>
+rafter::record(const RecordOptions &Options, const Executable &Program,
+               ExecutionSink &Sink, const std::atomic<bool> *Cancelled,
+               SampledRun *Samples, ChildObserver *Observer) {
+  Expected<RecordingMemory> Memory =
+      RecordingMemory::create(Observer ? recording::MaxRooms : 1);
   if (!Memory)
     return Memory.takeError();
   if (Samples && !Samples->All)
@@ -195,7 +212,10 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   if (!Process)
     return Process.takeError();
   EventDecoder Decoder(Program, Sink);
-  if (Error E = Recorder(*Memory, **Process, Decoder, Options, Cancelled).run())
+  ChildRecordings Children(*Memory, Observer);
+  if (Error E =
+          Recorder(*Memory, **Process, Decoder, Children, Options, Cancelled)
+              .run())
     return E;
 
   RecordResult Result;
@@ -220,7 +240,8 @@ Expected<RecordResult> rafter::record(const RecordOptions &Options,
   Result.RegionEntered = Options.Function.empty();
   for (const TraceThread &T : Result.Threads)
     Result.RegionEntered |= T.Entries != 0;
-  Result.Remarks = collectRemarks(Result, Program, Decoder, *Memory, Signal);
+  Result.Remarks =
+      collectRemarks(Result, Program, Decoder, *Memory, Children, Signal);
   return Result;
 }
 

@@ -7,8 +7,10 @@
 //
 // What the plugin in QEMU writes and the recorder reads: a pool of chunks of
 // words, a queue of full ones, and a slot for each thread with the chunk that
-// it is filling, so that nothing is lost however QEMU ends. Plain C++: the
-// plugin knows no LLVM.
+// it is filling, so that nothing is lost however QEMU ends. If the processes
+// that the program starts are followed, the memory is a row of such rooms, one
+// for each process; the first one is the program's. Plain C++: the plugin knows
+// no LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +24,14 @@
 namespace rafter::recording {
 
 /// Changes with this file: plugin and recorder must have been built together.
-inline constexpr uint64_t LayoutVersion = 0x5241465452454304;
+inline constexpr uint64_t LayoutVersion = 0x5241465452454305;
 
 /// 64 KiB: a few of them in flight stay in the second level cache.
 inline constexpr uint32_t ChunkWords = 8 * 1024;
 /// Full chunks that wait for the recorder before the program has to.
 inline constexpr uint32_t MaxReady = 64;
+/// Processes that are followed at a time, the program with them.
+inline constexpr uint32_t MaxRooms = 256;
 /// Places of a program at which recording is switched on.
 inline constexpr uint32_t MaxPlaces = 1 << 14;
 /// A chunk for each thread, one for definitions, the full ones.
@@ -114,6 +118,20 @@ struct SamplePlaces {
   uint64_t At[MaxPlaces];
 };
 
+/// How a process that the program starts comes under the recorder.
+struct Launch {
+  /// The recorder, and where it has this memory.
+  int32_t Process, Descriptor;
+  /// QEMU, its options up to the plugin's name, each with a 0 behind it, then
+  /// the file of the plugin.
+  uint32_t Bytes;
+  char Words[16384];
+};
+
+/// A room is taken by whoever starts a process, and given back by the recorder
+/// when that process has ended or executes another program in another room.
+enum class RoomState : uint32_t { Free, Taken, Used, Ended, Left };
+
 struct Control {
   uint64_t Version;
   /// Where QEMU's process has this memory.
@@ -129,6 +147,21 @@ struct Control {
   std::atomic<uint32_t> Unseen;
   /// The program is replacing itself by another one.
   std::atomic<uint32_t> Replaced;
+  /// 1 + the exit status, if the program has asked for its end.
+  std::atomic<uint32_t> ExitStatus;
+  /// The process was forked and has not executed another program since. Its
+  /// first chunk comes with all definitions; without one nothing is told of it.
+  uint32_t Forked;
+  /// The executable and the words of the command, each with a 0 behind it; cut
+  /// off if they are longer.
+  uint32_t CommandBytes;
+  char Command[16384];
+  /// In the first room, of all: processes that were not followed since a room,
+  /// or the recorder, was out of reach; processes that execute what is not for
+  /// this machine.
+  std::atomic<uint32_t> NotFollowed, Foreign;
+  std::atomic<RoomState> Rooms[MaxRooms];
+  Launch Start;
   /// The region's function, if it is one of a library.
   FileEntry Entry;
   SamplePlaces Sampling;

@@ -22,35 +22,95 @@ static llvm::Error noMemory() {
       "cannot record the program: no memory for its events");
 }
 
-llvm::Expected<RecordingMemory> RecordingMemory::create() {
+llvm::Expected<RecordingMemory> RecordingMemory::create(uint32_t Rooms) {
   int Descriptor = ::memfd_create("rafter-recording", MFD_CLOEXEC);
   if (Descriptor < 0)
     return noMemory();
   // Only pages that are written to take memory.
   void *Base = MAP_FAILED;
-  if (::ftruncate(Descriptor, TotalBytes) == 0)
-    Base = ::mmap(nullptr, TotalBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-                  Descriptor, 0);
+  if (::ftruncate(Descriptor, Rooms * TotalBytes) == 0)
+    Base = ::mmap(nullptr, Rooms * TotalBytes, PROT_READ | PROT_WRITE,
+                  MAP_SHARED, Descriptor, 0);
   if (Base == MAP_FAILED) {
     llvm::Error E = noMemory();
     ::close(Descriptor);
     return E;
   }
-  RecordingMemory Memory(Base, Descriptor);
+  RecordingMemory Memory(Base, Descriptor, Rooms);
   Memory.control().Version = LayoutVersion;
   return Memory;
 }
 
 RecordingMemory::RecordingMemory(RecordingMemory &&Other)
-    : Base(Other.Base), Descriptor(Other.Descriptor) {
+    : Base(Other.Base), Descriptor(Other.Descriptor), Rooms(Other.Rooms) {
   Other.Base = nullptr;
 }
 
 RecordingMemory::~RecordingMemory() {
-  if (!Base)
+  if (!Base || Rooms == 0)
     return;
-  ::munmap(Base, TotalBytes);
+  ::munmap(Base, Rooms * TotalBytes);
   ::close(Descriptor);
+}
+
+RecordingMemory RecordingMemory::room(uint32_t Number) const {
+  return {static_cast<char *>(Base) + Number * TotalBytes, -1, 0};
+}
+
+RoomState RecordingMemory::state(uint32_t Room) const {
+  return control().Rooms[Room];
+}
+
+bool RecordingMemory::clear(uint32_t Room) {
+  char *Begin = static_cast<char *>(Base) + Room * TotalBytes;
+  if (::madvise(Begin, TotalBytes, MADV_REMOVE) != 0)
+    return false;
+  control().Rooms[Room] = RoomState::Free;
+  return true;
+}
+
+/// Appends words, each with a 0 behind it. False: there is no place for them.
+template <size_t Size>
+static bool store(char (&To)[Size], uint32_t &Bytes, llvm::StringRef Word) {
+  if (Bytes + Word.size() + 1 > Size)
+    return false;
+  llvm::copy(Word, To + Bytes);
+  Bytes += Word.size() + 1;
+  return true;
+}
+
+void RecordingMemory::setLaunch(llvm::ArrayRef<std::string> Words) {
+  Launch &Start = control().Start;
+  Start.Process = ::getpid();
+  Start.Descriptor = Descriptor;
+  for (const std::string &Word : Words)
+    store(Start.Words, Start.Bytes, Word);
+}
+
+void RecordingMemory::setCommand(llvm::StringRef Path,
+                                 llvm::ArrayRef<std::string> Words) {
+  Control &C = control();
+  store(C.Command, C.CommandBytes, Path);
+  for (const std::string &Word : Words)
+    store(C.Command, C.CommandBytes, Word);
+}
+
+std::vector<std::string> RecordingMemory::command() const {
+  const Control &C = control();
+  llvm::StringRef Text(C.Command,
+                       std::min<size_t>(C.CommandBytes, sizeof C.Command));
+  std::vector<std::string> Words;
+  while (!Text.empty()) {
+    auto [Word, Rest] = Text.split('\0');
+    Words.push_back(Word.str());
+    Text = Rest;
+  }
+  return Words;
+}
+
+std::optional<int> RecordingMemory::exitStatus() const {
+  uint32_t Status = control().ExitStatus;
+  return Status ? std::optional<int>(Status - 1) : std::nullopt;
 }
 
 bool RecordingMemory::setEntry(llvm::StringRef Path, uint64_t Offset) {

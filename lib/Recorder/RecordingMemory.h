@@ -17,7 +17,9 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace rafter {
 
@@ -29,11 +31,32 @@ public:
     llvm::ArrayRef<uint64_t> Words;
   };
 
-  /// An error if there is no memory.
-  static llvm::Expected<RecordingMemory> create();
+  /// For as many processes. An error if there is no memory.
+  static llvm::Expected<RecordingMemory> create(uint32_t Rooms = 1);
   RecordingMemory(RecordingMemory &&Other);
   RecordingMemory &operator=(RecordingMemory &&) = delete;
   ~RecordingMemory();
+
+  /// What the processes that the program starts write to, and what they need
+  /// for it: the words that start a program, up to the plugin's name.
+  uint32_t rooms() const { return Rooms; }
+  RecordingMemory room(uint32_t Number) const;
+  void setLaunch(llvm::ArrayRef<std::string> Words);
+  recording::RoomState state(uint32_t Room) const;
+  /// The process of this room has ended and all was read. False: it cannot be
+  /// used again.
+  bool clear(uint32_t Room);
+
+  /// Of the process of this room: the executable's path and the command.
+  void setCommand(llvm::StringRef Path, llvm::ArrayRef<std::string> Words);
+  std::vector<std::string> command() const;
+  bool forked() const { return control().Forked; }
+  /// If it has asked for its end.
+  std::optional<int> exitStatus() const;
+  /// Processes that nothing is told of, and those of them that are for another
+  /// machine.
+  uint32_t notFollowed() const { return control().NotFollowed; }
+  uint32_t foreign() const { return control().Foreign; }
 
   /// For the plugin; closed on exec unless that is changed.
   int descriptor() const { return Descriptor; }
@@ -65,8 +88,8 @@ public:
   void waitForAttention(uint32_t Seen, double Seconds) const;
 
 private:
-  RecordingMemory(void *Base, int Descriptor)
-      : Base(Base), Descriptor(Descriptor) {}
+  RecordingMemory(void *Base, int Descriptor, uint32_t Rooms)
+      : Base(Base), Descriptor(Descriptor), Rooms(Rooms) {}
   recording::Control &control() const {
     return *static_cast<recording::Control *>(Base);
   }
@@ -74,7 +97,9 @@ private:
              recording::ChunkKind Kind) const;
 
   void *Base;
+  /// -1 and 0: a room of another object's.
   int Descriptor;
+  uint32_t Rooms;
 };
 
 } // namespace rafter

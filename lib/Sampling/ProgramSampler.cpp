@@ -8,6 +8,7 @@
 #include "ProgramSampler.h"
 #include "rafter/Recorder/Recording.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -15,6 +16,7 @@
 using namespace rafter;
 using llvm::ArrayRef;
 using llvm::Expected;
+using llvm::StringRef;
 
 /// Calls that are followed; of a deeper recursion the outer ones.
 static constexpr size_t DeepestCalls = 1024;
@@ -205,12 +207,75 @@ static recording::Architecture architectureOf(const llvm::Triple &Target) {
                             : recording::Architecture::X86;
 }
 
+namespace {
+
+/// Keeps what matters of the processes that a program starts.
+class ProcessSampler final : public ChildObserver {
+public:
+  ProcessSampler(const WindowSampling &Sampling,
+                 std::vector<StartedProcess> &Started)
+      : Sampling(Sampling), Started(Started) {
+    this->Sampling.MostUses /= 4;
+  }
+
+  ExecutionSink &begin(unsigned Process, const Executable &Program) override {
+    return *Running
+                .emplace(Process,
+                         std::make_unique<ProgramSampler>(
+                             Sampling, architectureOf(Program.triple())))
+                .first->second;
+  }
+  void end(unsigned Process, std::unique_ptr<Executable> Program,
+           std::vector<std::string> Command, RecordResult Result) override;
+
+private:
+  WindowSampling Sampling;
+  std::vector<StartedProcess> &Started;
+  std::map<unsigned, std::unique_ptr<ProgramSampler>> Running;
+  uint64_t Instructions = 0;
+};
+
+} // namespace
+
+void ProcessSampler::end(unsigned Process, std::unique_ptr<Executable> Program,
+                         std::vector<std::string> Command,
+                         RecordResult Result) {
+  auto Sampler = Running.extract(Process);
+  StartedProcess &P = Started.emplace_back();
+  P.Command = std::move(Command);
+  P.Instructions = Result.Instructions;
+  P.Sampled.emplace();
+  Sampler.mapped()->finish(*P.Sampled);
+  P.Sampled->Program = std::move(Program);
+  P.Sampled->Run = std::move(Result);
+  Instructions += P.Instructions;
+  // The share of one that is small now is not larger later.
+  std::map<StringRef, StartedProcess *> Largest;
+  for (StartedProcess &Other : Started)
+    if (Other.Sampled) {
+      StartedProcess *&L = Largest[Other.Sampled->Program->path()];
+      if (!L || L->Instructions < Other.Instructions)
+        L = &Other;
+    }
+  for (StartedProcess &Other : Started)
+    if (Other.Sampled &&
+        double(Other.Instructions) <
+            StartedProcess::LeastOfAll * double(Instructions) &&
+        Largest[Other.Sampled->Program->path()] != &Other)
+      Other.Sampled.reset();
+}
+
 Expected<SampledProgram> rafter::sampleProgram(
     std::unique_ptr<Executable> Program, const RecordOptions &Options,
-    const WindowSampling &Sampling, const std::atomic<bool> *Cancelled) {
+    const WindowSampling &Sampling, const std::atomic<bool> *Cancelled,
+    std::vector<StartedProcess> *Started) {
+  std::optional<ProcessSampler> Children;
+  if (Started)
+    Children.emplace(Sampling, *Started);
   ProgramSampler Sampler(Sampling, architectureOf(Program->triple()));
   Expected<RecordResult> Recorded =
-      record(Options, *Program, Sampler, Cancelled);
+      record(Options, *Program, Sampler, Cancelled, nullptr,
+             Children ? &*Children : nullptr);
   if (!Recorded)
     return Recorded.takeError();
   SampledProgram Result;

@@ -66,45 +66,69 @@ static void print(JSONWriter &W, const ProgramPart &P) {
   });
 }
 
+static void print(JSONWriter &W, const ProgramFinding &F) {
+  W.texts("command", F.Command);
+  W.text("outcome", F.Outcome);
+  W.text("cpu", F.CPU);
+  W.count("instructions", F.Instructions);
+  W.count("threads", F.Threads);
+  W.count("windows", F.Windows);
+  W.count("windows_kept", F.WindowsKept);
+  W.count("window_instructions", F.WindowInstructions);
+  print(W, "cycles", F.Cycles);
+  W.array("parts", [&] {
+    for (const ProgramPart &P : F.Parts)
+      W.object([&] { print(W, P); });
+  });
+  if (F.Measured)
+    W.object("profile", [&] {
+      W.text("file", F.Measured->Profile);
+      W.count("samples", F.Measured->Samples);
+      W.number("elsewhere", F.Measured->Elsewhere);
+      W.number("kernel", F.Measured->Kernel);
+    });
+  W.array("ranked", [&] {
+    for (size_t I : F.Ranked)
+      W.countElement(I);
+  });
+  W.array("phases", [&] {
+    for (const ProgramPhase &P : F.Phases)
+      W.object([&] {
+        W.number("cycles_per_instruction", P.CyclesPerInstruction);
+        W.array("parts", [&] {
+          for (auto [Part, Share] : P.Parts)
+            W.object([&, Part = Part, Share = Share] {
+              W.index("part", Part);
+              W.number("share", Share);
+            });
+        });
+      });
+  });
+  W.texts("remarks", F.Remarks);
+}
+
 void rafter::printJSON(llvm::raw_ostream &OS, const ProgramFinding &F) {
+  printJSONObject(OS, [&](JSONWriter &W) { print(W, F); });
+}
+
+void rafter::printJSON(llvm::raw_ostream &OS, const ProcessesFinding &F) {
   printJSONObject(OS, [&](JSONWriter &W) {
-    W.texts("command", F.Command);
-    W.text("outcome", F.Outcome);
     W.text("cpu", F.CPU);
+    W.count("processes", F.Count);
     W.count("instructions", F.Instructions);
-    W.count("threads", F.Threads);
-    W.count("windows", F.Windows);
-    W.count("windows_kept", F.WindowsKept);
-    W.count("window_instructions", F.WindowInstructions);
     print(W, "cycles", F.Cycles);
-    W.array("parts", [&] {
-      for (const ProgramPart &P : F.Parts)
+    W.array("explained", [&] {
+      for (const ProgramFinding &P : F.Explained)
         W.object([&] { print(W, P); });
     });
-    if (F.Measured)
-      W.object("profile", [&] {
-        W.text("file", F.Measured->Profile);
-        W.count("samples", F.Measured->Samples);
-        W.number("elsewhere", F.Measured->Elsewhere);
-        W.number("kernel", F.Measured->Kernel);
-      });
-    W.array("ranked", [&] {
-      for (size_t I : F.Ranked)
-        W.countElement(I);
-    });
-    W.array("phases", [&] {
-      for (const ProgramPhase &P : F.Phases)
+    W.array("others", [&] {
+      for (const auto &O : F.Others)
         W.object([&] {
-          W.number("cycles_per_instruction", P.CyclesPerInstruction);
-          W.array("parts", [&] {
-            for (auto [Part, Share] : P.Parts)
-              W.object([&, Part = Part, Share = Share] {
-                W.index("part", Part);
-                W.number("share", Share);
-              });
-          });
+          W.text("program", O.Program);
+          W.count("processes", O.Count);
+          W.count("instructions", O.Instructions);
+          W.number("cycles", O.Cycles);
         });
     });
-    W.texts("remarks", F.Remarks);
   });
 }

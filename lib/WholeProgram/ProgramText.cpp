@@ -17,6 +17,9 @@ using namespace rafter;
 static constexpr size_t MostRows = 12;
 /// Those whose next step stands below it.
 static constexpr size_t MostAdvised = 3;
+/// Processes whose tables are shown, and their least share of the cycles.
+static constexpr size_t MostShown = 5;
+static constexpr double LeastShown = 0.05;
 /// Functions with less of the cycles in them and what they call are not listed.
 static constexpr double LeastInclusive = 0.05;
 
@@ -44,6 +47,11 @@ std::string rafter::placeOf(const ProgramPart &P) {
   return Kind + " in " + P.Function;
 }
 
+/// What shares are of.
+static double whole(const ProgramFinding &F) {
+  return F.CyclesOfAll.value_or(F.Cycles.Value);
+}
+
 /// The instruction that owes most to a step.
 static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
   if (S.Instruction.empty())
@@ -64,7 +72,7 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
     Gain = formatFixed(ratio(P.Cycles.Value, P.Steps.front().Cycles)) + "x";
   }
   std::vector<std::string> Row = {
-      formatPercent(ratio(P.Cycles.Value, F.Cycles.Value)),
+      formatPercent(ratio(P.Cycles.Value, whole(F))),
       formatNumber(ratio(P.Cycles.Value, Per), 3),
       P.IsLoop ? "iteration" : "instruction",
       P.IsLoop && P.Entries
@@ -148,7 +156,7 @@ static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F) {
     const ProgramPart &P = F.Parts[I];
     if (!P.Steps.empty())
       OS << formatPercent(F.Measured ? P.Measured
-                                     : ratio(P.Cycles.Value, F.Cycles.Value))
+                                     : ratio(P.Cycles.Value, whole(F)))
          << ": " << P.Steps.front().Advice << blame(P, P.Steps.front()) << '\n';
   }
 }
@@ -176,13 +184,8 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
     Rest -= F.Parts[I].Cycles.Value;
     MeasuredRest -= F.Parts[I].Measured;
   }
-  std::vector<std::string> Others = {formatPercent(ratio(Rest, F.Cycles.Value)),
-                                     "",
-                                     "",
-                                     "",
-                                     "",
-                                     "",
-                                     "all others"};
+  std::vector<std::string> Others = {
+      formatPercent(ratio(Rest, whole(F))), "", "", "", "", "", "all others"};
   if (F.Measured)
     Others.insert(Others.begin(), formatPercent(MeasuredRest));
   Table.add(Others);
@@ -199,4 +202,37 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
        << formatPercent(F.Measured->Kernel) << " of all are in the kernel\n";
   for (const std::string &R : F.Remarks)
     OS << "- " << R << '\n';
+}
+
+void rafter::printText(llvm::raw_ostream &OS, const ProcessesFinding &F,
+                       bool Details) {
+  OS << F.Count << " processes: " << formatLarge(F.Instructions)
+     << " instructions, " << formatEstimate(F.Cycles) << " on " << F.CPU
+     << "\n\n";
+  TextTable Table("rrrl");
+  Table.add({"share", "cycles", "instructions", "process"});
+  auto add = [&](double Cycles, uint64_t Instructions, std::string Name) {
+    Table.add({formatPercent(ratio(Cycles, F.Cycles.Value)),
+               formatLarge(Cycles), formatLarge(Instructions),
+               std::move(Name)});
+  };
+  for (const ProgramFinding &P : F.Explained)
+    add(P.Cycles.Value, P.Instructions, llvm::join(P.Command, " "));
+  for (const auto &O : F.Others)
+    add(O.Cycles, O.Instructions,
+        O.Program + ": " + std::to_string(O.Count) + " more, " +
+            (O.Count == 1 ? "which is" : "which are") + " not explained");
+  Table.print(OS, 0);
+  size_t Shown = 0;
+  for (const ProgramFinding &P : F.Explained) {
+    if (!Details &&
+        (Shown == MostShown || P.Cycles.Value < LeastShown * F.Cycles.Value))
+      break;
+    ++Shown;
+    OS << '\n';
+    printText(OS, P, Details);
+  }
+  if (Shown < F.Explained.size())
+    OS << "\n- explained and not shown: " << F.Explained.size() - Shown
+       << " (--details shows all)\n";
 }

@@ -112,6 +112,8 @@ const Block *CodeMap::find(const qemu_plugin_tb *Translated) {
   if (Count == 0)
     return nullptr;
   uint64_t Address = qemu_plugin_tb_vaddr(Translated);
+  if (Host)
+    Shift = reinterpret_cast<uint64_t>(Host) - Address;
   size_t Last = static_cast<uint8_t>(Sizes.back());
   if (A == Architecture::X86 && Count > 1 &&
       crossesPage(Address + Bytes.size(), Bytes, Last)) {

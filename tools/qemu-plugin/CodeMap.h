@@ -47,6 +47,8 @@ public:
   void setEntry(const FileEntry &In) { EntryInFile = &In; }
   /// The block that QEMU is translating; defined when it is new.
   const Block *find(const qemu_plugin_tb *Translated);
+  /// From an address of the program to where it is in QEMU.
+  uint64_t shift() const { return Shift; }
   /// The program has changed its mappings.
   void forgetMappings() { Stale = true; }
   /// Around a fork of the process.
@@ -79,6 +81,7 @@ private:
   std::vector<Mapping> Mappings;
   uint32_t NumMappings = 0;
   std::atomic<bool> Stale = false;
+  std::atomic<uint64_t> Shift = 0;
   uint64_t Entry = 0, FirstCode = 0;
   bool HasEntry = false, EntryIsPlaced = false;
   const FileEntry *EntryInFile = nullptr;

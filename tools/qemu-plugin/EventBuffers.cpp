@@ -8,29 +8,88 @@
 #include "EventBuffers.h"
 #include "rafter/Support/SharedWord.h"
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace rafter::recording;
 
-EventBuffers *EventBuffers::attach(int Descriptor) {
-  void *Base = ::mmap(nullptr, TotalBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-                      Descriptor, 0);
+/// How long a process waits for others to end when there is no room.
+static constexpr unsigned MostTurns = 200, TurnMicroseconds = 10000;
+
+EventBuffers *EventBuffers::attach(int Descriptor, uint32_t Room) {
+  struct stat Memory = {};
+  ::fstat(Descriptor, &Memory);
+  uint64_t Rooms = static_cast<uint64_t>(Memory.st_size) / TotalBytes;
+  void *First = Room < Rooms
+                    ? ::mmap(nullptr, Rooms * TotalBytes,
+                             PROT_READ | PROT_WRITE, MAP_SHARED, Descriptor, 0)
+                    : MAP_FAILED;
   ::close(Descriptor);
-  if (Base == MAP_FAILED)
+  if (First == MAP_FAILED)
     return nullptr;
-  auto *Buffers = new EventBuffers(Base);
-  Control &C = Buffers->control();
-  if (C.Version != LayoutVersion) {
+  auto *Buffers = new EventBuffers(First, static_cast<uint32_t>(Rooms));
+  if (Buffers->controlOf(0).Version != LayoutVersion) {
+    Buffers->Base = First;
     Buffers->fail("the plugin was built for another version of rafter-opt");
     return nullptr;
   }
-  C.ProducerBase = reinterpret_cast<uint64_t>(Base);
-  for (uint32_t Chunk = NumChunks; Chunk != 0; --Chunk)
-    Buffers->Free.push_back(Chunk - 1);
-  Buffers->give(C.Slots[MaxThreads], Buffers->freeChunk());
+  Buffers->moveInto(Room);
   return Buffers;
+}
+
+void EventBuffers::moveInto(uint32_t Number) {
+  Room = Number;
+  Base = &controlOf(Number);
+  Control &C = control();
+  C.ProducerBase = reinterpret_cast<uint64_t>(Base);
+  Free.clear();
+  Reclaimed = 0;
+  for (uint32_t Chunk = NumChunks; Chunk != 0; --Chunk)
+    Free.push_back(Chunk - 1);
+  give(C.Slots[MaxThreads], freeChunk());
+  controlOf(0).Rooms[Number] = RoomState::Used;
+}
+
+uint32_t EventBuffers::takeRoom() {
+  for (unsigned Turn = 0; follows() && Turn != MostTurns; ++Turn) {
+    for (uint32_t I = 1; I < Rooms; ++I) {
+      RoomState Expected = RoomState::Free;
+      if (controlOf(0).Rooms[I].compare_exchange_strong(Expected,
+                                                        RoomState::Taken))
+        return I;
+    }
+    ::usleep(TurnMicroseconds);
+  }
+  return 0;
+}
+
+void EventBuffers::endRoom(uint32_t Number, RoomState State) {
+  if (Number >= Rooms)
+    return;
+  controlOf(0).Rooms[Number] = State;
+  rafter::advance(controlOf(0).Attention);
+}
+
+/// The mutex is locked. Nothing is written until a chunk is full: most children
+/// execute another program soon.
+void EventBuffers::moveOut() {
+  uint32_t Next = takeRoom();
+  if (Detached || Next == 0) {
+    ++controlOf(0).NotFollowed;
+    detach();
+    return;
+  }
+  const Control &Parent = control();
+  Control &Own = controlOf(Next);
+  Own.Forked = 1;
+  Own.CommandBytes = Parent.CommandBytes;
+  std::memcpy(Own.Command, Parent.Command, Parent.CommandBytes);
+  Own.Threads = 1;
+  OwesDefinitions = true;
+  moveInto(Next);
 }
 
 void EventBuffers::fail(const char *Message) {
@@ -66,11 +125,19 @@ void EventBuffers::publish(ThreadSlot &T, ChunkKind Kind) {
       static_cast<uint32_t>(T.Cursor - chunk(Base, T.Chunk))};
   give(T, Next);
   C.Produced.store(Number + 1);
-  rafter::advance(C.Attention);
+  rafter::advance(controlOf(0).Attention);
 }
 
 /// Events refer to definitions, which therefore go first.
 void EventBuffers::handOver(ThreadSlot &T) {
+  if (OwesDefinitions) {
+    OwesDefinitions = false;
+    for (size_t At = 0; At != Defined.size();) {
+      size_t Count = Defined[At] & 0xffffffff;
+      write(&Defined[At], Count);
+      At += Count;
+    }
+  }
   ThreadSlot &Definitions = slots()[MaxThreads];
   if (Definitions.Cursor != chunk(Base, Definitions.Chunk))
     publish(Definitions, ChunkKind::Definitions);
@@ -108,7 +175,8 @@ void EventBuffers::end(unsigned Index) {
   std::lock_guard<std::mutex> Guard(Mutex);
   if (Detached || !T.Cursor)
     return;
-  handOver(T);
+  if (!OwesDefinitions)
+    handOver(T);
   Free.push_back(T.Chunk);
   T.Cursor = T.Limit = nullptr;
 }
@@ -116,8 +184,15 @@ void EventBuffers::end(unsigned Index) {
 void EventBuffers::define(const uint64_t *Words, size_t Count) {
   if (Detached)
     return;
-  ThreadSlot &T = slots()[MaxThreads];
   std::lock_guard<std::mutex> Guard(Mutex);
+  if (follows())
+    Defined.insert(Defined.end(), Words, Words + Count);
+  if (!OwesDefinitions)
+    write(Words, Count);
+}
+
+void EventBuffers::write(const uint64_t *Words, size_t Count) {
+  ThreadSlot &T = slots()[MaxThreads];
   if (T.Cursor + Count > T.Limit)
     publish(T, ChunkKind::Definitions);
   std::memcpy(T.Cursor, Words, Count * sizeof *Words);
@@ -126,6 +201,9 @@ void EventBuffers::define(const uint64_t *Words, size_t Count) {
 
 void EventBuffers::detach() {
   Detached = true;
-  ::mmap(Base, TotalBytes, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+  Room = Rooms;
+  Base = ::mmap(nullptr, TotalBytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Base == MAP_FAILED)
+    std::abort();
 }

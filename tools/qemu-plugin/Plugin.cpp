@@ -9,15 +9,19 @@
 // they access. Arguments: fd=N, the shared memory; for a region entry=ADDRESS,
 // the function's in the executable's numbering, and code=ADDRESS, where the
 // executable's code begins in the same numbering. A function of a library is
-// named in the shared memory.
+// named in the shared memory. A process that a followed one has started has
+// room=N, its room in the shared memory, and from=N, that of what it was
+// before.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeMap.h"
+#include "ProgramStart.h"
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <pthread.h>
 
 using namespace rafter::recording;
@@ -29,6 +33,7 @@ static EventBuffers *Buffers;
 static ThreadSlot *Slots;
 static CodeMap *Code;
 static const SamplePlaces *Sampling;
+static Architecture Target;
 static bool ByFunction, IsX86;
 
 /// What is farther away is another stack: that of a signal handler or of a
@@ -217,11 +222,28 @@ static bool replacesProgram(int64_t Number) {
   return IsX86 ? Number == 59 || Number == 322 : Number == 221 || Number == 281;
 }
 
-static void onSystemCall(qemu_plugin_id_t, unsigned, int64_t Number, uint64_t,
-                         uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                         uint64_t, uint64_t) {
-  if (replacesProgram(Number))
-    Buffers->control().Replaced = 1;
+/// exit_group.
+static bool endsProcess(int64_t Number) { return Number == (IsX86 ? 231 : 94); }
+
+static void onSystemCall(qemu_plugin_id_t, unsigned, int64_t Number,
+                         uint64_t First, uint64_t Second, uint64_t Third,
+                         uint64_t Fourth, uint64_t Fifth, uint64_t, uint64_t,
+                         uint64_t) {
+  if (endsProcess(Number))
+    Buffers->control().ExitStatus = 1 + (First & 0xff);
+  if (!replacesProgram(Number))
+    return;
+  if (Buffers->follows()) {
+    // execveat: for paths that need neither its folder nor its flags.
+    bool IsPlain = Number == 59 || Number == 221;
+    if (IsPlain)
+      startProgram(*Buffers, Target, Code->shift(), First, Second, Third);
+    else if (static_cast<int32_t>(First) == AT_FDCWD && Fifth == 0)
+      startProgram(*Buffers, Target, Code->shift(), Second, Third, Fourth);
+    else
+      ++Buffers->controlOf(0).NotFollowed;
+  }
+  Buffers->control().Replaced = 1;
 }
 
 static void onSystemReturn(qemu_plugin_id_t, unsigned, int64_t Number,
@@ -244,14 +266,20 @@ static void afterFork() {
 }
 
 static void inForkedChild() {
-  Buffers->detach();
+  Buffers->moveOut();
+  Slots = Buffers->slots();
   afterFork();
+}
+
+static void onEnd(qemu_plugin_id_t, void *) {
+  Buffers->endRoom(Buffers->room(), RoomState::Ended);
 }
 
 namespace {
 
 struct Arguments {
   int Descriptor = -1;
+  uint32_t Room = 0, From = ~0u;
   uint64_t Entry = 0, FirstCode = 0;
   bool HasEntry = false;
 };
@@ -262,6 +290,9 @@ static Arguments parse(int Count, char **Values) {
   Arguments Result;
   for (int I = 0; I != Count; ++I) {
     if (std::sscanf(Values[I], "fd=%d", &Result.Descriptor) == 1)
+      continue;
+    if (std::sscanf(Values[I], "room=%" SCNu32, &Result.Room) == 1 ||
+        std::sscanf(Values[I], "from=%" SCNu32, &Result.From) == 1)
       continue;
     if (std::sscanf(Values[I], "entry=%" SCNx64, &Result.Entry) == 1)
       Result.HasEntry = true;
@@ -275,7 +306,7 @@ extern "C" __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
                     char **Values) {
   Arguments A = parse(Count, Values);
-  Buffers = EventBuffers::attach(A.Descriptor);
+  Buffers = EventBuffers::attach(A.Descriptor, A.Room);
   if (!Buffers) {
     std::fprintf(stderr, "RafterQemuPlugin: started without rafter-opt\n");
     return 1;
@@ -295,7 +326,7 @@ qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
   }
   Slots = Buffers->slots();
   Sampling = &Buffers->control().Sampling;
-  Architecture Target = architectureOf(Info->target_name);
+  Target = architectureOf(Info->target_name);
   IsX86 = Target == Architecture::X86;
   Code = new CodeMap(*Buffers, Target);
   const FileEntry &InFile = Buffers->control().Entry;
@@ -310,6 +341,8 @@ qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
   qemu_plugin_register_vcpu_tb_trans_cb(Id, onTranslation);
   qemu_plugin_register_vcpu_syscall_cb(Id, onSystemCall);
   qemu_plugin_register_vcpu_syscall_ret_cb(Id, onSystemReturn);
+  qemu_plugin_register_atexit_cb(Id, onEnd, nullptr);
+  Buffers->endRoom(A.From, RoomState::Left);
   Buffers->control().Attached = 1;
   return 0;
 }

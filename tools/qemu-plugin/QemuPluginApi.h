@@ -48,6 +48,7 @@ using qemu_plugin_tb_trans_cb_t = void (*)(qemu_plugin_id_t, qemu_plugin_tb *);
 using qemu_plugin_exec_cb_t = void (*)(unsigned, void *);
 using qemu_plugin_mem_cb_t = void (*)(unsigned, qemu_plugin_meminfo_t, uint64_t,
                                       void *);
+using qemu_plugin_udata_cb_t = void (*)(qemu_plugin_id_t, void *);
 using qemu_plugin_syscall_cb_t = void (*)(qemu_plugin_id_t, unsigned, int64_t,
                                           uint64_t, uint64_t, uint64_t,
                                           uint64_t, uint64_t, uint64_t,
@@ -58,6 +59,8 @@ using qemu_plugin_syscall_ret_cb_t = void (*)(qemu_plugin_id_t, unsigned,
 
 void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t, qemu_plugin_vcpu_cb_t);
 void qemu_plugin_register_vcpu_exit_cb(qemu_plugin_id_t, qemu_plugin_vcpu_cb_t);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, qemu_plugin_udata_cb_t,
+                                    void *);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t,
                                            qemu_plugin_tb_trans_cb_t);
 void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t,

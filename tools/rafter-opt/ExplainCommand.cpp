@@ -53,6 +53,17 @@ std::atomic<unsigned> Interruptions::Count = 0;
 
 } // namespace
 
+template <typename FindingT>
+static Error print(const FindingT &Finding, const ExplainRequest &Request,
+                   raw_ostream &Out) {
+  return printTo(Request.Output, Out, [&](raw_ostream &OS) {
+    if (Request.AsJSON)
+      printJSON(OS, Finding);
+    else
+      printText(OS, Finding, Request.Details);
+  });
+}
+
 Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
                          raw_ostream &Err) {
   Expected<std::unique_ptr<Executable>> File =
@@ -76,8 +87,10 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
                   Twine(Instructions / 1000000) + " million instructions");
   };
   Progress.show("running the program", "");
+  std::vector<StartedProcess> Started;
   Expected<SampledProgram> Program = sampleProgram(
-      std::move(*File), Options, Request.Sampling, &Interrupted.pressed());
+      std::move(*File), Options, Request.Sampling, &Interrupted.pressed(),
+      Request.Children ? &Started : nullptr);
   if (!Program)
     return Program.takeError();
   Interrupted.take();
@@ -87,22 +100,28 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
     Progress.show(What, Share);
     return !Interrupted.pressed();
   };
+  std::vector<std::string> Command = Request.Run.Command;
+  Command.front() = Request.Name;
+  if (Request.Children) {
+    Expected<ProcessesFinding> Found =
+        analyzeProcesses(*Program, Command, Started, Request.CPU, Chosen);
+    Progress.end();
+    if (!Found)
+      return createStringError(Request.Name + ": " +
+                               toString(Found.takeError()));
+    return print(*Found, Request, Out);
+  }
   Expected<ProgramFinding> Finding =
       analyzeProgram(*Program, Request.CPU, Chosen);
   Progress.end();
   if (!Finding)
     return createStringError(Request.Name + ": " +
                              toString(Finding.takeError()));
-  Finding->Command = Request.Run.Command;
-  Finding->Command.front() = Request.Name;
-  return printTo(Request.Output, Out, [&](raw_ostream &OS) {
-    if (Request.AsJSON)
-      printJSON(OS, *Finding);
-    else if (Request.AsPlot)
-      printSVG(OS, *Finding);
-    else
-      printText(OS, *Finding, Request.Details);
-  });
+  Finding->Command = std::move(Command);
+  if (Request.AsPlot)
+    return printTo(Request.Output, Out,
+                   [&](raw_ostream &OS) { printSVG(OS, *Finding); });
+  return print(*Finding, Request, Out);
 }
 
 Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
@@ -132,6 +151,10 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
   else if (A.given("verbose"))
     Request.Verbosity = ProgressLine::Verbosity::Verbose;
   Request.Profile = A.text("profile").str();
+  Request.Children = A.given("children");
+  if (Request.Children && (!Request.Profile.empty() || A.is("format", "svg")))
+    return usageError("--children has no plot and takes no profile: explain "
+                      "one process");
   Request.Details = A.given("details");
   Request.AsJSON = A.is("format", "json");
   Request.AsPlot = A.is("format", "svg");

@@ -23,6 +23,8 @@ struct ExplainRequest {
   /// Ranks by it; empty: by predicted cycles.
   std::string Profile;
   ProgressLine::Verbosity Verbosity = ProgressLine::Verbosity::Normal;
+  /// What the program starts is explained, too.
+  bool Children = false;
   bool Details = false;
   bool AsJSON = false;
   bool AsPlot = false;

@@ -29,13 +29,27 @@ struct SampledRun {
   uint64_t Executed = 0;
 };
 
+/// Is told of the processes that the program starts. Whatever a process
+/// executes is a process of its own here, as are forked ones that execute more
+/// than some thousand blocks before they execute another program.
+class ChildObserver {
+public:
+  virtual ~ChildObserver() = default;
+  /// Where what this process executes is sent; until end() for Process.
+  virtual ExecutionSink &begin(unsigned Process, const Executable &Program) = 0;
+  /// It has ended, or the program has, which ends all others.
+  virtual void end(unsigned Process, std::unique_ptr<Executable> Program,
+                   std::vector<std::string> Command, RecordResult Result) = 0;
+};
+
 /// Runs Program, which Options.Command names, and sends what it executes to
 /// Sink. Errors as for recordTrace. Once Cancelled, if there is one, is set by
-/// another thread, the program is killed.
+/// another thread, the program is killed. Without Children the processes that
+/// it starts are not followed.
 llvm::Expected<RecordResult>
 record(const RecordOptions &Options, const Executable &Program,
        ExecutionSink &Sink, const std::atomic<bool> *Cancelled = nullptr,
-       SampledRun *Samples = nullptr);
+       SampledRun *Samples = nullptr, ChildObserver *Children = nullptr);
 
 } // namespace rafter
 

@@ -37,6 +37,16 @@ llvm::Expected<ProgramFinding>
 analyzeProgram(const SampledProgram &Program, const Processor &CPU,
                const ProgramAnalysisOptions &Options);
 
+/// The same of a program and what it started: of at most 16 processes that have
+/// 1 % of the instructions of all, of the largest of those whose program has as
+/// much together, and of the program itself. Options.Seconds are for all of
+/// them. Errors: as above.
+llvm::Expected<ProcessesFinding>
+analyzeProcesses(const SampledProgram &Program,
+                 std::vector<std::string> Command,
+                 llvm::ArrayRef<StartedProcess> Started, const Processor &CPU,
+                 const ProgramAnalysisOptions &Options);
+
 } // namespace rafter
 
 #endif // RAFTER_SAMPLING_ANALYZEPROGRAM_H

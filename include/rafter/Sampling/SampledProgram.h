@@ -23,6 +23,7 @@
 #include "rafter/WholeProgram/LoopForest.h"
 #include <atomic>
 #include <memory>
+#include <optional>
 
 namespace rafter {
 
@@ -95,12 +96,25 @@ struct SampledProgram {
   std::vector<SampledThread> Threads;
 };
 
+/// A process that the program, or another such process, has started.
+struct StartedProcess {
+  std::vector<std::string> Command;
+  uint64_t Instructions = 0;
+  /// What it did; not kept of one that has less than LeastOfAll of the
+  /// instructions of all of them and is not the largest of its program.
+  std::optional<SampledProgram> Sampled;
+
+  static constexpr double LeastOfAll = 0.01;
+};
+
 /// Runs Program, which Options name, once; kills it when Cancelled, if there is
-/// one, is set. Errors as for recordTrace.
+/// one, is set. What it starts is followed if Started is given. Errors as for
+/// recordTrace.
 llvm::Expected<SampledProgram>
 sampleProgram(std::unique_ptr<Executable> Program, const RecordOptions &Options,
               const WindowSampling &Sampling,
-              const std::atomic<bool> *Cancelled = nullptr);
+              const std::atomic<bool> *Cancelled = nullptr,
+              std::vector<StartedProcess> *Started = nullptr);
 
 } // namespace rafter
 

@@ -116,6 +116,8 @@ struct ProgramFinding {
   uint64_t Windows = 0, WindowsKept = 0;
   uint64_t WindowInstructions = 0;
   Estimate Cycles;
+  /// Of all processes, if there are others: what shares are of in the text.
+  std::optional<double> CyclesOfAll;
   std::vector<ProgramPart> Parts;
   std::optional<MeasuredTime> Measured;
   /// Positions in Parts by cycles, or by samples if there are any, largest
@@ -127,16 +129,39 @@ struct ProgramFinding {
   ProgramRoofs Roofs;
 };
 
+/// A program and the processes that it started, or that they started.
+struct ProcessesFinding {
+  /// By cycles, most first.
+  std::vector<ProgramFinding> Explained;
+  /// By program: processes that are not explained.
+  struct Others {
+    std::string Program;
+    unsigned Count = 0;
+    uint64_t Instructions = 0;
+    /// By the cycles per instruction of all that are explained.
+    double Cycles = 0;
+  };
+  std::vector<Others> Others;
+  std::string CPU;
+  Estimate Cycles;
+  uint64_t Instructions = 0;
+  unsigned Count = 0;
+};
+
 /// "kernel.c:3: loop in sum"; without lines "loop at 0x172ef in
 /// libz.so+0x172d0".
 std::string placeOf(const ProgramPart &P);
 
 /// At most 25 lines; with Details all ranked parts and all that would help.
 void printText(llvm::raw_ostream &OS, const ProgramFinding &F, bool Details);
+/// A table of the processes, and the text of those with most of the cycles.
+void printText(llvm::raw_ostream &OS, const ProcessesFinding &F, bool Details);
 /// The roofline of the CPU with a dot for each ranked part that computes.
 void printSVG(llvm::raw_ostream &OS, const ProgramFinding &F);
 /// As docs/schema/program.schema.json has it.
 void printJSON(llvm::raw_ostream &OS, const ProgramFinding &F);
+/// As docs/schema/processes.schema.json has it.
+void printJSON(llvm::raw_ostream &OS, const ProcessesFinding &F);
 
 } // namespace rafter
 
