@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/MeasuredProfile.h"
+#include "CountedProfile.h"
 #include "rafter/Counters/EventPlaces.h"
 #include "rafter/Counters/PerfScript.h"
 #include "rafter/Executable/Executable.h"
@@ -114,5 +115,10 @@ Expected<MeasuredProfile> ProfileReader::read() {
 }
 
 Expected<MeasuredProfile> rafter::readMeasuredProfile(StringRef Path) {
+  Expected<std::optional<MeasuredProfile>> Counted = readCountedProfile(Path);
+  if (!Counted)
+    return Counted.takeError();
+  if (*Counted)
+    return std::move(**Counted);
   return ProfileReader(Path).read();
 }

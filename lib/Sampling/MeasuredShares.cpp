@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MeasuredShares.h"
+#include "CountedProfile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,6 +31,8 @@ Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
                                         const SampledProgram &Run,
                                         const SampledSource &Source,
                                         ProgramParts &Parts) {
+  if (!Profile.Functions.empty())
+    return shareOutCounts(Profile, Run, Parts);
   llvm::StringMap<std::map<uint64_t, uint32_t>> PartAt;
   for (auto [Number, B] : llvm::enumerate(Run.Blocks)) {
     auto &Here = PartAt[B.File];

@@ -84,6 +84,7 @@ static void print(JSONWriter &W, const ProgramFinding &F) {
     W.object("profile", [&] {
       W.text("file", F.Measured->Profile);
       W.count("samples", F.Measured->Samples);
+      W.count("functions", F.Measured->Functions);
       W.number("elsewhere", F.Measured->Elsewhere);
       W.number("kernel", F.Measured->Kernel);
     });

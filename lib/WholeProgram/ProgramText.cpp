@@ -172,7 +172,7 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   std::vector<std::string> Head = {"share",    "cycles", "per",  "trips",
                                    "bound by", "gain",   "where"};
   if (F.Measured)
-    Head.insert(Head.begin(), "measured");
+    Head.insert(Head.begin(), F.Measured->Functions ? "profile" : "measured");
   TextTable Table(F.Measured ? "rrrlrlrl" : "rrlrlrl");
   Table.add(Head);
   llvm::ArrayRef<size_t> Ranked = F.Ranked;
@@ -195,7 +195,12 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
     printDetails(OS, F);
   else
     printAdvice(OS, F);
-  if (F.Measured)
+  if (F.Measured && F.Measured->Functions)
+    OS << "- profile: counts of " << F.Measured->Functions << " functions in "
+       << F.Measured->Profile << ", times the cycles predicted for each; "
+       << formatPercent(F.Measured->Elsewhere)
+       << " of that is of functions that were not executed here\n";
+  else if (F.Measured)
     OS << "- measured: shares of " << F.Measured->Samples << " samples in "
        << F.Measured->Profile << "; " << formatPercent(F.Measured->Elsewhere)
        << " of those in user mode are in code that was not executed here, "

@@ -1,4 +1,4 @@
-//===- MeasuredProfile.h - Where perf found a program -----------*- C++ -*-===//
+//===- MeasuredProfile.h - What a profiler saw of a program -----*- C++ -*-===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,6 +16,8 @@
 
 namespace rafter {
 
+/// Where perf found a program, or what code of the compiler counted in it.
+///
 /// Samples of a run by `perf record`, by instruction. Each counts with its
 /// period; of several events the first one counts.
 struct MeasuredProfile {
@@ -31,12 +33,19 @@ struct MeasuredProfile {
   Weight Unplaced;
   /// Of the kernel.
   Weight Kernel;
+
+  /// Of a profile of the compiler, which has no samples: by function, as the
+  /// symbol table calls it, how often it was entered, or if only counters
+  /// somewhere in it are known their sum.
+  std::map<std::string, double> Functions;
+  bool CountsEntries = false;
 };
 
 /// Reads perf.data, through perf, or what `perf script --show-mmap-events` has
 /// printed. Without these events only code of functions with names has a place.
 /// Errors: as of readPerfScript, perf is not found or fails, there is no
-/// sample.
+/// sample. A profile for -fprofile-use is read as well; one that was not merged,
+/// is damaged or counts nothing is an error.
 llvm::Expected<MeasuredProfile> readMeasuredProfile(llvm::StringRef Path);
 
 } // namespace rafter

@@ -93,6 +93,9 @@ struct ProgramPhase {
 struct MeasuredTime {
   std::string Profile;
   uint64_t Samples = 0;
+  /// That a profile of the compiler counts, which has no samples but shares of
+  /// counts times predicted cycles.
+  uint64_t Functions = 0;
   /// Of all samples in user mode, those in code that was not executed here.
   double Elsewhere = 0;
   /// Of all samples.
