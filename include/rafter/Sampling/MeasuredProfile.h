@@ -44,8 +44,8 @@ struct MeasuredProfile {
 /// Reads perf.data, through perf, or what `perf script --show-mmap-events` has
 /// printed. Without these events only code of functions with names has a place.
 /// Errors: as of readPerfScript, perf is not found or fails, there is no
-/// sample. A profile for -fprofile-use is read as well; one that was not merged,
-/// is damaged or counts nothing is an error.
+/// sample. A profile for -fprofile-use is read as well; one that was not
+/// merged, is damaged or counts nothing is an error.
 llvm::Expected<MeasuredProfile> readMeasuredProfile(llvm::StringRef Path);
 
 } // namespace rafter
