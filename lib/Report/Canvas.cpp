@@ -217,6 +217,15 @@ void Canvas::ticksY(const PlotArea &A, const PlotAxis &Y,
   }
 }
 
+void Canvas::ticksRight(const PlotArea &A, const PlotAxis &Y,
+                        ArrayRef<PlotTick> Ticks) {
+  for (const PlotTick &T : Ticks) {
+    double At = Y.pixel(T.Value);
+    line("tick-mark", {A.Right - (T.Text.empty() ? 4 : 7), At}, {A.Right, At});
+    tick(T, {A.Right + 8, At + 6}, "start");
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Documents
 //===----------------------------------------------------------------------===//

@@ -291,6 +291,16 @@ Error rafter::findLimits(const InstructionTable &Table, const Processor &CPU,
       .run();
 }
 
+/// "AMD Zen 5, Ryzen 9 9950X at 5.7 GHz"; 0: it does not say.
+static double clockIn(llvm::StringRef Description) {
+  double Gigahertz = 0;
+  llvm::StringRef Before = Description.split(" GHz").first;
+  if (Before.size() == Description.size() ||
+      Before.rsplit(' ').second.getAsDouble(Gigahertz))
+    return 0;
+  return Gigahertz;
+}
+
 ProgramRoofs rafter::roofsOf(const Processor &CPU) {
   ProgramRoofs Roofs;
   using enum ComputeKind;
@@ -298,6 +308,7 @@ ProgramRoofs rafter::roofsOf(const Processor &CPU) {
       CPU.HasFusedMultiplyAdd
           ? 2 * CPU.compute(FusedMultiplyAdd).Throughput
           : CPU.compute(Add).Throughput + CPU.compute(Multiply).Throughput;
+  Roofs.Gigahertz = clockIn(CPU.Description);
   Roofs.FlopsPerCycle = Operations * CPU.SimdBytes / sizeof(double);
   for (unsigned L = 0; L != NumMemoryLevels; ++L)
     Roofs.BytesPerCycle[L] = CPU.Memory[L].Bandwidth;

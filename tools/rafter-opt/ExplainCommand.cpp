@@ -118,9 +118,12 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
     return createStringError(Request.Name + ": " +
                              toString(Finding.takeError()));
   Finding->Command = std::move(Command);
-  if (Request.AsPlot)
-    return printTo(Request.Output, Out,
-                   [&](raw_ostream &OS) { printSVG(OS, *Finding); });
+  if (Request.Clock > 0)
+    Finding->Roofs.Gigahertz = Request.Clock;
+  if (Request.AsPlot || Request.AsPage)
+    return printTo(Request.Output, Out, [&](raw_ostream &OS) {
+      Request.AsPlot ? printSVG(OS, *Finding) : printHTML(OS, *Finding);
+    });
   return print(*Finding, Request, Out);
 }
 
@@ -152,12 +155,15 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
     Request.Verbosity = ProgressLine::Verbosity::Verbose;
   Request.Profile = A.text("profile").str();
   Request.Children = A.given("children");
-  if (Request.Children && (!Request.Profile.empty() || A.is("format", "svg")))
+  if (Request.Children && (!Request.Profile.empty() || A.is("format", "svg") ||
+                           A.is("format", "html")))
     return usageError("--children has no plot and takes no profile: explain "
                       "one process");
   Request.Details = A.given("details");
   Request.AsJSON = A.is("format", "json");
   Request.AsPlot = A.is("format", "svg");
+  Request.AsPage = A.is("format", "html");
+  Request.Clock = A.number("clock");
   Request.Output = A.text("output").str();
   return explainRun(Request, Out, Err);
 }

@@ -28,6 +28,9 @@ struct ExplainRequest {
   bool Details = false;
   bool AsJSON = false;
   bool AsPlot = false;
+  bool AsPage = false;
+  /// In GHz; 0: that of the CPU file.
+  double Clock = 0;
   /// Empty or "-": Out.
   std::string Output;
 };

@@ -103,6 +103,9 @@ public:
   /// Labels on the left of Area.
   void ticksY(const PlotArea &Area, const PlotAxis &Y,
               llvm::ArrayRef<PlotTick> Ticks);
+  /// Marks and labels on its right: the same in another unit.
+  void ticksRight(const PlotArea &Area, const PlotAxis &Y,
+                  llvm::ArrayRef<PlotTick> Ticks);
 
   /// The drawing, which has no more on it than was drawn so far.
   Drawing finish(double Width, double Height) {

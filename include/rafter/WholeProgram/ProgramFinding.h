@@ -106,6 +106,8 @@ struct MeasuredTime {
 /// level of memory.
 struct ProgramRoofs {
   double FlopsPerCycle = Unlimited;
+  /// Its clock; 0: not known.
+  double Gigahertz = 0;
   std::array<double, NumMemoryLevels> BytesPerCycle = {};
 };
 
@@ -161,6 +163,8 @@ void printText(llvm::raw_ostream &OS, const ProgramFinding &F, bool Details);
 void printText(llvm::raw_ostream &OS, const ProcessesFinding &F, bool Details);
 /// The roofline of the CPU with a dot for each ranked part that computes.
 void printSVG(llvm::raw_ostream &OS, const ProgramFinding &F);
+/// A page with the roofline and all of the text.
+void printHTML(llvm::raw_ostream &OS, const ProgramFinding &F);
 /// As docs/schema/program.schema.json has it.
 void printJSON(llvm::raw_ostream &OS, const ProgramFinding &F);
 /// As docs/schema/processes.schema.json has it.
