@@ -91,6 +91,6 @@ function(rafter_add_unittest name)
   target_include_directories(${name} PRIVATE "${RAFTER_GENERATED_DIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} RafterOptions GTest::gtest
                         GTest::gmock GTest::gtest_main)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
     PROPERTIES TIMEOUT 300 LABELS unit)
 endfunction()

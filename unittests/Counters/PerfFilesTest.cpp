@@ -271,6 +271,8 @@ std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Name) {
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
+void PrintTo(const PerfFile &F, std::ostream *OS) { *OS << F.Name; }
+
 class PerfFiles : public testing::TestWithParam<PerfFile> {};
 
 } // namespace

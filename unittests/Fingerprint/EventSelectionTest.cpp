@@ -127,6 +127,8 @@ struct Reference {
   std::vector<std::pair<uint32_t, double>> Ratios;
 };
 
+void PrintTo(const Reference &R, std::ostream *OS) { *OS << R.Data; }
+
 class Weka : public testing::TestWithParam<Reference> {};
 
 // golden/fingerprint/cfs_*.txt and gr_*.txt; attributes from 1, as there.
@@ -147,7 +149,8 @@ INSTANTIATE_TEST_SUITE_P(
                                {7, 0.322},
                                {1, 0.221},
                                {9, 0.121},
-                               {5, 0}}}));
+                               {5, 0}}}),
+    nameOfData);
 
 TEST_P(Weka, SelectsAndRanksTheSame) {
   std::optional<LabelledSlices> S = referenceData(GetParam().Data);

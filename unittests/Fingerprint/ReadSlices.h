@@ -30,6 +30,13 @@ inline LabelledSlices slicesOf(llvm::StringRef Text) {
   return Slices;
 }
 
+/// The name of a test for what has a file of reference data.
+inline constexpr auto nameOfData = [](const auto &Info) {
+  std::string Name = Info.param.Data;
+  llvm::replace(Name, '.', '_');
+  return Name;
+};
+
 /// A data set of the reference data; nothing where these are not there.
 inline std::optional<LabelledSlices> referenceData(llvm::StringRef Name) {
   auto File = llvm::MemoryBuffer::getFile(std::string(RAFTER_GOLDEN_DIR) +

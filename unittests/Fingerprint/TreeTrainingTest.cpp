@@ -231,13 +231,16 @@ struct Reference {
   unsigned Errors;
 };
 
+void PrintTo(const Reference &R, std::ostream *OS) { *OS << R.Data; }
+
 class J48 : public testing::TestWithParam<Reference> {};
 
 INSTANTIATE_TEST_SUITE_P(Golden, J48,
                          testing::Values(Reference{"iris.arff", 5, 9, 3},
                                          Reference{"weather.numeric.arff", 5, 8,
                                                    0},
-                                         Reference{"glass.arff", 30, 59, 8}));
+                                         Reference{"glass.arff", 30, 59, 8}),
+                         nameOfData);
 
 /// The leaves of a tree as J48 prints them: what follows the colon.
 std::vector<std::string> printedLeaves(llvm::StringRef Text) {

@@ -101,13 +101,16 @@ struct Reference {
   uint64_t Correct;
 };
 
+void PrintTo(const Reference &R, std::ostream *OS) { *OS << R.Data; }
+
 class J48Folds : public testing::TestWithParam<Reference> {};
 
 // "Stratified cross-validation" of golden/fingerprint/j48_*.txt.
 INSTANTIATE_TEST_SUITE_P(Golden, J48Folds,
                          testing::Values(Reference{"iris.arff", 144},
                                          Reference{"weather.numeric.arff", 9},
-                                         Reference{"glass.arff", 143}));
+                                         Reference{"glass.arff", 143}),
+                         nameOfData);
 
 TEST_P(J48Folds, ClassifyTheSameNumberOfSlices) {
   std::optional<LabelledSlices> S = referenceData(GetParam().Data);

@@ -152,7 +152,12 @@ TEST_P(ReadRecord, SaysWhereATruncatedRecordEnds) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, ReadRecord,
                          testing::Values(remarks::Format::YAML,
-                                         remarks::Format::Bitstream));
+                                         remarks::Format::Bitstream),
+                         [](const auto &Info) {
+                           return Info.param == remarks::Format::YAML
+                                      ? "YAML"
+                                      : "Bitstream";
+                         });
 
 static constexpr StringLiteral Good = "--- !Analysis\n"
                                       "Pass:            rafter\n"

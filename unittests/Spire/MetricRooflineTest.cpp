@@ -81,7 +81,10 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Golden, ReferenceCases,
                          testing::Values("g1_two_metrics", "g2_metric_zero",
                                          "g3_peak_at_zero", "g4_ties",
-                                         "g5_horizontal_end"));
+                                         "g5_horizontal_end"),
+                         [](const auto &Info) {
+                           return std::string(Info.param);
+                         });
 
 TEST_P(ReferenceCases, EstimatesAreThePublishedOnes) {
   if (!load())

@@ -235,6 +235,8 @@ const char *const Flags[] = {"-O1", "-O2", "-O3 -march=x86-64-v3",
                              "-O2 -ffast-math -march=x86-64-v3",
                              "-O2 -fno-vectorize -fno-unroll-loops"};
 
+void PrintTo(const Kernel &K, std::ostream *OS) { *OS << K.Name; }
+
 class StaticWalkEqualsRun
     : public testing::TestWithParam<std::tuple<Kernel, const char *>> {};
 

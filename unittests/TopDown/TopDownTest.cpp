@@ -131,6 +131,8 @@ const AreaShare *find(const TopDownAnalysis &A, llvm::StringRef Name) {
   return nullptr;
 }
 
+void PrintTo(const Published &P, std::ostream *OS) { *OS << P.Name; }
+
 class PublishedOutputs : public testing::TestWithParam<Published> {};
 
 std::string errorOf(llvm::StringRef Text) {
