@@ -231,14 +231,14 @@ const Kernel Kernels[] = {
      {0, 1, 2, 17, 64, 200}},
 };
 
-const char *const Flags[] = {"-O1", "-O2", "-O3 -march=x86-64-v3",
+const std::string Flags[] = {"-O1", "-O2", "-O3 -march=x86-64-v3",
                              "-O2 -ffast-math -march=x86-64-v3",
                              "-O2 -fno-vectorize -fno-unroll-loops"};
 
 void PrintTo(const Kernel &K, std::ostream *OS) { *OS << K.Name; }
 
 class StaticWalkEqualsRun
-    : public testing::TestWithParam<std::tuple<Kernel, const char *>> {};
+    : public testing::TestWithParam<std::tuple<Kernel, std::string>> {};
 
 TEST_P(StaticWalkEqualsRun, SendsTheEventsOfARun) {
   const auto &[K, Flag] = GetParam();
@@ -276,9 +276,9 @@ TEST_P(StaticWalkEqualsRun, SendsTheEventsOfARun) {
 }
 
 std::string
-nameOf(const testing::TestParamInfo<std::tuple<Kernel, const char *>> &Info) {
+nameOf(const testing::TestParamInfo<std::tuple<Kernel, std::string>> &Info) {
   std::string Name = std::get<0>(Info.param).Name;
-  for (char C : std::string(std::get<1>(Info.param)))
+  for (char C : std::get<1>(Info.param))
     if (isalnum(C))
       Name += C;
   return Name;
