@@ -63,6 +63,31 @@ std::string rafter::onOneLine(StringRef Text) {
   return Line;
 }
 
+std::string rafter::shortenName(StringRef Name) {
+  constexpr size_t LongName = 40;
+  if (Name.size() <= LongName)
+    return Name.str();
+  std::string Short;
+  unsigned Depth = 0;
+  for (size_t I = 0; I != Name.size(); ++I) {
+    bool IsOperator = StringRef(Short).ends_with("operator");
+    if (Depth == 0 && IsOperator && StringRef("<>-").contains(Name[I])) {
+      size_t End = std::min(Name.find_first_not_of("<>=-", I), Name.size());
+      Short += Name.slice(I, End);
+      I = End - 1;
+    } else if (Name[I] == '<') {
+      if (Depth++ == 0)
+        Short += "<...>";
+    } else if (Name[I] == '>' && Depth != 0) {
+      --Depth;
+    } else if (Depth == 0) {
+      Short += Name[I];
+    }
+  }
+  // What does not match is no list of arguments.
+  return Depth == 0 ? Short : Name.str();
+}
+
 std::string rafter::cutText(StringRef Text, size_t MaxLength) {
   if (Text.size() <= MaxLength)
     return Text.str();

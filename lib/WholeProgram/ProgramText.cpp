@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/NumberFormat.h"
+#include "rafter/Report/SourceText.h"
 #include "rafter/Report/TextTable.h"
 #include "rafter/WholeProgram/ProgramFinding.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace rafter;
 
@@ -41,10 +44,10 @@ std::string rafter::placeOf(const ProgramPart &P) {
   std::string Kind = P.IsLoop ? "loop" : "outside of loops";
   if (P.Source.isValid())
     return llvm::sys::path::filename(P.Source.File).str() + ":" +
-           std::to_string(P.Source.Line) + ": " + Kind + " in " + P.Function;
+           std::to_string(P.Source.Line) + ": " + Kind + " in " + shortenName(P.Function);
   if (P.IsLoop)
     Kind += " at 0x" + llvm::utohexstr(P.Address, true);
-  return Kind + " in " + P.Function;
+  return Kind + " in " + shortenName(P.Function);
 }
 
 /// What shares are of.
@@ -63,8 +66,22 @@ static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
   return " (" + S.Instruction + " at " + At + ")";
 }
 
+/// The places of Parts, with addresses where several have the same: copies of a
+/// function that were inlined, a vector body and what is behind it.
+static std::vector<std::string> placesOf(const ProgramFinding &F,
+                                         llvm::ArrayRef<size_t> Parts) {
+  std::vector<std::string> Places;
+  std::map<std::string, size_t> Count;
+  for (size_t I : Parts)
+    ++Count[Places.emplace_back(placeOf(F.Parts[I]))];
+  for (auto [I, Place] : llvm::zip(Parts, Places))
+    if (Count[Place] > 1 && F.Parts[I].Source.isValid())
+      Place += " at 0x" + llvm::utohexstr(F.Parts[I].Address, true);
+  return Places;
+}
+
 static std::vector<std::string> rowOf(const ProgramFinding &F,
-                                      const ProgramPart &P) {
+                                      const ProgramPart &P, std::string Place) {
   double Per = P.IsLoop ? double(P.Iterations) : double(P.Instructions);
   std::string Limits = "-", Gain = "-";
   if (!P.Steps.empty()) {
@@ -80,18 +97,19 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
           : "-",
       Limits,
       Gain,
-      placeOf(P)};
+      std::move(Place)};
   if (F.Measured)
     Row.insert(Row.begin(), formatPercent(P.Measured));
   return Row;
 }
 
 /// Everything about one part.
-static void printPart(llvm::raw_ostream &OS, const ProgramPart &P) {
-  OS << placeOf(P) << ": " << formatEstimate(P.Cycles)
-     << ", with the loops in it " << formatLarge(P.NestCycles)
-     << ", with what it calls " << formatLarge(P.InclusiveCycles)
-     << "; seen in " << P.Windows << " windows\n";
+static void printPart(llvm::raw_ostream &OS, const ProgramPart &P,
+                      llvm::StringRef Place) {
+  OS << Place << ": " << formatEstimate(P.Cycles) << ", with the loops in it "
+     << formatLarge(P.NestCycles) << ", with what it calls "
+     << formatLarge(P.InclusiveCycles) << "; seen in " << P.Windows
+     << " windows\n";
   for (const ProgramPart::Step &S : P.Steps)
     OS << "    without " << name(llvm::ArrayRef(S.Limits)) << ": "
        << formatLarge(S.Cycles) << " cycles left" << blame(P, S) << "; "
@@ -142,8 +160,8 @@ static void printPhases(llvm::raw_ostream &OS, const ProgramFinding &F) {
 }
 
 static void printDetails(llvm::raw_ostream &OS, const ProgramFinding &F) {
-  for (size_t I : F.Ranked)
-    printPart(OS, F.Parts[I]);
+  for (auto [I, Place] : llvm::zip(F.Ranked, placesOf(F, F.Ranked)))
+    printPart(OS, F.Parts[I], Place);
   printFunctions(OS, F);
   printPhases(OS, F);
   if (!F.Remarks.empty())
@@ -179,8 +197,8 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   if (!Details)
     Ranked = Ranked.take_front(MostRows);
   double Rest = F.Cycles.Value, MeasuredRest = 1;
-  for (size_t I : Ranked) {
-    Table.add(rowOf(F, F.Parts[I]));
+  for (auto [I, Place] : llvm::zip(Ranked, placesOf(F, Ranked))) {
+    Table.add(rowOf(F, F.Parts[I], Place));
     Rest -= F.Parts[I].Cycles.Value;
     MeasuredRest -= F.Parts[I].Measured;
   }

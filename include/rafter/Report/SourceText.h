@@ -52,6 +52,10 @@ private:
 /// any at its ends.
 std::string onOneLine(llvm::StringRef Text);
 
+/// The name of a function with "<...>" for the arguments of its templates where
+/// it is long with them.
+std::string shortenName(llvm::StringRef Name);
+
 /// Text cut after MaxLength bytes, with "..." where it was; never inside of a
 /// UTF-8 sequence.
 std::string cutText(llvm::StringRef Text, size_t MaxLength);
