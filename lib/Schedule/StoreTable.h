@@ -47,6 +47,9 @@ public:
     });
   }
 
+  /// What it has room for.
+  size_t capacity() const { return Entries.size(); }
+
 private:
   struct Entry {
     /// Address of the granule of 8 bytes divided by 8.
@@ -78,7 +81,10 @@ private:
 
   Entry *bucket(uint64_t Granule) {
     size_t Mask = Entries.size() - Ways;
-    return &Entries[(Granule * 0x9E3779B97F4A7C15u >> 32) * Ways & Mask];
+    // The product's middle bits know nothing of the topmost bits of an address,
+    // in which those of an index that doubles and doubles differ.
+    uint64_t Folded = Granule ^ Granule >> 32;
+    return &Entries[(Folded * 0x9E3779B97F4A7C15u >> 32) * Ways & Mask];
   }
   const Entry *lookup(uint64_t Granule) {
     for (Entry *E = bucket(Granule), *End = E + Ways; E != End; ++E)

@@ -80,4 +80,14 @@ TEST(StoreTable, HalvesOfAGranuleAreApart) {
   EXPECT_EQ(found(Table, 4103, 1), Numbers({2}));
 }
 
+/// A heap's index doubles until only the topmost bits of addresses differ.
+TEST(StoreTable, StaysSmallForAddressesThatDouble) {
+  StoreTable Table;
+  for (uint64_t Bit = 3; Bit != 64; ++Bit)
+    Table.store(4096 + (uint64_t(1) << Bit), 8, Bit, 1);
+  EXPECT_LE(Table.capacity(), 1024u);
+  EXPECT_EQ(found(Table, 4096 + (uint64_t(1) << 63), 8),
+            std::set<uint64_t>({63}));
+}
+
 } // namespace
