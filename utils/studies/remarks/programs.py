@@ -31,6 +31,8 @@ class Program:
     folder: str = ''
     version: str = ''
     libraries: list = field(default_factory=list)
+    # A file on its standard input.
+    reads: str = ''
 
 
 def names(tree, *patterns):
