@@ -96,7 +96,7 @@ Expected<ProcessesFinding> rafter::analyzeProcesses(
     Explained += double(P.Instructions);
   }
   double PerInstruction = Result.Cycles.Value / Explained;
-  std::map<std::string, struct ProcessesFinding::Others> Others;
+  std::map<std::string, ProcessesFinding::Group> Others;
   for (const StartedProcess &P : Started) {
     if (llvm::is_contained(Chosen, &P))
       continue;

@@ -139,14 +139,14 @@ struct ProcessesFinding {
   /// By cycles, most first.
   std::vector<ProgramFinding> Explained;
   /// By program: processes that are not explained.
-  struct Others {
+  struct Group {
     std::string Program;
     unsigned Count = 0;
     uint64_t Instructions = 0;
     /// By the cycles per instruction of all that are explained.
     double Cycles = 0;
   };
-  std::vector<Others> Others;
+  std::vector<Group> Others;
   std::string CPU;
   Estimate Cycles;
   uint64_t Instructions = 0;
