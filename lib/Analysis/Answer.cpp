@@ -11,9 +11,11 @@
 
 #include "rafter/Analysis/Answer.h"
 #include "Disagreement.h"
+#include "rafter/Report/NumberFormat.h"
 #include "rafter/Report/SourceText.h"
 #include "rafter/Support/SystemHeaders.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
 
@@ -109,6 +111,12 @@ static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
   if (!S->Place.isValid() || isSystemHeader(S->Place.File)) {
     S->Place = Region.Source;
     S->Code.clear();
+  }
+  if (Region.Open) {
+    S->Components.push_back(Component::Branches);
+    S->Gain += (S->Gain.empty() ? "" : "; ") +
+               formatFixed(Region.Open->Cycles) + " more if data decide line " +
+               llvm::utostr(Region.Open->Line) + " at random";
   }
   S->Place.Column = 0;
   if (S->Code.empty())

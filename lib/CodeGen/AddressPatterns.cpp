@@ -12,8 +12,11 @@
 
 #include "AddressPatterns.h"
 #include "rafter/CodeGen/LoopOperations.h"
+#include "rafter/IR/ConstantArgument.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/MachineConstantPool.h"
+#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
@@ -28,6 +31,8 @@ namespace rafter {
 /// Objects begin on pages of their own, far from each other, and not all at the
 /// same set of the caches.
 static constexpr uint64_t ObjectDistance = (1ull << 32) + 17 * 4096;
+/// Different data are indices so far apart.
+static constexpr uint64_t DataDistance = 16;
 /// Iterations beyond this are not told apart.
 static constexpr uint64_t ManyIterations = 1ull << 40;
 /// Loops that follow each other, as vector bodies and remainders do, need a
@@ -88,6 +93,24 @@ static std::string parameterName(const Argument &A) {
                      : "argument " + std::to_string(A.getArgNo() + 1);
 }
 
+/// Where the constant that MI reads lies in those of its function.
+static uint64_t placeInConstants(const MachineInstr &MI) {
+  const MachineConstantPool &Pool = *MI.getMF()->getConstantPool();
+  const DataLayout &Layout = MI.getMF()->getDataLayout();
+  const MachineOperand *Found =
+      find_if(MI.operands(), [](const MachineOperand &O) { return O.isCPI(); });
+  if (Found == MI.operands_end())
+    return 0;
+  uint64_t Place = 0;
+  for (const auto &[I, C] : enumerate(Pool.getConstants())) {
+    Place = alignTo(Place, C.getAlign());
+    if (I == unsigned(Found->getIndex()))
+      break;
+    Place += C.getSizeInBytes(Layout);
+  }
+  return Place + Found->getOffset();
+}
+
 static unsigned lineOf(const Value &V) {
   if (auto *I = dyn_cast<Instruction>(&V); I && I->getDebugLoc())
     return I->getDebugLoc().getLine();
@@ -108,8 +131,15 @@ uint64_t AddressPatterns::unknownInteger(const Value &V) {
   std::string Name = A ? parameterName(*A) : V.getName().str();
   auto Given = Options.Values.find(Name);
   bool IsGiven = !Name.empty() && Given != Options.Values.end();
-  uint64_t Value = IsGiven ? Given->second : Options.AssumedValue;
   unsigned Bits = V.getType()->getIntegerBitWidth();
+  if (auto Passed = A && !IsGiven ? constantArgument(*A) : std::nullopt) {
+    HasAssumed |= !F.hasLocalLinkage();
+    assume(lineOf(V), Name + " = " +
+                          std::to_string(SignExtend64(Passed->Value, Bits)) +
+                          " " + Passed->How);
+    return Passed->Value;
+  }
+  uint64_t Value = IsGiven ? Given->second : Options.AssumedValue;
   HasAssumed |= !IsGiven;
   if (!IsGiven && Bits < 64)
     Value = std::min<uint64_t>(Value, (1ull << (Bits - 1)) - 1);
@@ -127,8 +157,13 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
   unsigned Bits = Evolution.getTypeSizeInBits(U.getType());
   // What is made inside the innermost loop depends on data.
   if (auto *I = dyn_cast<Instruction>(&V))
-    if (!Entered.empty() && Entered.front()->contains(I))
-      return std::nullopt;
+    if (!Entered.empty() && Entered.front()->contains(I)) {
+      if (!HasFixedData)
+        return std::nullopt;
+      if (V.getType()->isIntegerTy())
+        return APInt(64, DataDistance * (object(&V) / ObjectDistance))
+            .zextOrTrunc(Bits);
+    }
   if (V.getType()->isPointerTy()) {
     if (isa<ConstantPointerNull>(V))
       return APInt(Bits, 0);
@@ -400,19 +435,29 @@ uint64_t AddressPatterns::spreadIn(const GlobalVariable &Whole,
   return std::min(Size, Reached + 1);
 }
 
+/// Where Address is with data that are always the same, those of different
+/// values different.
+uint64_t AddressPatterns::placeOfData(const SCEV *Address, const Counters &At) {
+  HasFixedData = true;
+  std::optional<APInt> Place = evaluateNew(Address, At);
+  HasFixedData = false;
+  return Place ? Place->getZExtValue() : object(Address);
+}
+
 /// Where the memory operand goes with the counters of the loops.
 AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         const MachineMemOperand *Access,
                                         unsigned Number) {
   AddressPattern Result;
   const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
-  if (Pseudo && !Pseudo->isConstantPool()) {
+  if (Pseudo) {
     Result.Base = object(Pseudo) + Access->getOffset();
+    if (Pseudo->isConstantPool())
+      Result.Base += placeInConstants(MI);
     return Result;
   }
   const Value *Pointer = Access ? Access->getValue() : nullptr;
-  Result.Base =
-      object(reinterpret_cast<const char *>(&MI) + (Pseudo ? 0 : Number % 8));
+  Result.Base = object(reinterpret_cast<const char *>(&MI) + Number % 8);
   if (!Pointer || !Evolution.isSCEVable(Pointer->getType()))
     return Result;
   Counters At;
@@ -424,6 +469,9 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
     unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
     std::string Text = "an address that depends on data: anywhere in ";
     Result.SpreadBytes = Options.SpreadBytes;
+    // What is loaded and stored by one pointer is one place.
+    Result.Draw = object(Pointer) / ObjectDistance;
+    Result.Base = placeOfData(Address, At) + Access->getOffset();
     if (auto *Whole = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
         Whole && Result.SpreadBytes == 0) {
       Result.Base = object(Whole);

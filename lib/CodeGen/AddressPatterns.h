@@ -84,6 +84,7 @@ private:
   uint64_t object(const void *Key);
   uint64_t spreadIn(const llvm::GlobalVariable &Whole,
                     const llvm::SCEV *Address);
+  uint64_t placeOfData(const llvm::SCEV *Address, const Counters &At);
   uint64_t tripCount(llvm::Loop &L);
   std::optional<int64_t> constantStep(const llvm::Value &Pointer);
   void assume(unsigned Line, std::string Text);
@@ -111,6 +112,8 @@ private:
   /// Something unknown was assumed for it, and a negative number became a large
   /// one on the way.
   bool HasAssumed = false, HasWrapped = false;
+  /// Data count as values that never change.
+  bool HasFixedData = false;
   llvm::SmallPtrSet<const llvm::Loop *, 4> Guessed;
   std::set<std::pair<unsigned, std::string>> Lines;
 };

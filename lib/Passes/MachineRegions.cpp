@@ -8,8 +8,10 @@
 #include "MachineRegions.h"
 #include "CodeRegions.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/CodeGen/DataBranches.h"
 #include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/Roofline/ComputationDAG.h"
+#include "rafter/Simulation/Advice.h"
 #include "rafter/Simulation/Analyze.h"
 #include "rafter/Simulation/KnownTimes.h"
 #include "rafter/Simulation/Prediction.h"
@@ -258,6 +260,25 @@ static void sortRegions(Report &Result, const llvm::Module &M) {
       });
 }
 
+/// The branch on data that costs most where nobody knows which way it goes, if
+/// that is more than what the first limit costs.
+static std::optional<OpenBranch>
+openBranchOf(const MachineLoop &L, const Sensitivity &S, const Processor &CPU) {
+  std::vector<NextStep> Steps = adviseNextSteps(S, nullptr, 1);
+  double Least = Steps.empty() ? 0 : timeOf(S.Base) - Steps.front().Cycles;
+  std::optional<OpenBranch> Worst;
+  for (const DataBranch &B : dataBranches(L)) {
+    double Cycles =
+        B.missed() * CPU.Core.MispredictionPenalty / S.Base.IterationsAtOnce;
+    if (!B.isOpen() || B.IsIndirect || !(Cycles > Least))
+      continue;
+    Least = Cycles;
+    uint32_t Location = L.Table.Instructions[B.Instruction].Location;
+    Worst = {L.Table.Locations[Location].Line, Cycles};
+  }
+  return Worst;
+}
+
 Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
@@ -288,6 +309,8 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
       return Found.takeError();
     for (std::shared_ptr<const Finding> &F : Found->Findings)
       Region.add(std::move(F));
+    if (const auto *S = Region.get<Sensitivity>())
+      Region.Open = openBranchOf(L, *S, Result.CPU);
   }
   sortRegions(Result, M);
   return Error::success();
@@ -298,9 +321,9 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
 //===----------------------------------------------------------------------===//
 
 /// The time of L by itself, in iterations of the machine's loop.
-static Expected<Prediction> timeOf(const ChosenLoop &L,
-                                   const LoopStreamOptions &Chosen,
-                                   KnownTimes &Known, bool PerfectMemory) {
+static Expected<Prediction> timeAlone(const ChosenLoop &L,
+                                      const LoopStreamOptions &Chosen,
+                                      KnownTimes &Known, bool PerfectMemory) {
   SimulationOptions How;
   How.PerfectMemory = PerfectMemory;
   How.PerfectBranches = true;
@@ -314,7 +337,7 @@ static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
                                       KnownTimes &Known) {
   LoopStreamOptions Few;
   Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
-  Expected<Prediction> P = timeOf(L, Few, Known, /*PerfectMemory=*/true);
+  Expected<Prediction> P = timeAlone(L, Few, Known, /*PerfectMemory=*/true);
   if (!P)
     return P.takeError();
   double Around = P->CyclesPerIteration
@@ -358,7 +381,7 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
       Chosen.Before =
           std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
       Expected<Prediction> P =
-          timeOf(Part, Chosen, Known, /*PerfectMemory=*/false);
+          timeAlone(Part, Chosen, Known, /*PerfectMemory=*/false);
       if (!P)
         return P.takeError();
       if (!P->CyclesPerIteration)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remedies.h"
-#include "DataBranches.h"
+#include "rafter/CodeGen/DataBranches.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace rafter;
@@ -254,7 +254,9 @@ Remedy Remedies::unrolling() const {
 }
 
 Remedy Remedies::registers() const {
-  if (!isThroughput() || R.Spills <= 0 || R.Spills >= R.Instructions)
+  // The pragmas are those of an innermost loop.
+  if (!isThroughput() || R.Spills <= 0 || R.Spills >= R.Instructions ||
+      (Source && !Source->IsInnermost))
     return {};
   return {
       std::min(R.Instructions / (R.Instructions - R.Spills), R.factor()),
@@ -264,19 +266,12 @@ Remedy Remedies::registers() const {
        {change(ChangeKind::NoUnroll), "`#pragma clang loop unroll(disable)`"}}};
 }
 
-/// Where the profile leaves it open which way a branch goes, and it is in a
-/// programmer's hands: what decides on an exit or on much work stays a branch.
-static bool isOpen(const DataBranch &B) {
-  return B.IsIndirect ||
-         (B.MeetsSoon && B.Probability >= 0.2 && B.Probability <= 0.8);
-}
-
 /// Cycles of an iteration of L that go when the branch that is missed most, of
 /// those that can go, does. Others stay.
 static double removable(const MachineLoop &L, double Penalty) {
   double Most = 0;
   for (const DataBranch &B : dataBranches(L))
-    if (isOpen(B))
+    if (B.isOpen())
       Most = std::max(Most, B.missed());
   return Most * Penalty;
 }
@@ -420,7 +415,7 @@ void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {
   std::vector<DataBranch> Branches = dataBranches(L.Code);
   for (const DataBranch &B : Branches) {
     Missed += B.missed();
-    if (isOpen(B) && (!Worst || B.missed() > Worst->missed()))
+    if (B.isOpen() && (!Worst || B.missed() > Worst->missed()))
       Worst = &B;
   }
   if (!Worst)

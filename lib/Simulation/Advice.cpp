@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Simulation/Advice.h"
+#include "rafter/Method/Component.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -21,8 +22,9 @@ using llvm::StringRef;
 
 /// Steps that bring less are no steps.
 static constexpr double LeastGain = 1.005;
-/// A resource with this utilization has no slot left; what is missing are the
-/// first and last cycles of what was simulated.
+/// What fills a buffer makes it so much faster when it goes.
+static constexpr double LeastFiller = 1.05;
+/// A resource with this utilization in the steady state has no slot left.
 static constexpr double AllTheTime = 0.95;
 
 //===----------------------------------------------------------------------===//
@@ -41,6 +43,8 @@ struct Situation {
   /// What comes before the limit on the critical path; nothing where that is
   /// not known.
   std::optional<PathShares> Path = std::nullopt;
+  /// What the buffers fill behind, where that is known.
+  std::optional<Limit> Behind = std::nullopt;
 };
 
 /// Why a limit binds, and what to do about it.
@@ -54,6 +58,13 @@ struct Remedy {
 static bool missesMuch(const Prediction &P) {
   uint64_t Far = P.Loads[1] + P.Loads[2] + P.Loads[3];
   return Far != 0 && Far >= P.Instructions / 200;
+}
+
+/// Whether L is what lies behind L1.
+static bool isFar(const Limit &L) {
+  return (L.Kind == LimitKind::MemoryLatency ||
+          L.Kind == LimitKind::Bandwidth) &&
+         L.Level != MemoryLevel::L1;
 }
 
 /// What comes before the cycles of the limit, where the path was looked at.
@@ -218,7 +229,7 @@ static Remedy advisePort(const Situation &S) {
 }
 
 static Remedy adviseWindow(StringRef Buffer, const Situation &S) {
-  if (missesMuch(S.Base))
+  if (S.Behind ? isFar(*S.Behind) : missesMuch(S.Base))
     return {(Buffer + " fills behind loads that miss L1").str(),
             "prefetch, block for a nearer cache, or bring independent misses "
             "closer together"};
@@ -286,7 +297,8 @@ static Remedy advise(const Limit &L, const Situation &S) {
             "unroll, or lay out the likely path without jumps"};
   case LimitKind::StoreForwarding:
     return {"a value goes through memory from a store to a load",
-            "keep it in a register"};
+            "keep it in a register, or, where data choose the place, use "
+            "several tables in turn"};
   case LimitKind::FailedForwarding:
     return {
         "loads take bytes that stores in flight hold in part only, and wait "
@@ -372,6 +384,20 @@ size_t rafter::mostToBlame(const Causality &C, ArrayRef<Limit> Limits) {
   return Best;
 }
 
+std::optional<Limit> rafter::fillsBuffers(const Sensitivity &S) {
+  const ResourceElasticity *Most = nullptr;
+  for (const ResourceElasticity &R : S.Resources) {
+    Component What = componentOf(R.What);
+    bool Waits = What == Component::OperationLatency ||
+                 What == Component::MemoryLatency ||
+                 What == Component::MemoryBandwidth;
+    if (Waits && R.limit() >= LeastFiller &&
+        (!Most || R.limit() > Most->limit()))
+      Most = &R;
+  }
+  return Most ? std::optional(Most->What) : std::nullopt;
+}
+
 /// What was removed step by step. A remainder lists everything removed so far;
 /// without remainders there is one step, the best resource or set.
 static std::vector<NextStep> stepsOf(const Sensitivity &S) {
@@ -418,18 +444,27 @@ std::vector<NextStep> rafter::adviseNextSteps(const Sensitivity &S,
     double Gain = Before / Step.Cycles;
     Step.Speedup = Time / Step.Cycles;
     Step.Position = C ? mostToBlame(*C, Step.Limits) : NextStep::NoPosition;
-    Step.Advice = adviseAll(Step.Limits, C, {S.Base, nullptr, Gain, {}});
+    Step.Advice =
+        adviseAll(Step.Limits, C, {S.Base, nullptr, Gain, {}, fillsBuffers(S)});
     Before = Step.Cycles;
     Steps.push_back(std::move(Step));
   }
   return Steps;
 }
 
+/// The cycles of P in the steady state over all of them: in the first and last
+/// ones nothing is busy.
+static double steadyShare(const Prediction &P) {
+  std::optional<double> Steady = P.machineCyclesPerIteration();
+  return Steady && P.Cycles > 0 ? *Steady * P.Iterations / P.Cycles : 1;
+}
+
 std::optional<NextStep> rafter::busyAllTheTime(const Sensitivity &S,
                                                const Causality *C) {
   NextStep Step;
+  double Least = AllTheTime * std::min(steadyShare(S.Base), 1.0);
   for (const ResourceElasticity &R : S.Resources)
-    if (R.Utilization >= AllTheTime)
+    if (R.Utilization >= Least)
       Step.Limits.push_back(R.What);
   if (Step.Limits.empty())
     return std::nullopt;

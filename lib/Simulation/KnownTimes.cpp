@@ -55,7 +55,8 @@ static void add(Key &K, const LoopBody &Body) {
   for (ExecutedInstruction E : Body.Path)
     K.add(E);
   for (const AddressPattern &A : Body.Addresses) {
-    K.add(A.Base, A.SpreadBytes, A.Granule, A.Window, A.Offset, A.Steps.size());
+    K.add(A.Base, A.SpreadBytes, A.Granule, A.Draw, A.Window, A.Offset,
+          A.Steps.size());
     for (int64_t Step : A.Steps)
       K.add(Step);
   }

@@ -30,6 +30,11 @@ static void blame(Statement &Answer, const InstructionCauses &I,
     Answer.Code = onOneLine(I.Text);
 }
 
+static void name(const Limit &L, Statement &Answer) {
+  if (!llvm::is_contained(Answer.Components, componentOf(L)))
+    Answer.Components.push_back(componentOf(L));
+}
+
 static void answerByLimit(Statement &Answer, const Sensitivity &S,
                           const Causality *C, SourceText &Source) {
   std::vector<NextStep> Steps = adviseNextSteps(S, C, 1);
@@ -44,8 +49,13 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
   bool Several = First.Limits.size() > 1;
   Answer.Cause = describe(First.Limits) + (Several ? " together" : "");
   for (const Limit &L : First.Limits)
-    if (!llvm::is_contained(Answer.Components, componentOf(L)))
-      Answer.Components.push_back(componentOf(L));
+    name(L, Answer);
+  std::optional<Limit> Behind = fillsBuffers(S);
+  if (Behind && llvm::is_contained(Answer.Components, Component::Buffer)) {
+    Answer.Cause += std::string(", which ") + (Several ? "fill" : "fills") +
+                    " behind " + describe(*Behind);
+    name(*Behind, Answer);
+  }
   if (Gains)
     Answer.Gain =
         formatFixed(First.Cycles) + (Several ? " without them" : " without it");

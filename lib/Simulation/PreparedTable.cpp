@@ -114,8 +114,9 @@ void PreparedTable::prepare(const InstructionTable &Table,
   P.DecodedSlots = S.DecodedSlots;
   if (S.FoldedAddition)
     P.Kind = WriterKind::FoldedAddition;
+  // Comparisons, maxima and minima are of this class, too.
   else if (S.Class == InstructionClass::FloatAdd &&
-           CPU.Core.FloatAddForwarding > 0)
+           S.Kind == OperationKind::Add && CPU.Core.FloatAddForwarding > 0)
     P.Kind = WriterKind::FloatAddition;
   prepareReads(Table, S, P);
   prepareWrites(Table, S, P);

@@ -11,6 +11,7 @@
 
 #include "StaticWalkUnknowns.h"
 #include "StaticWalkCode.h"
+#include "rafter/IR/ConstantArgument.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -216,29 +217,6 @@ uint64_t Unknowns::integer(const Value &V, const std::string &How) {
   return Value & maskOf(Bits);
 }
 
-/// The constant that all calls of A's function in this module pass, and how
-/// many there are.
-static std::optional<std::pair<uint64_t, unsigned>>
-constantArgument(const Argument &A) {
-  const Function &F = *A.getParent();
-  std::optional<uint64_t> Found;
-  unsigned Calls = 0;
-  for (const User *U : F.users()) {
-    auto *Call = dyn_cast<CallBase>(U);
-    if (!Call || Call->getCalledOperand() != &F ||
-        Call->arg_size() <= A.getArgNo() || Call->getFunction() == &F)
-      continue;
-    auto *C = dyn_cast<ConstantInt>(Call->getArgOperand(A.getArgNo()));
-    if (!C || C->getBitWidth() > 64 || (Found && *Found != C->getZExtValue()))
-      return std::nullopt;
-    Found = C->getZExtValue();
-    ++Calls;
-  }
-  if (!Found)
-    return std::nullopt;
-  return std::pair(*Found, Calls);
-}
-
 bool Unknowns::isGiven(const Value &V) const {
   if (V.getType()->isPtrOrPtrVectorTy())
     return false;
@@ -252,11 +230,9 @@ uint64_t Unknowns::argument(const Argument &A) {
   unsigned Bits = A.getType()->getScalarSizeInBits();
   if (!Options.Values.count(Name)) {
     if (auto Found = constantArgument(A)) {
-      assume(A, Name + " = " + std::to_string(signExtend(Found->first, Bits)) +
-                    " (argument of " + F.getName().str() + ", as in " +
-                    (Found->second == 1 ? "its only call" : "all its calls") +
-                    " in this module)");
-      return Found->first;
+      assume(A, Name + " = " + std::to_string(signExtend(Found->Value, Bits)) +
+                    " " + Found->How);
+      return Found->Value;
     }
     if (A.getArgNo() == 0 && F.getName() == "main") {
       assume(A, Name + " = 1 (no command line, assumed)");

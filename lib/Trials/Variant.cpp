@@ -68,6 +68,10 @@ bool Variant::setsTarget() const {
   });
 }
 
+bool Variant::allowsFastMath() const {
+  return llvm::is_contained(FrontendFlags, "-ffast-math");
+}
+
 unsigned Variant::effort() const {
   return 2 * (Changes.size() + Flags.size()) + 2 * FrontendFlags.size() +
          ChangesResults;

@@ -122,7 +122,8 @@ TEST(ReissuedLoads, TakeTheirPortThreeTimesAcrossLines) {
 }
 
 /// Cycles per instruction of a chain in which classes alternate.
-double chain(InstructionClass Other, const Processor &CPU) {
+double chain(InstructionClass Other, const Processor &CPU,
+             OperationKind Kind = OperationKind::Add) {
   InstructionTable Table;
   Table.Units = {"p0"};
   Table.NumRegisterUnits = 1;
@@ -133,10 +134,12 @@ double chain(InstructionClass Other, const Processor &CPU) {
   Table.Writes = {Sum, Rest};
   StaticInstruction Add, Second;
   Add.Class = InstructionClass::FloatAdd;
+  Add.Kind = OperationKind::Add;
   Add.Reads = {0, 1};
   Add.Writes = {0, 1};
   Second = Add;
   Second.Class = Other;
+  Second.Kind = Kind;
   if (Other != InstructionClass::FloatAdd)
     Second.Writes = {1, 2};
   Table.Instructions = {Add, Second};
@@ -151,6 +154,9 @@ TEST(ForwardedAdditions, AreFasterOnlyBetweenAdditions) {
   EXPECT_NEAR(chain(InstructionClass::FloatAdd, CPU), 6, 0.01);
   CPU.Core.FloatAddForwarding = 1;
   EXPECT_NEAR(chain(InstructionClass::FloatAdd, CPU), 4, 0.01);
+  // A maximum is of the same class, and no addition.
+  EXPECT_NEAR(chain(InstructionClass::FloatAdd, CPU, OperationKind::Integer), 6,
+              0.01);
   // 3 into the multiplication, 4 into the addition.
   EXPECT_NEAR(chain(InstructionClass::FloatMultiply, CPU), 7, 0.01);
 }

@@ -165,3 +165,22 @@ TEST(LoopStream, DataDependentAddressesStayInTheirBytesAndRepeat) {
   EXPECT_GE(*Places.begin(), 4096u);
   EXPECT_LT(*Places.rbegin(), 4096u + 64);
 }
+
+TEST(LoopStream, OperandsOfOneDrawAreAtOnePlace) {
+  AddressPattern Apart;
+  Apart.SpreadBytes = 1 << 20;
+  AddressPattern Shared = Apart;
+  Shared.Draw = 1;
+  LoopBody Body = bodyOf(Shared, {100});
+  Recorder R = play(Body, {100});
+  LoopBody Other = bodyOf(Apart, {100});
+  EXPECT_NE(R.Seen, play(Other, {100}).Seen);
+  Body.Addresses.push_back(Shared);
+  Other.Addresses.push_back(Apart);
+  Recorder Two = play(Body, {100}), Different = play(Other, {100});
+  ASSERT_EQ(Two.Seen.size(), 200u);
+  ASSERT_EQ(Different.Seen.size(), 200u);
+  EXPECT_EQ(Two.Seen[0], Two.Seen[1]);
+  EXPECT_EQ(Two.Seen[198], Two.Seen[199]);
+  EXPECT_NE(Different.Seen[0], Different.Seen[1]);
+}

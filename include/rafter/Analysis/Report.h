@@ -47,12 +47,22 @@ struct Trial {
   std::optional<TrialMeasurement> Measured;
 };
 
+/// A branch on data of which nobody knows which way it goes.
+struct OpenBranch {
+  unsigned Line = 0;
+  /// Cycles of an iteration for its mispredictions, if nothing but the likelier
+  /// way is known to the predictor.
+  double Cycles = 0;
+};
+
 /// One analysed region, a function of a run or a loop nest, with what each
 /// method found.
 struct RegionReport : Origin {
   FindingList Findings;
   /// What was tried, fastest first.
   std::vector<Trial> Tried;
+  /// Where a branch that is taken to be predicted may cost most.
+  std::optional<OpenBranch> Open;
 
   /// Of those that are about as fast as the fastest, the one with the least
   /// effort; null if none is worth a line.

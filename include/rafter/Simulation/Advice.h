@@ -50,6 +50,11 @@ size_t mostToBlame(const Causality &C, llvm::ArrayRef<Limit> Limits);
 std::vector<NextStep> adviseNextSteps(const Sensitivity &S, const Causality *C,
                                       size_t Most = 3);
 
+/// What holds up the instructions that a full buffer waits for: the latency of
+/// operations or memory, or the bandwidth, that alone makes it fastest; none:
+/// that alone brings nothing. A buffer is full because of something.
+std::optional<Limit> fillsBuffers(const Sensitivity &S);
+
 /// What is busy all the time where nothing helps when it is removed, since more
 /// bind together than are looked for at a time; none: nothing is. It gains
 /// nothing. C may be null.

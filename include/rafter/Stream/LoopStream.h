@@ -31,6 +31,9 @@ struct AddressPattern {
   /// Base on, aligned to Granule.
   uint64_t SpreadBytes = 0;
   uint32_t Granule = 8;
+  /// Operands with the same one, not 0, are at the same place in each
+  /// iteration.
+  uint32_t Draw = 0;
   /// Not 0: what is added to Base begins with Offset and is taken modulo so
   /// many bytes.
   uint64_t Window = 0;

@@ -29,6 +29,7 @@ struct Variant {
   /// numbers, or (Fuses) if it also multiplies and adds.
   bool mayChangeFloats() const;
   bool setsTarget() const;
+  bool allowsFastMath() const;
   /// How much has to be written. Pragmas come before flags for everything.
   unsigned effort() const;
   /// All that A and B change.

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_REMARKS_DATABRANCHES_H
-#define RAFTER_LIB_REMARKS_DATABRANCHES_H
+#ifndef RAFTER_CODEGEN_DATABRANCHES_H
+#define RAFTER_CODEGEN_DATABRANCHES_H
 
 #include "rafter/CodeGen/MachineLoops.h"
 
@@ -28,6 +28,12 @@ struct DataBranch {
   /// Executions that a predictor misses that knows nothing but which way is the
   /// likelier one, in [0, 1].
   double missed() const;
+  /// Nobody knows which way it goes, and it is in a programmer's hands: what
+  /// decides on an exit or on much work stays a branch.
+  bool isOpen() const {
+    return IsIndirect ||
+           (MeetsSoon && Probability >= 0.2 && Probability <= 0.8);
+  }
 };
 
 /// Those of L's path, in its order. Loads from places that stay the same while
@@ -36,4 +42,4 @@ std::vector<DataBranch> dataBranches(const MachineLoop &L);
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_REMARKS_DATABRANCHES_H
+#endif // RAFTER_CODEGEN_DATABRANCHES_H

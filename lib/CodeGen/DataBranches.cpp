@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DataBranches.h"
+#include "rafter/CodeGen/DataBranches.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
