@@ -143,6 +143,7 @@ std::string Drawer::names(const PlotLine &L) const {
 
 std::string Drawer::namesAndBounds(const PlotLine &L) const {
   std::vector<std::string> Names;
+  Names.reserve(L.Roofs.size());
   for (size_t I : L.Roofs)
     Names.push_back(G.Roofs[I].Name + NoBreakSpace +
                     formatNumber(G.Roofs[I].AtIntensity, 3));

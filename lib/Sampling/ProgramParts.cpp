@@ -181,6 +181,7 @@ std::vector<FlowEdge> PartFinder::edgesInFunctions() {
         add(NodesOf[B].back(), Next->second,
             std::min(BlockCounts[B], Counts[Next->second]));
   std::vector<FlowEdge> Edges;
+  Edges.reserve(Found.size());
   for (auto [Ends, Count] : Found)
     Edges.push_back({Ends.first, Ends.second, Count});
   return Edges;
