@@ -30,8 +30,8 @@ public:
   bool isFlags(unsigned Unit) const;
   /// Fills the reads and writes of D. Needs the address operands.
   void describe(Description &D) const;
-  /// Makes a chain through the operand that the result is added to, the one that
-  /// is tied to it or else the last, take so many cycles.
+  /// Makes a chain through the operand that the result is added to, the one
+  /// that is tied to it or else the last, take so many cycles.
   void forwardAccumulator(Description &D, unsigned Cycles) const;
   /// What a write of Register replaces besides itself: W0 writes X0.
   llvm::MCRegister written(llvm::MCRegister Register) const {
