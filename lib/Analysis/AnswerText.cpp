@@ -102,6 +102,8 @@ static void addTrials(Screen &S, const RegionAnswer &A,
   }
   if (!A.What.NextStep.empty())
     addWrapped(S, Indent + "not tried: ", A.What.NextStep);
+  if (!Region.WhyUntried.empty())
+    addWrapped(S, Indent + "no change was compared: ", Region.WhyUntried);
   std::vector<std::string> Simple;
   for (const Trial &T : Region.Tried)
     if (!llvm::StringRef(T.Change).contains(" and "))
@@ -116,7 +118,7 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
   std::string Head = llvm::utostr(Number) + ". ";
   std::string Indent(Head.size(), ' ');
   addWrapped(S, Head,
-             A.Region->Name + ": " + verdictOf(A.What) +
+             shortenName(A.Region->Name) + ": " + verdictOf(A.What) +
                  (D == Detail::Verdict || A.What.Gain.empty()
                       ? ""
                       : "; " + A.What.Gain),
@@ -163,10 +165,16 @@ static std::string certainty(const Report &R) {
   });
   size_t Assumptions = 0;
   std::string First;
+  bool IsGuess = false;
   for (const RegionReport &Region : R.Regions)
     for (const std::string &A : Region.Assumptions) {
-      if (First.empty() && StringRef(A).contains("assumed"))
-        First = A;
+      // A way that was guessed says more than a count.
+      bool Guesses = StringRef(A).contains("the likelie");
+      if ((First.empty() || (Guesses && !IsGuess)) &&
+          StringRef(A).contains("assumed")) {
+        First = shortenName(A);
+        IsGuess = Guesses;
+      }
       ++Assumptions;
     }
   bool AnyCounted = llvm::any_of(R.Regions, [](const RegionReport &Region) {
@@ -194,7 +202,7 @@ static std::string certainty(const Report &R) {
 static std::string headOf(const Report &R, size_t Regions) {
   std::string CPU =
       R.CPU.Name + (R.Overrides.empty() ? "" : " with " + R.Overrides);
-  return (R.Input.empty() ? std::string("<input>") : R.Input) +
+  return (R.Input.empty() ? "<input>" : onOneLine(R.Input)) +
          (CPU.empty() ? "" : " on " + CPU) + ": " +
          formatPlural(Regions, "region", "regions");
 }

@@ -7,10 +7,17 @@
 
 #include "rafter/IR/ConstantArgument.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
+
+std::string rafter::functionName(const Function &F) {
+  const DISubprogram *Source = F.getSubprogram();
+  return Source ? Source->getName().str() : demangle(F.getName());
+}
 
 std::optional<rafter::ConstantArgument>
 rafter::constantArgument(const Argument &A) {
@@ -31,7 +38,7 @@ rafter::constantArgument(const Argument &A) {
   if (!Found)
     return std::nullopt;
   return ConstantArgument{*Found,
-                          "(argument of " + F.getName().str() + ", as in " +
+                          "(argument of " + functionName(F) + ", as in " +
                               (Calls == 1 ? "its only call" : "all its calls") +
                               " in this module)"};
 }

@@ -60,6 +60,27 @@ static Origin describe(const LoopNest &Nest) {
   return Region;
 }
 
+/// Of the copies of one loop of the source that calls brought into a function,
+/// the one that is executed most, as of machine loops; Copies: how many.
+static std::vector<LoopNest> withoutCopies(std::vector<LoopNest> All,
+                                           std::vector<size_t> &Copies) {
+  std::vector<LoopNest> Kept;
+  for (LoopNest &Nest : All) {
+    auto Same = llvm::find_if(Kept, [&](const LoopNest &Other) {
+      return Other.Function == Nest.Function && Other.Name == Nest.Name;
+    });
+    if (Same == Kept.end()) {
+      Kept.push_back(std::move(Nest));
+      Copies.push_back(1);
+      continue;
+    }
+    ++Copies[Same - Kept.begin()];
+    if (Nest.Hotness > Same->Hotness)
+      *Same = std::move(Nest);
+  }
+  return Kept;
+}
+
 /// The indices of at most Count hottest nests, in the order of Nests.
 static std::vector<size_t> hottest(llvm::ArrayRef<LoopNest> Nests,
                                    size_t Count) {
@@ -135,12 +156,21 @@ Error ModuleAnalyzer::analyzeLoopNests() {
   llvm::erase_if(Nests, [](const LoopNest &N) { return N.Hotness <= 0; });
   if (Nests.empty())
     return analyzeFunctions();
-  for (size_t I : hottest(Nests, Options.MaxRegions))
-    if (Error E = analyzeWalk(describe(Nests[I]), [&](StaticEvents Events) {
+  std::vector<size_t> Copies;
+  Nests = withoutCopies(std::move(Nests), Copies);
+  for (size_t I : hottest(Nests, Options.MaxRegions)) {
+    Origin Where = describe(Nests[I]);
+    if (Copies[I] > 1)
+      Where.assume("of " + std::to_string(Copies[I]) + " loops on " +
+                   Nests[I].Name + " in " + Where.Function +
+                   ", such as copies of a function that it calls, the one "
+                   "that does most");
+    if (Error E = analyzeWalk(std::move(Where), [&](StaticEvents Events) {
           return walkLoopNest(Lowered, Nests[I], Analyses, Options.Walk,
                               Events);
         }))
       return E;
+  }
   return Error::success();
 }
 

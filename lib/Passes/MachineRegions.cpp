@@ -10,6 +10,7 @@
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/CodeGen/DataBranches.h"
 #include "rafter/CodeGen/LoopCopies.h"
+#include "rafter/Report/NumberFormat.h"
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Simulation/Advice.h"
 #include "rafter/Simulation/Analyze.h"
@@ -20,6 +21,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 #include <map>
 #include <numeric>
@@ -37,6 +39,9 @@ static constexpr uint64_t SweepsToSimulate = 16;
 static constexpr uint64_t MostInstructions = 131072;
 /// Iterations of a deep nest that fill the caches before what is measured.
 static constexpr uint64_t MostIterationsBefore = 65536;
+
+/// A branch that goes one way more often than this is no guess.
+static constexpr double SureWay = 0.9;
 
 MachineLoopOptions MachineRegions::loopOptions() const {
   MachineLoopOptions Chosen;
@@ -207,6 +212,7 @@ std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M,
       Best = I;
   }
   std::vector<std::pair<bool, double>> Weights;
+  Weights.reserve(Kept.size());
   for (const ChosenLoop &L : Kept)
     Weights.push_back({false, L.Code.Hotness});
   for (const RegionReport &Region : Result.Regions)
@@ -219,6 +225,7 @@ std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M,
   Order.resize(std::min<size_t>(Order.size(), Options.MaxRegions));
   llvm::sort(Order);
   std::vector<ChosenLoop> Hottest;
+  Hottest.reserve(Order.size());
   for (size_t I : Order)
     Hottest.push_back(std::move(Kept[I]));
   return Hottest;
@@ -240,6 +247,25 @@ static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   return Result.Regions.back();
 }
 
+/// What the path leaves out: it is one way in all iterations.
+static void addGuess(const MachineLoop &L, RegionReport &Region) {
+  const PathBranch *Least = nullptr;
+  for (const PathBranch &B : L.Branches)
+    if (B.Probability < SureWay &&
+        (!Least || B.Probability < Least->Probability))
+      Least = &B;
+  if (!Least)
+    return;
+  const StaticInstruction &I =
+      L.Table.Instructions[L.Body.Path[Least->Position] & ~TakenBit];
+  SourceLocation Where = L.Table.Locations[I.Location];
+  Where = {llvm::sys::path::filename(Where.File).str(), Where.Line, 0};
+  Region.assume(formatLocation(Where) +
+                ": the likeliest way in all iterations (" +
+                formatPercent(Least->Probability) +
+                (L.IsProfiled ? ", profiled; assumed)" : ", assumed)"));
+}
+
 static void addCalls(const MachineLoop &L, RegionReport &Region) {
   std::set<std::string> Names(L.Calls.begin(), L.Calls.end());
   for (const std::string &Name : Names)
@@ -252,7 +278,7 @@ static void addCalls(const MachineLoop &L, RegionReport &Region) {
 static void sortRegions(Report &Result, const llvm::Module &M) {
   llvm::StringMap<unsigned> Place;
   for (const llvm::Function &F : M)
-    Place.insert({sourceName(F), unsigned(Place.size())});
+    Place.insert({sourceName(F), Place.size()});
   llvm::stable_sort(
       Result.Regions, [&](const RegionReport &A, const RegionReport &B) {
         return std::pair(Place.lookup(A.Function), A.Source.Line) <
@@ -297,12 +323,14 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                         Region);
     for (const std::string &Line : Remarks)
       Region.assume(Line);
+    addGuess(L, Region);
     addCalls(L, Region);
     Source S;
     S.Instructions = {&L.Table, repeat(L.Body, Chosen),
                       /*PerfectMemory=*/false, /*PerfectBranches=*/true};
     addCracked(S, Registers);
     S.Instructions->IterationsAtOnce = AtOnce;
+    S.Instructions->IterationsAreCalls = L.Name.empty();
     Expected<RegionReport> Found =
         Table.run(Table.ofMachineCode(Options.Asked), S, Result.CPU);
     if (!Found)

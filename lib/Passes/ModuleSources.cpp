@@ -86,7 +86,8 @@ Error WalkSource::play(StreamConsumer &Consumer) {
   if (!Walked)
     return Walked.takeError();
   Decoder.finish();
-  From.Assumptions = std::move(Walked->Assumptions);
+  for (std::string &Line : Walked->Assumptions)
+    From.assume(std::move(Line));
   From.NotSeen = std::move(Walked->NotSeen);
   return Error::success();
 }

@@ -12,6 +12,7 @@
 
 #include "rafter/Simulation/Advice.h"
 #include "rafter/Method/Component.h"
+#include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -355,17 +356,18 @@ double rafter::timeOf(const Prediction &P) {
   return P.CyclesPerIteration.value_or(P.Cycles);
 }
 
-void rafter::countInSource(Prediction &P, unsigned IterationsAtOnce) {
-  P.IterationsAtOnce = IterationsAtOnce;
+void rafter::countInSource(Prediction &P, const SimulationOptions &Of) {
+  P.IterationsAtOnce = Of.IterationsAtOnce;
+  P.IterationsAreCalls = Of.IterationsAreCalls;
   if (P.CyclesPerIteration)
-    *P.CyclesPerIteration /= IterationsAtOnce;
+    *P.CyclesPerIteration /= Of.IterationsAtOnce;
 }
 
-void rafter::countInSource(Sensitivity &S, unsigned IterationsAtOnce) {
-  countInSource(S.Base, IterationsAtOnce);
+void rafter::countInSource(Sensitivity &S, const SimulationOptions &Of) {
+  countInSource(S.Base, Of);
   if (S.Base.CyclesPerIteration)
     for (Sensitivity::Remainder &R : S.Remains)
-      R.Cycles /= IterationsAtOnce;
+      R.Cycles /= Of.IterationsAtOnce;
 }
 
 size_t rafter::mostToBlame(const Causality &C, ArrayRef<Limit> Limits) {

@@ -257,6 +257,6 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
   if (Result.Base.CyclesPerIteration)
     Result.Timetable = findTimetable(Tracer.log(), Table, Prepared,
                                      *Result.Base.CyclesPerIteration);
-  countInSource(Result.Base, Options.IterationsAtOnce);
+  countInSource(Result.Base, Options);
   return Result;
 }

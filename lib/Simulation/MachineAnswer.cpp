@@ -18,7 +18,10 @@
 using namespace rafter;
 
 static std::string timeText(const Prediction &P) {
-  return formatFixed(timeOf(P)) + " " + timeUnit(P);
+  return formatFixed(timeOf(P)) + " " + timeUnit(P) +
+         (P.CyclesPerIteration && P.IterationsAtOnce != 1
+              ? " (" + std::to_string(P.IterationsAtOnce) + " at once)"
+              : "");
 }
 
 static void blame(Statement &Answer, const InstructionCauses &I,

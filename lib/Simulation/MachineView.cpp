@@ -25,11 +25,15 @@ using namespace rafter;
 //===----------------------------------------------------------------------===//
 
 const char *rafter::timeUnit(const Prediction &P) {
-  return P.CyclesPerIteration ? "cycles per iteration" : "cycles";
+  return !P.CyclesPerIteration  ? "cycles"
+         : P.IterationsAreCalls ? "cycles per call"
+                                : "cycles per iteration";
 }
 
 const char *rafter::shortTimeUnit(const Prediction &P) {
-  return P.CyclesPerIteration ? "cycles/iteration" : "cycles";
+  return !P.CyclesPerIteration  ? "cycles"
+         : P.IterationsAreCalls ? "cycles/call"
+                                : "cycles/iteration";
 }
 
 double rafter::shareOf(double Cycles, const Prediction &P) {

@@ -22,7 +22,8 @@
 
 namespace rafter {
 
-/// "cycles per iteration" or "cycles"; in heads of columns "cycles/iteration".
+/// "cycles per iteration", "cycles per call" or "cycles"; in heads of columns
+/// "cycles/iteration".
 const char *timeUnit(const Prediction &P);
 const char *shortTimeUnit(const Prediction &P);
 

@@ -27,6 +27,6 @@ llvm::Expected<Prediction> rafter::predict(const InstructionTable &Table,
   describe(Driver.counts(), Table, P);
   P.Cycles = Timer.cycles(0);
   P.CyclesPerIteration = Timer.cyclesPerIteration(0);
-  countInSource(P, Options.IterationsAtOnce);
+  countInSource(P, Options);
   return P;
 }

@@ -129,7 +129,7 @@ llvm::Expected<Sensitivity> SensitivityAnalysis::run() {
     if (llvm::Error E = (this->*Step)())
       return E;
   rankResources(Result);
-  countInSource(Result, Options.IterationsAtOnce);
+  countInSource(Result, Options);
   return std::move(Result);
 }
 

@@ -35,7 +35,7 @@ static void addAccesses(ReportTable &T, const char *What,
 static ReportTable figures(const Prediction &P) {
   ReportTable T("", /*Open=*/true, "lru", {});
   if (P.CyclesPerIteration)
-    T.add({"cycles per iteration",
+    T.add({timeUnit(P),
            formatFixed(*P.CyclesPerIteration),
            {"cycles, steady state", "steady state"}});
   bool IsOther = P.CyclesPerIteration && P.IterationsAtOnce != 1;
@@ -47,7 +47,8 @@ static ReportTable figures(const Prediction &P) {
   }
   T.add({"cycles", formatNumber(P.Cycles, 6), {"cycles", ""}});
   if (P.Iterations != 0)
-    T.add({"iterations", P.Iterations, IsOther ? "of the machine's loop" : ""});
+    T.add({P.IterationsAreCalls ? "calls" : "iterations", P.Iterations,
+           IsOther ? "of the machine's loop" : ""});
   T.add({"instructions", P.Instructions, ""});
   T.add({"slots", P.Slots, "fused micro-operations"});
   T.add({"micro-operations", P.Uops, "issued to ports"});

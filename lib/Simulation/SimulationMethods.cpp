@@ -35,6 +35,7 @@ public:
     Assumed.PerfectBranches |= Stream.PerfectBranches;
     Assumed.IsPlaced |= Stream.IsPlaced;
     Assumed.IterationsAtOnce = Stream.IterationsAtOnce;
+    Assumed.IterationsAreCalls = Stream.IterationsAreCalls;
     auto Result = Analyze(*Stream.Table, Stream.CPU ? *Stream.CPU : CPU,
                           Stream.Play, Assumed);
     if (!Result)

@@ -158,7 +158,7 @@ static std::string argumentName(const Argument &A) {
 
 static std::string calleeName(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  return Callee ? Callee->getName().str() : "a function pointer";
+  return Callee ? functionName(*Callee) : "a function pointer";
 }
 
 std::string nameOf(const Value &V) {
@@ -239,7 +239,7 @@ uint64_t Unknowns::argument(const Argument &A) {
       return 1;
     }
   }
-  return integer(A, "argument of " + F.getName().str());
+  return integer(A, "argument of " + functionName(F));
 }
 
 uint64_t Unknowns::pointer(const Value &V) {

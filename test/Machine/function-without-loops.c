@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s
 
 // CHECK: region 'norm' [static]
-// CHECK: cycles per iteration
+// CHECK: cycles per call
 // CHECK: calls not seen
 // CHECK: hypot
 double hypot(double, double);

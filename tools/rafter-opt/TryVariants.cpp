@@ -204,6 +204,10 @@ void Trials::run() {
       for (const Variant &Target : Targets)
         tryOne(Variant::join(Variant::join(Seed, More), Target));
     }
+  for (RegionReport &Region : R.Regions)
+    if (const LoopTime *Time = find(Now, Region); Time && !Time->Of)
+      Region.WhyUntried = "no loads, stores or floats in it tell how much of "
+                          "the loop each change does";
   if (Trying.Measures)
     measure();
   for (RegionReport &Region : R.Regions)

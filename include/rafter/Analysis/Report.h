@@ -63,6 +63,8 @@ struct RegionReport : Origin {
   std::vector<Trial> Tried;
   /// Where a branch that is taken to be predicted may cost most.
   std::optional<OpenBranch> Open;
+  /// Why nothing could be compared; empty: something was, or nobody tried.
+  std::string WhyUntried;
 
   /// Of those that are about as fast as the fastest, the one with the least
   /// effort; null if none is worth a line.

@@ -14,9 +14,13 @@
 
 namespace llvm {
 class Argument;
+class Function;
 } // namespace llvm
 
 namespace rafter {
+
+/// The name of F in the source.
+std::string functionName(const llvm::Function &F);
 
 struct ConstantArgument {
   uint64_t Value = 0;

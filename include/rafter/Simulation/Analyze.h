@@ -28,6 +28,8 @@ struct SimulationOptions {
   /// Iterations of the source's loop that one of the stream does: times per
   /// iteration are those of the former.
   unsigned IterationsAtOnce = 1;
+  /// One of the stream is a call of a function without loops.
+  bool IterationsAreCalls = false;
 };
 
 struct SensitivityOptions : SimulationOptions {

@@ -25,6 +25,8 @@
 
 namespace rafter {
 
+struct SimulationOptions;
+
 /// The predicted execution of a region on one machine.
 struct Prediction {
   double Cycles = 0;
@@ -33,6 +35,8 @@ struct Prediction {
   std::optional<double> CyclesPerIteration;
   /// Iterations of the source's loop that one of the machine's loop does.
   unsigned IterationsAtOnce = 1;
+  /// An iteration is a call of a function without loops.
+  bool IterationsAreCalls = false;
   /// Iterations of the machine's loop that were simulated; 0: no loop.
   uint64_t Iterations = 0;
   uint64_t Instructions = 0;
@@ -172,10 +176,10 @@ struct InstructionCauses {
   std::vector<UsedShare> Uses;
 };
 
-/// Counts in iterations of the source's loop, of which one of the machine's
-/// loop does so many, what counts in those of the latter.
-void countInSource(Prediction &P, unsigned IterationsAtOnce);
-void countInSource(Sensitivity &S, unsigned IterationsAtOnce);
+/// Counts in iterations of the source's loop, or calls, what counts in
+/// iterations of the machine's loop, as Of says.
+void countInSource(Prediction &P, const SimulationOptions &Of);
+void countInSource(Sensitivity &S, const SimulationOptions &Of);
 
 struct Causality {
   Prediction Base;

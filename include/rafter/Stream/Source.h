@@ -94,6 +94,8 @@ struct InstructionStream {
   std::optional<Processor> CPU = std::nullopt;
   /// Of a loop: iterations of the source's loop that one of it does.
   unsigned IterationsAtOnce = 1;
+  /// It is no loop, but a function that is called again and again.
+  bool IterationsAreCalls = false;
 };
 
 class SampleTable;
