@@ -30,7 +30,7 @@ namespace rafter {
 
 /// Objects begin on pages of their own, far from each other, and not all at the
 /// same set of the caches.
-static constexpr uint64_t ObjectDistance = (1ull << 32) + 17 * 4096;
+static constexpr uint64_t ObjectDistance = (1ull << 32) + 17ull * 4096;
 /// Different data are indices so far apart.
 static constexpr uint64_t DataDistance = 16;
 /// Iterations beyond this are not told apart.
@@ -66,6 +66,7 @@ std::string AddressPatterns::place(unsigned Line) const {
 
 std::vector<std::string> AddressPatterns::assumptions() const {
   std::vector<std::string> Result;
+  Result.reserve(Lines.size());
   for (const auto &[Line, Text] : Lines)
     Result.push_back(place(Line) + Text);
   return Result;

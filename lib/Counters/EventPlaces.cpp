@@ -107,6 +107,7 @@ void PlaceReader::sortEvents() {
 
 std::vector<double> PlaceReader::sharesOf(const Periods &Of) const {
   std::vector<double> Shares;
+  Shares.reserve(Order.size());
   for (size_t I : Order)
     Shares.push_back(I < Of.size() && Totals[I] > 0 ? Of[I] / Totals[I] : 0);
   return Shares;

@@ -49,7 +49,7 @@ bool EventDecoder::defineMapping(ArrayRef<uint64_t> Words) {
     return false;
   Mapping M = {Words[1], Words[2], Words[3], nullptr, ""};
   StringRef Path(reinterpret_cast<const char *>(Words.data()) +
-                     MappingRecordWords * 8,
+                     MappingRecordWords * sizeof(uint64_t),
                  Words[4]);
   if (Path.empty()) {
     M.Prefix = "[made while running]";

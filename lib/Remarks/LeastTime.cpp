@@ -157,8 +157,9 @@ void Roofs::addRecurrences(const SourceLoop &L) {
     unsigned Integers = R.Integers;
     if (!isX86(CPU))
       Integers -= std::min(Integers, R.Products);
-    Cycles += R.Loads * loadLatency(CPU) + R.Products * productLatency(CPU) +
-              (Integers + 1) / IntegersAtOnce;
+    const unsigned Steps = (Integers + 1) / IntegersAtOnce;
+    Cycles +=
+        R.Loads * loadLatency(CPU) + R.Products * productLatency(CPU) + Steps;
     // What goes through memory may stay in a register: passing it on is free.
     raise(Cycles / R.Distance, R.Name.empty()
                                    ? "the chain from iteration to iteration"

@@ -44,7 +44,8 @@ std::string rafter::placeOf(const ProgramPart &P) {
   std::string Kind = P.IsLoop ? "loop" : "outside of loops";
   if (P.Source.isValid())
     return llvm::sys::path::filename(P.Source.File).str() + ":" +
-           std::to_string(P.Source.Line) + ": " + Kind + " in " + shortenName(P.Function);
+           std::to_string(P.Source.Line) + ": " + Kind + " in " +
+           shortenName(P.Function);
   if (P.IsLoop)
     Kind += " at 0x" + llvm::utohexstr(P.Address, true);
   return Kind + " in " + shortenName(P.Function);

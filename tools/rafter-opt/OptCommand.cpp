@@ -304,10 +304,9 @@ static Error runOpt(llvm::ArrayRef<const char *> Given, bool &Crashed) {
   Expected<AnalysisOptions> Options = commandLineOptions();
   if (!Options)
     return usageError(llvm::toString(Options.takeError()));
-  if (StringRef File = A.text("o"); File.ends_with(".json") ||
-                                    File.ends_with(".html") ||
-                                    File.ends_with(".svg") ||
-                                    File.ends_with(".txt"))
+  if (StringRef File = A.text("o");
+      File.ends_with(".json") || File.ends_with(".html") ||
+      File.ends_with(".svg") || File.ends_with(".txt"))
     return usageError("-o writes the module, not the report, into '" + File +
                       "'; a report is written with --output=" + File);
   Options->InputName = A.Words.empty() ? "-" : llvm::join(A.Words, " ");
