@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/IR/ConstantArgument.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
