@@ -121,11 +121,6 @@ static unsigned lineOf(const Value &V) {
   return Source ? Source->getLine() : 0;
 }
 
-static std::string functionName(const Function &F) {
-  const DISubprogram *Source = F.getSubprogram();
-  return (Source ? Source->getName() : F.getName()).str();
-}
-
 /// The value of an integer that does not change in the region.
 uint64_t AddressPatterns::unknownInteger(const Value &V) {
   auto *A = dyn_cast<Argument>(&V);
