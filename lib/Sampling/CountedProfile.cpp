@@ -57,7 +57,7 @@ rafter::readCountedProfile(StringRef Path) {
   if (llvm::all_of(Result.Functions,
                    [](const auto &F) { return F.second == 0; }))
     return fault("no function of it was executed");
-  return std::move(Result);
+  return Result;
 }
 
 namespace {
