@@ -31,7 +31,7 @@ func.func @stencil(%in: memref<34x34xf64>, %out: memref<34x34xf64>) {
 
 // CHECK:      region 'smooth, line [[# @LINE + 4]]' [static]
 // CHECK-NEXT:   bound by comp latency: {{.*}} as near: div latency
-// CHECK-NEXT:   machine level: bound by fpdivider at {{.*}}affine-stencil.mlir:[[# @LINE + 8]] (%mean = arith.divf
+// CHECK-NEXT:   machine level: bound by the divider (fpdivider) at {{.*}}affine-stencil.mlir:[[# @LINE + 8]] (%mean = arith.divf
 func.func @smooth(%in: memref<1026xf64>, %out: memref<1026xf64>, %by: f64) {
   affine.for %i = 1 to 1025 {
     %l = affine.load %in[%i - 1] : memref<1026xf64>
