@@ -186,8 +186,12 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   OS << formatLarge(F.Instructions) << " instructions";
   if (F.Threads > 1)
     OS << " in " << F.Threads << " threads";
-  OS << ", " << formatEstimate(F.Cycles) << " on " << F.CPU << "; " << F.Windows
-     << " windows of " << F.WindowInstructions << " instructions\n\n";
+  OS << ", " << formatEstimate(F.Cycles) << " on " << F.CPU << "; ";
+  if (F.Windows == 0)
+    OS << "all of them simulated\n\n";
+  else
+    OS << F.Windows << " windows of " << F.WindowInstructions
+       << " instructions\n\n";
   std::vector<std::string> Head = {"share",    "cycles", "per",  "trips",
                                    "bound by", "gain",   "where"};
   if (F.Measured)
