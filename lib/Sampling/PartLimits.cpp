@@ -80,6 +80,21 @@ private:
 
 } // namespace
 
+/// The first to wait stands for all that wait with it, so that time also moves
+/// between parts when a limit goes. What the parts win is cut, in proportion,
+/// to what the whole wins.
+static void cutToWhole(ArrayRef<double> Base,
+                       llvm::MutableArrayRef<double> Of) {
+  double Won = 0, OfWhole = 0;
+  for (auto [Before, After] : llvm::zip(Base, Of)) {
+    Won += std::max(0.0, Before - After);
+    OfWhole += Before - After;
+  }
+  double Share = Won > 0 ? std::max(0.0, OfWhole / Won) : 0;
+  for (auto [Before, After] : llvm::zip(Base, Of))
+    After = Before - Share * std::max(0.0, Before - After);
+}
+
 Error LimitFinder::simulate(ArrayRef<LimitSet> Sets) {
   std::vector<LimitSet> New;
   for (const LimitSet &S : Sets)
@@ -96,8 +111,10 @@ Error LimitFinder::simulate(ArrayRef<LimitSet> Sets) {
     for (unsigned M = 0; M != Found->Machines; ++M)
       Sums[M][Found->Entries[E].Part] += Found->cycles(E, M);
   Base = Sums.front();
-  for (auto [Set, Sum] : llvm::zip(New, llvm::drop_begin(Sums)))
+  for (auto [Set, Sum] : llvm::zip(New, llvm::drop_begin(Sums))) {
+    cutToWhole(Base, Sum);
     Times[Set] = std::move(Sum);
+  }
   return Error::success();
 }
 
