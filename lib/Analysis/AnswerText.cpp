@@ -164,19 +164,12 @@ static std::string certainty(const Report &R) {
     return Region.How == Mode::Static;
   });
   size_t Assumptions = 0;
-  std::string First;
-  bool IsGuess = false;
-  for (const RegionReport &Region : R.Regions)
-    for (const std::string &A : Region.Assumptions) {
-      // A way that was guessed says more than a count.
-      bool Guesses = StringRef(A).contains("the likelie");
-      if ((First.empty() || (Guesses && !IsGuess)) &&
-          StringRef(A).contains("assumed")) {
-        First = shortenName(A);
-        IsGuess = Guesses;
-      }
-      ++Assumptions;
-    }
+  ForemostAssumption Foremost;
+  for (const RegionReport &Region : R.Regions) {
+    Foremost.offer(shortenName(Region.Foremost.Line), Region.Foremost.About);
+    Assumptions += Region.Assumptions.size();
+  }
+  const std::string &First = Foremost.Line;
   bool AnyCounted = llvm::any_of(R.Regions, [](const RegionReport &Region) {
     return Region.How == Mode::Measured;
   });

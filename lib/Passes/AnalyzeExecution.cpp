@@ -243,11 +243,12 @@ static Error analyzeLive(LiveRecording &Recording, const TargetModel &Model,
     if (Thread.Instructions == 0)
       continue;
     if (A.IsCut) {
-      A.Region.assume(llvm::formatv(
-          "the first {0} million instructions of the {1} that were executed: "
-          "the time limit allows no more",
-          llvm::format("%.1f", 1e-6 * A.Played.Instructions),
-          llvm::format("%.1f", 1e-6 * Thread.Instructions)));
+      A.Region.assume(
+          llvm::formatv("the first {0} million instructions of the {1} that "
+                        "were executed: the time limit allows no more",
+                        llvm::format("%.1f", 1e-6 * A.Played.Instructions),
+                        llvm::format("%.1f", 1e-6 * Thread.Instructions)),
+          Assumed::Rest);
       Thread = A.Played;
     }
     describe(Run, Number, Thread, A.Region);

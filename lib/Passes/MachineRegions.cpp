@@ -261,9 +261,10 @@ static void addGuess(const MachineLoop &L, RegionReport &Region) {
   SourceLocation Where = L.Table.Locations[I.Location];
   Where = {llvm::sys::path::filename(Where.File).str(), Where.Line, 0};
   Region.assume(formatLocation(Where) +
-                ": the likeliest way in all iterations (" +
-                formatPercent(Least->Probability) +
-                (L.IsProfiled ? ", profiled; assumed)" : ", assumed)"));
+                    ": the likeliest way in all iterations (" +
+                    formatPercent(Least->Probability) +
+                    (L.IsProfiled ? ", profiled; assumed)" : ", assumed)"),
+                Assumed::Way);
 }
 
 static void addCalls(const MachineLoop &L, RegionReport &Region) {
@@ -316,7 +317,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     Region.WarmCache = Options.WarmCache;
     Region.ExpectedInstructions = L.Hotness;
     for (const std::string &Line : L.Assumptions)
-      Region.assume(Line);
+      Region.assume(Line, Assumed::Value);
     if (std::string Part = describePart(L.Body, Chosen); !Part.empty())
       Region.assume(std::move(Part));
     addTableAssumptions(L.Table, {0, uint32_t(L.Table.Instructions.size())},

@@ -31,6 +31,7 @@ static void addRun(RegionReport From, Report &Result) {
       Region.add(std::move(F));
     for (std::string &Line : From.Assumptions)
       Region.assume(std::move(Line));
+    Region.Foremost.offer(From.Foremost.Line, From.Foremost.About);
     return;
   }
   Result.Regions.push_back(std::move(From));

@@ -88,6 +88,7 @@ Error WalkSource::play(StreamConsumer &Consumer) {
   Decoder.finish();
   for (std::string &Line : Walked->Assumptions)
     From.assume(std::move(Line));
+  From.Foremost.offer(Walked->Foremost.Line, Walked->Foremost.About);
   From.NotSeen = std::move(Walked->NotSeen);
   return Error::success();
 }

@@ -40,7 +40,7 @@ class StaticWalk {
 public:
   StaticWalk(const LoweredModule &L, FunctionAnalysisManager &Analyses,
              const StaticWalkOptions &Options)
-      : L(L), Analyses(Analyses), Options(Options), Assumed(Options) {}
+      : L(L), Analyses(Analyses), Options(Options), Unknown(Options) {}
 
   Expected<StaticWalkResult> run(const walk::Region &Root, Function &F,
                                  StaticEvents Events);
@@ -54,7 +54,7 @@ private:
   const LoweredModule &L;
   FunctionAnalysisManager &Analyses;
   const StaticWalkOptions &Options;
-  walk::Unknowns Assumed;
+  walk::Unknowns Unknown;
   std::deque<KnownFunction> Functions;
   DenseMap<const Function *, uint32_t> Numbers;
 };
@@ -69,8 +69,8 @@ uint32_t StaticWalk::numberOf(const Function &F) {
 void StaticWalk::compile(KnownFunction &Known, const walk::Region &R,
                          bool IsRoot) {
   auto &Probabilities = Analyses.getResult<BranchProbabilityAnalysis>(*Known.F);
-  walk::Plan P(L, R, Probabilities, Options, Assumed, IsRoot);
-  walk::Compiler C(L, P, Options, Assumed,
+  walk::Plan P(L, R, Probabilities, Options, Unknown, IsRoot);
+  walk::Compiler C(L, P, Options, Unknown,
                    [this](const Function &F) { return numberOf(F); });
   Known.Code = C.compile();
   for (const Loop *Loop : C.loops())
@@ -104,19 +104,20 @@ void StaticWalk::explain(const walk::MachineResult &M, Function &F) {
     walk::Place At = walk::placeOf(F);
     if (M.StoppedIn != walk::None)
       At = placeOfBlock(*Functions[M.StoppedFunction].LoopHeaders[M.StoppedIn]);
-    return Assumed.assume(At,
+    return Unknown.assume(At,
                           "the walk stopped at its limit, after " +
                               std::to_string(M.Operations) +
-                              " operations and a whole iteration of this loop");
+                              " operations and a whole iteration of this loop",
+                          Assumed::Nothing);
   }
   case walk::Ending::Runaway:
-    return Assumed.assume(
+    return Unknown.assume(
         F, "the walk stopped: with these values it does not come to an end, or "
            "computes integers for too long");
   case walk::Ending::NotReached:
-    return Assumed.assume(F, "the loop is never reached with these values");
+    return Unknown.assume(F, "the loop is never reached with these values");
   case walk::Ending::Stuck:
-    return Assumed.assume(F, "the walk ended in unreachable code");
+    return Unknown.assume(F, "the walk ended in unreachable code");
   }
 }
 
@@ -149,13 +150,15 @@ Expected<StaticWalkResult> StaticWalk::run(const walk::Region &Root,
       M->How != walk::Ending::Limit && M->How != walk::Ending::Runaway;
   Result.Events = M->Events;
   Result.Operations = M->Operations;
-  Result.Assumptions = Assumed.lines([&](const BasicBlock &B) {
-    for (uint32_t N = 0; N != Functions.size(); ++N)
-      if (auto It = Functions[N].Blocks.find(&B);
-          It != Functions[N].Blocks.end() && Machine.walked(N, It->second))
-        return true;
-    return false;
-  });
+  Unknown.list(
+      [&](const BasicBlock &B) {
+        for (uint32_t N = 0; N != Functions.size(); ++N)
+          if (auto It = Functions[N].Blocks.find(&B);
+              It != Functions[N].Blocks.end() && Machine.walked(N, It->second))
+            return true;
+        return false;
+      },
+      Result);
   for (size_t I = 0; I != M->Unseen.size(); ++I)
     if (M->Unseen[I] != 0)
       Result.NotSeen.emplace_back(L.UnseenNames[I], M->Unseen[I]);

@@ -196,8 +196,10 @@ void Compiler::addMoves(Edge &E, Way W) {
       continue;
     const Value *V = Phi.getIncomingValueForBlock(W.From);
     if (const Value *Next = P.continues(Phi); Next && Next != V) {
-      U.assume(Phi, "the count begins at data; assumed: it goes on where the "
-                    "loop ended before");
+      U.assume(Phi,
+               "the count begins at data; assumed: it goes on where the "
+               "loop ended before",
+               Assumed::Value);
       V = Next;
     }
     for (unsigned Index : It->second)
@@ -236,7 +238,7 @@ void Compiler::addEdge(const BasicBlock &B, unsigned Successor) {
 
 void Compiler::branch(const BasicBlock &B, const Decision &D) {
   if (!D.Assumption.empty() && P.region().inside(&B))
-    U.assume(*B.getTerminator(), D.Assumption);
+    U.assume(*B.getTerminator(), D.Assumption, D.About);
   if (D.How == Decision::Kind::Fixed) {
     Current.Ends = Terminator::Jump;
     return addEdge(B, D.Successor);

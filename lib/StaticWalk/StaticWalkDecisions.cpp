@@ -160,6 +160,7 @@ Decision Decisions::decide(const BasicBlock &B) const {
   }
   D.How = Decision::Kind::Fixed;
   D.Successor = likelier(B, Ends ? Staying : Ways);
+  D.About = Ends ? Assumed::Value : Assumed::Way;
   if (Ends)
     D.Assumption += "; assumed: the loop does not end here";
   else if (unsigned Line = lineOf(*T->getSuccessor(D.Successor)))

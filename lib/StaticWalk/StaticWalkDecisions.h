@@ -16,6 +16,7 @@
 
 #include "StaticWalkRegion.h"
 #include "StaticWalkSlice.h"
+#include "rafter/Stream/ForemostAssumption.h"
 #include "llvm/ADT/DenseMap.h"
 #include <string>
 
@@ -44,6 +45,7 @@ struct Decision {
   bool EachIteration = true;
   /// What is assumed; empty if nothing is.
   std::string Assumption;
+  Assumed About = Assumed::Value;
 };
 
 class Decisions {

@@ -200,7 +200,8 @@ void Unknowns::assumePointer(const Value &V) {
   auto *A = dyn_cast<Argument>(&V);
   Place Where = placeOf(V);
   unsigned Order = A ? A->getArgNo() : Where.Column + 1000;
-  Pointers[{Where.File, Where.Line, Order, nameOf(V)}].insert(blockOf(V));
+  Pointers[{Where.File, Where.Line, Order, nameOf(V), Assumed::Value}].insert(
+      blockOf(V));
 }
 
 /// "1000 (argument of f, assumed)", unless Values says otherwise.
@@ -211,9 +212,11 @@ uint64_t Unknowns::integer(const Value &V, const std::string &How) {
   uint64_t Value = Given != Options.Values.end()
                        ? uint64_t(Given->second)
                        : std::min(Options.AssumedValue, maskOf(Bits) >> 1);
+  bool IsGiven = Given != Options.Values.end();
   assume(V,
          Name + " = " + std::to_string(signExtend(Value, Bits)) + " (" + How +
-             (Given != Options.Values.end() ? ", given" : ", assumed") + ")");
+             (IsGiven ? ", given" : ", assumed") + ")",
+         IsGiven ? Assumed::Nothing : Assumed::Value);
   return Value & maskOf(Bits);
 }
 
@@ -235,7 +238,7 @@ uint64_t Unknowns::argument(const Argument &A) {
       return Found->Value;
     }
     if (A.getArgNo() == 0 && F.getName() == "main") {
-      assume(A, Name + " = 1 (no command line, assumed)");
+      assume(A, Name + " = 1 (no command line, assumed)", Assumed::Value);
       return 1;
     }
   }
@@ -251,9 +254,11 @@ uint64_t Unknowns::pointer(const Value &V) {
     return Address;
   }
   uint64_t Begin = valueOf(*End->Begin);
-  assume(V, nameOf(V) + " = " + nameOf(*End->Begin) + " + " +
-                std::to_string(Options.AssumedValue) + " elements of " +
-                std::to_string(End->ElementBytes) + " bytes (assumed)");
+  assume(V,
+         nameOf(V) + " = " + nameOf(*End->Begin) + " + " +
+             std::to_string(Options.AssumedValue) + " elements of " +
+             std::to_string(End->ElementBytes) + " bytes (assumed)",
+         Assumed::Value);
   return Begin + Options.AssumedValue * End->ElementBytes;
 }
 
@@ -286,9 +291,10 @@ uint64_t Unknowns::valueAt(const LoadInst &Load, uint64_t Address) {
   if (Initial && !Initial->isZero() && Initial->getType() == Load.getType() &&
       Initial->getBitWidth() <= 64 && !Options.Values.count(nameOf(Load))) {
     It->second = Initial->getZExtValue();
-    assume(Load, nameOf(Load) + " = " +
-                     std::to_string(Initial->getSExtValue()) +
-                     " (initial value, assumed unchanged)");
+    assume(Load,
+           nameOf(Load) + " = " + std::to_string(Initial->getSExtValue()) +
+               " (initial value, assumed unchanged)",
+           Assumed::Value);
     return It->second;
   }
   uint64_t Value = valueOf(Load);
@@ -296,12 +302,12 @@ uint64_t Unknowns::valueAt(const LoadInst &Load, uint64_t Address) {
 }
 
 void Unknowns::assume(const Place &Where, const std::string &Text,
-                      const BasicBlock *Block) {
-  Lines[{Where.File, Where.Line, Where.Column, Text}].insert(Block);
+                      Assumed About, const BasicBlock *Block) {
+  Lines[{Where.File, Where.Line, Where.Column, Text, About}].insert(Block);
 }
 
-void Unknowns::assume(const Value &V, const std::string &Text) {
-  assume(placeOf(V), Text, blockOf(V));
+void Unknowns::assume(const Value &V, const std::string &Text, Assumed About) {
+  assume(placeOf(V), Text, About, blockOf(V));
 }
 
 static std::string prefix(const std::string &File, unsigned Line) {
@@ -310,8 +316,8 @@ static std::string prefix(const std::string &File, unsigned Line) {
   return File + ":" + std::to_string(Line) + ": ";
 }
 
-std::vector<std::string>
-Unknowns::lines(function_ref<bool(const BasicBlock &)> Walked) const {
+void Unknowns::list(function_ref<bool(const BasicBlock &)> Walked,
+                    StaticWalkResult &Result) const {
   auto counts = [&](const Blocks &In) {
     return any_of(In, [&](const BasicBlock *B) { return !B || Walked(*B); });
   };
@@ -323,7 +329,7 @@ Unknowns::lines(function_ref<bool(const BasicBlock &)> Walked) const {
   std::map<std::pair<std::string, unsigned>, std::vector<std::string>> ByLine;
   size_t Names = 0;
   for (const auto &[Pointer, In] : Pointers) {
-    const auto &[File, Line, Order, Name] = Pointer;
+    const auto &[File, Line, Order, Name, About] = Pointer;
     std::vector<std::string> &List = ByLine[{File, Line}];
     if (!counts(In) || is_contained(List, Name))
       continue;
@@ -335,14 +341,14 @@ Unknowns::lines(function_ref<bool(const BasicBlock &)> Walked) const {
       All.insert({Where.first, Where.second, 0,
                   join(List, ", ") +
                       (Names == 1 ? ": assumed page-aligned"
-                                  : ": assumed not to overlap, page-aligned")});
-  std::vector<std::string> Result;
-  for (const auto &[File, Line, Column, Text] : All) {
+                                  : ": assumed not to overlap, page-aligned"),
+                  Assumed::Value});
+  for (const auto &[File, Line, Column, Text, About] : All) {
     std::string S = prefix(File, Line) + Text;
-    if (!is_contained(Result, S))
-      Result.push_back(S);
+    Result.Foremost.offer(S, About);
+    if (!is_contained(Result.Assumptions, S))
+      Result.Assumptions.push_back(S);
   }
-  return Result;
 }
 
 } // namespace rafter::walk

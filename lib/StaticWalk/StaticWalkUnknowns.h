@@ -58,13 +58,14 @@ public:
 
   /// Adds a line for a place in the source. It counts if Block is walked, or
   /// always.
-  void assume(const Place &Where, const std::string &Text,
+  void assume(const Place &Where, const std::string &Text, Assumed About,
               const llvm::BasicBlock *Block = nullptr);
-  void assume(const llvm::Value &V, const std::string &Text);
+  void assume(const llvm::Value &V, const std::string &Text,
+              Assumed About = Assumed::Nothing);
 
-  /// The lines of what was walked, in source order.
-  std::vector<std::string>
-  lines(llvm::function_ref<bool(const llvm::BasicBlock &)> Walked) const;
+  /// Adds the lines of what was walked to Result, in source order.
+  void list(llvm::function_ref<bool(const llvm::BasicBlock &)> Walked,
+            StaticWalkResult &Result) const;
 
 private:
   uint64_t fresh();
@@ -79,8 +80,9 @@ private:
   std::map<uint64_t, uint64_t> ValuesAt;
   unsigned Objects = 0;
   using Blocks = std::set<const llvm::BasicBlock *>;
+  /// Where, what, and what it is about.
+  using Key = std::tuple<std::string, unsigned, unsigned, std::string, Assumed>;
   /// Lines with the blocks that make them count, null for always.
-  using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
   std::map<Key, Blocks> Lines;
   /// Unknown pointers: place (without column) and name.
   std::map<Key, Blocks> Pointers;

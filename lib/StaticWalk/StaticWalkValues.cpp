@@ -169,12 +169,15 @@ Slot Compiler::addressSlot(const AddressOperand &A) {
     U.assume(*A.Access,
              "the address depends on data" +
                  (At.Line ? " of line " + std::to_string(At.Line) : "") +
-                 "; assumed: always the same data (hits L1)");
+                 "; assumed: always the same data (hits L1)",
+             Assumed::Value);
   }
   Slot S = slotOf(Element);
   if (P.isRandom(A)) {
-    U.assume(*A.Access, "the address depends on data; assumed: random within " +
-                            std::to_string(Options.RandomBytes) + " bytes");
+    U.assume(*A.Access,
+             "the address depends on data; assumed: random within " +
+                 std::to_string(Options.RandomBytes) + " bytes",
+             Assumed::Value);
     Operation O{Opcode::RandomAddress};
     O.A = S;
     O.B = constant(8);

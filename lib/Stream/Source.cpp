@@ -22,7 +22,8 @@ const char *rafter::name(Mode M) {
   return "unknown";
 }
 
-void Origin::assume(std::string Line) {
+void Origin::assume(std::string Line, Assumed About) {
+  Foremost.offer(Line, About);
   if (!llvm::is_contained(Assumptions, Line))
     Assumptions.push_back(std::move(Line));
 }

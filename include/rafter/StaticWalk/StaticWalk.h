@@ -16,6 +16,7 @@
 #define RAFTER_STATICWALK_STATICWALK_H
 
 #include "rafter/IR/ProgramLowering.h"
+#include "rafter/Stream/ForemostAssumption.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <string>
@@ -67,6 +68,7 @@ struct StaticWalkOptions {
 struct StaticWalkResult {
   /// One line each with its source line, in source order, without duplicates.
   std::vector<std::string> Assumptions;
+  ForemostAssumption Foremost;
   /// False if the walk stopped at its limit.
   bool Complete = true;
   /// Segment events sent, and the static operations they stand for.

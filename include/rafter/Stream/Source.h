@@ -18,6 +18,7 @@
 #define RAFTER_STREAM_SOURCE_H
 
 #include "rafter/Stream/CrackedInstruction.h"
+#include "rafter/Stream/ForemostAssumption.h"
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Stream/Program.h"
 #include "rafter/Support/RunOutcome.h"
@@ -55,12 +56,13 @@ struct Origin {
   uint64_t Invocations = 1;
   /// What was assumed where nothing is known, one line each, in source order.
   std::vector<std::string> Assumptions;
+  ForemostAssumption Foremost;
   /// What was not seen: functions outside the module with their call counts.
   std::vector<std::pair<std::string, uint64_t>> NotSeen;
   std::optional<RunOutcome> Run;
 
   /// Adds Line unless it is there.
-  void assume(std::string Line);
+  void assume(std::string Line, Assumed About = Assumed::Nothing);
 };
 
 /// A source as operations, for consumers of the computation.
