@@ -169,7 +169,8 @@ static LimitSet with(LimitSet Set, unsigned I) {
   return Set;
 }
 
-/// What may bind besides Without: what helps alone, and what causes time.
+/// What may bind besides Without: what helps alone, what causes time, and,
+/// since causality blames one of several that bind alike, what is busy.
 LimitSet LimitFinder::promising(size_t Part, const LimitSet &Without) const {
   LimitSet ByGain;
   for (unsigned I = 0; I != Simulation.candidates().size(); ++I)
@@ -189,6 +190,8 @@ LimitSet LimitFinder::promising(size_t Part, const LimitSet &Without) const {
   add(ByGain);
   if (auto It = CausesOf.find(Part); It != CausesOf.end())
     add(It->second);
+  if (ByGain.empty())
+    add(Simulation.busiest());
   return Result;
 }
 
@@ -215,11 +218,16 @@ LimitSet LimitFinder::bestOf(size_t Part, ArrayRef<LimitSet> Sets) const {
 /// empty.
 void LimitFinder::propose(size_t Part, const LimitSet &First,
                           std::vector<LimitSet> &Sets) const {
-  LimitSet Growing = First;
+  LimitSet Growing = First, Tried;
   for (unsigned I : promising(Part, First)) {
     Sets.push_back(with(First, I));
     if (Growing.size() < First.size() + LargestSet)
       Sets.push_back(Growing = with(Growing, I));
+    // Most ties are of two.
+    if (First.empty())
+      for (unsigned Other : Tried)
+        Sets.push_back(with({Other}, I));
+    Tried.push_back(I);
   }
 }
 

@@ -106,6 +106,7 @@ struct PartSimulation::State {
   PreparedTable Prepared;
   Prediction Whole;
   std::vector<Limit> Candidates;
+  std::vector<unsigned> Busiest;
   ResourceIds Ids;
 
   State(const InstructionTable &Table, const Processor &CPU,
@@ -128,6 +129,10 @@ const std::vector<Limit> &PartSimulation::candidates() const {
   return Current->Candidates;
 }
 
+const std::vector<unsigned> &PartSimulation::busiest() const {
+  return Current->Busiest;
+}
+
 llvm::Expected<PartTimes> PartSimulation::predict() {
   State &S = *Current;
   if (llvm::Error E = S.Prepared.update(S.Table))
@@ -145,13 +150,19 @@ llvm::Expected<PartTimes> PartSimulation::predict() {
     Result.Cycles.push_back(double(Units) / UnitsPerCycle);
     S.Whole.Cycles += double(Units) / UnitsPerCycle;
   }
+  std::vector<double> Busy;
   for (const ResourceUse &Use :
        findResources(Driver.counts(), S.Table, S.Prepared)) {
     if (Use.Busy < S.Options.LeastBusy * S.Whole.Cycles)
       continue;
+    if (Use.IsThroughput)
+      S.Busiest.push_back(S.Candidates.size());
     S.Candidates.push_back(Use.What);
     S.Ids.push_back(Use.Id);
+    Busy.push_back(Use.Busy);
   }
+  llvm::stable_sort(S.Busiest,
+                    [&](unsigned A, unsigned B) { return Busy[A] > Busy[B]; });
   return Result;
 }
 

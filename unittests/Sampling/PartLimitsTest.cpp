@@ -79,3 +79,12 @@ TEST_F(PartLimitsTest, WhatThePartItselfWaitsForIsItsGain) {
   EXPECT_EQ(Parts[1].Gains.front().Removed.Kind, LimitKind::Retire);
   EXPECT_NEAR(Parts[1].Gains.front().Cycles, 500, 20);
 }
+
+TEST_F(PartLimitsTest, WidthsThatBindAlikeAreFoundTogether) {
+  // Causality blames one of them for all of the time.
+  CPU.Core.RenameWidth = 8;
+  std::vector<ProgramPart> Parts = find(1600);
+  EXPECT_THAT(Parts[1].Gains, IsEmpty());
+  ASSERT_THAT(Parts[1].Steps, Not(IsEmpty()));
+  EXPECT_EQ(name(Parts[1].Steps.front().Limits), "rename + retire");
+}

@@ -62,6 +62,8 @@ public:
   const Prediction &whole() const;
   /// The resources whose removal may help, in the order of limits.
   const std::vector<Limit> &candidates() const;
+  /// Positions in candidates() of throughputs, the busiest first.
+  const std::vector<unsigned> &busiest() const;
   /// Machines without Sets, positions in candidates(); behind the machine as it
   /// is, which comes first.
   llvm::Expected<PartTimes> without(llvm::ArrayRef<std::vector<unsigned>> Sets);
