@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/AnalyzeProgram.h"
+#include "CallFollower.h"
 #include "MeasuredShares.h"
 #include "PartLimits.h"
 #include "ProgramParts.h"
@@ -31,6 +32,13 @@ static constexpr size_t FirstWindows = 96;
 static constexpr size_t GainWindows = 128;
 static constexpr uint64_t GainInstructions = 100000;
 static constexpr size_t MostAdded = 16;
+/// Of the time, what may go into narrower intervals; the rest is for limits.
+static constexpr double ShareOfWindows = 0.5;
+/// Times that a window takes without one resource after the other, over the
+/// time that it takes once: 5 to 8 for interpreters, compressors and kernels.
+static constexpr double LimitsOverTimes = 8;
+/// Windows in which what binds is looked for, however little time there is.
+static constexpr double LeastForLimits = 8;
 /// By how much cycles of windows were off in the mean of a program because of
 /// the state that they began with, with a probability of 95 %
 /// (docs/explain.md).
@@ -41,32 +49,7 @@ static constexpr uint32_t StartWindow = ~uint32_t(0);
 static constexpr double LeastOfStart = 0.1;
 static constexpr unsigned NumPhases = 10;
 static constexpr size_t PartsOfPhase = 3;
-
 namespace {
-
-/// The calls that have not returned, from the beginning of a window on.
-class CallFollower {
-public:
-  CallFollower(const AssembledCode &Code, ArrayRef<uint32_t> Calls)
-      : Code(Code), Calls(Calls.begin(), Calls.end()) {}
-
-  ArrayRef<uint32_t> stack() const { return Calls; }
-  void execute(uint32_t Block) {
-    if (Last != ~0u) {
-      BranchKind K = Code.block(Last).LastBranch;
-      if (K == BranchKind::Call || K == BranchKind::IndirectCall)
-        Calls.push_back(Last);
-      else if (K == BranchKind::Return && !Calls.empty())
-        Calls.pop_back();
-    }
-    Last = Block;
-  }
-
-private:
-  const AssembledCode &Code;
-  std::vector<uint32_t> Calls;
-  uint32_t Last = ~0u;
-};
 
 class ProgramAnalysis {
 public:
@@ -92,14 +75,22 @@ private:
                  ArrayRef<PartSample> Start);
   Error addLimits(unsigned Number);
   std::vector<size_t> windowsForLimits(const SampledThread &T) const;
+  std::vector<size_t> affordable(std::vector<size_t> Windows) const;
   PartOptions partOptions() const {
     PartOptions Chosen;
     Chosen.PartOf = Parts.PartOf;
     Chosen.HasRunUp = true;
     return Chosen;
   }
-  /// Whether there is time; tells how far we are.
-  bool goOn(const char *What, double Share);
+  /// Tells how far we are; false: nobody wants more.
+  bool isWanted(const char *What, double Share);
+  bool hasTimeForWindows() const {
+    return seconds() < ShareOfWindows * Options.Seconds;
+  }
+  /// Since the analysis began.
+  double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - Begin).count();
+  }
   void rank();
 
   const SampledProgram &Program;
@@ -110,6 +101,9 @@ private:
   ProgramFinding Result;
   Clock::time_point Begin = Clock::now();
   bool Stopped = false;
+  /// Simulated so far, and how long that took.
+  size_t Simulated = 0;
+  double SimulationSeconds = 0;
   /// Of the thread that has most instructions: its phases are in the result.
   uint64_t MostInstructions = 0;
   double StartCycles = 0;
@@ -117,11 +111,10 @@ private:
 
 } // namespace
 
-bool ProgramAnalysis::goOn(const char *What, double Share) {
-  std::chrono::duration<double> Passed = Clock::now() - Begin;
+bool ProgramAnalysis::isWanted(const char *What, double Share) {
   if (Options.Progress && !Options.Progress(What, Share))
     Stopped = true;
-  return !Stopped && Passed.count() < Options.Seconds;
+  return !Stopped;
 }
 
 /// Instructions of each part in some executed blocks.
@@ -134,7 +127,7 @@ void ProgramAnalysis::countParts(ArrayRef<uint32_t> Variants,
 }
 
 /// Instructions and cycles of each part in each window; of fewer windows if
-/// there is no more time.
+/// nobody wants more, or there is no time for more than the first round.
 Expected<std::vector<PartSample>>
 ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen) {
   const SampledThread &T = Program.Threads[Thread];
@@ -144,20 +137,27 @@ ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen) {
   llvm::append_range(Played, Chosen.Windows);
   Chosen.Thread = Thread;
   Chosen.MarksRunUp = true;
+  bool IsFirst = Simulated == 0;
   Chosen.GoOn = [&](size_t Done) {
-    return goOn("simulating windows", double(Done) / double(Played.size()));
+    return isWanted("simulating windows",
+                    double(Done) / double(Played.size())) &&
+           (IsFirst || hasTimeForWindows());
   };
+  double Before = seconds();
   PartSimulation Simulation(Source.table(), CPU,
                             Source.source(std::move(Chosen)), partOptions());
   Expected<PartTimes> Times = Simulation.predict();
   if (!Times)
     return Times.takeError();
+  SimulationSeconds += seconds() - Before;
   std::vector<PartSample> Samples;
   std::vector<double> Instructions;
   for (size_t E = 0; E != Times->Entries.size(); ++E) {
     uint32_t Region = Times->Entries[E].Region, Part = Times->Entries[E].Part;
-    if (E == 0 || Region != Times->Entries[E - 1].Region)
+    if (E == 0 || Region != Times->Entries[E - 1].Region) {
       countParts(measured(T, Played[Region]), Instructions);
+      ++Simulated;
+    }
     Samples.push_back(
         {uint32_t(Played[Region]), Part, Instructions[Part], Times->cycles(E)});
   }
@@ -223,7 +223,8 @@ Error ProgramAnalysis::addThread(unsigned Number) {
       E.Parts[S.Part].Value += S.Cycles;
       E.Cycles.Value += S.Cycles;
     }
-    if (Stride == 1 || !goOn("simulating windows", 0) ||
+    if (Stride == 1 || !isWanted("simulating windows", 0) ||
+        !hasTimeForWindows() ||
         E.Cycles.HalfWidth <= Options.Precision * E.Cycles.Value)
       break;
     Stride /= 2;
@@ -375,46 +376,54 @@ ProgramAnalysis::windowsForLimits(const SampledThread &T) const {
   return {Chosen.begin(), Chosen.end()};
 }
 
+/// As many of Windows, at even distances, as there is time for.
+std::vector<size_t>
+ProgramAnalysis::affordable(std::vector<size_t> Windows) const {
+  double Each = LimitsOverTimes * SimulationSeconds /
+                double(std::max<size_t>(Simulated, 1));
+  double Most = std::max((Options.Seconds - seconds()) / Each, LeastForLimits);
+  if (Most >= double(Windows.size()))
+    return Windows;
+  std::vector<size_t> Result;
+  double Distance = double(Windows.size()) / Most;
+  for (double At = Distance / 2; At < double(Windows.size()); At += Distance)
+    Result.push_back(Windows[size_t(At)]);
+  return Result;
+}
+
 /// What binds the parts, from the thread that has the most instructions.
 Error ProgramAnalysis::addLimits(unsigned Number) {
   const SampledThread &T = Program.Threads[Number];
-  auto lacksTime = [&](size_t Played, size_t Count) {
-    if (Stopped)
-      return;
-    Result.Remarks.push_back(
-        "time was over: what binds was looked for in " +
-        std::to_string(Played) + " of " + std::to_string(Count) +
-        " windows, - where they show nothing; --budget=SECONDS gives more");
-  };
-  if (!goOn("removing resources", 0)) {
-    lacksTime(0, windowsForLimits(T).size());
-    return Error::success();
-  }
+  std::vector<size_t> All = windowsForLimits(T);
   SampledSource::Selection Chosen;
   Chosen.Thread = Number;
-  Chosen.Windows = windowsForLimits(T);
+  Chosen.Windows = affordable(All);
   Chosen.WithStart = StartCycles >= LeastOfStart * Result.Cycles.Value;
   Chosen.MarksRunUp = true;
   size_t Count = Chosen.Windows.size();
   unsigned Plays = 0;
-  // Later plays must see what the first one has seen.
-  size_t Most = Count;
+  size_t Most = Count; // Later plays must see what the first one has seen.
   Chosen.GoOn = [&](size_t Played) {
     if (Played == 0)
       ++Plays;
-    bool HasTime =
-        goOn("removing resources",
-             std::min(1.0, (Plays - 1 + double(Played) / Count) / 4));
-    if (!HasTime && Plays == 1)
-      Most = std::min(Most, std::max<size_t>(Played, 1));
+    bool GoesOn =
+        isWanted("removing resources",
+                 std::min(1.0, (Plays - 1 + double(Played) / Count) / 4));
+    if (!GoesOn && Plays == 1)
+      Most = Played;
     return Played < Most;
   };
-  InstructionSource Play = Source.source(std::move(Chosen));
-  if (Error E = findLimits(Source.table(), CPU, Play, partOptions(),
-                           Result.Ranked, Parts.Parts))
+  if (Stopped)
+    Most = 0;
+  else if (Error E =
+               findLimits(Source.table(), CPU, Source.source(std::move(Chosen)),
+                          partOptions(), Result.Ranked, Parts.Parts))
     return E;
-  if (Most < Count)
-    lacksTime(Most, Count);
+  if (Most < All.size() && !Stopped)
+    Result.Remarks.push_back(
+        "time was over: what binds was looked for in " + std::to_string(Most) +
+        " of " + std::to_string(All.size()) +
+        " windows, - where they show nothing; --budget=SECONDS gives more");
   return Error::success();
 }
 

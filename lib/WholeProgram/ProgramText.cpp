@@ -187,7 +187,7 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   if (F.Threads > 1)
     OS << " in " << F.Threads << " threads";
   OS << ", " << formatEstimate(F.Cycles) << " on " << F.CPU << "; ";
-  if (F.Windows == 0)
+  if (F.Windows == 0 && F.WindowsKept == 0)
     OS << "all of them simulated\n\n";
   else
     OS << F.Windows << " windows of " << F.WindowInstructions

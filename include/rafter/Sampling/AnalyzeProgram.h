@@ -18,7 +18,9 @@ struct ProgramAnalysisOptions {
   /// Windows are simulated until half of the interval of the program's cycles
   /// is this share of them.
   double Precision = 0.02;
-  /// Seconds after which no more windows are begun.
+  /// The time to take, about: no round of windows but the first begins when
+  /// half of it is over, and what binds is looked for in as many windows as the
+  /// rest allows, but in some.
   double Seconds = 60;
   /// If there is one, parts are ranked by it.
   const MeasuredProfile *Profile = nullptr;
