@@ -7,6 +7,7 @@
 
 #include "rafter/Recorder/Record.h"
 #include "ChildRecordings.h"
+#include "ProgramPath.h"
 #include "QemuProcess.h"
 #include "rafter/Recorder/Recording.h"
 #include "rafter/Support/Files.h"
@@ -22,8 +23,7 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-/// The path of the program that Command names, found like a shell does.
-static Expected<std::string> findProgram(StringRef Command) {
+Expected<std::string> rafter::findProgram(StringRef Command) {
   if (Command.empty())
     return llvm::createStringError("no program to record");
   if (Command.contains('/'))

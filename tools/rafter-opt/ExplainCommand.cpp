@@ -137,8 +137,11 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
     return CPU.takeError();
   ExplainRequest Request;
   Request.CPU = std::move(*CPU);
-  Request.Name = A.Program.front();
-  Request.Run.Command = A.Program;
+  Expected<std::vector<std::string>> Command = commandOfScript(A.Program);
+  if (!Command)
+    return Command.takeError();
+  Request.Run.Command = std::move(*Command);
+  Request.Name = Request.Run.Command.front();
   Request.Run.TimeLimit = A.number("time-limit");
   Request.Run.Sysroot = A.text("sysroot").str();
   Request.Run.OutputFile = A.text("program-output").str();

@@ -165,6 +165,11 @@ Error rafter::runRecord(const Arguments &A, raw_ostream &, raw_ostream &Err) {
   if (Error E = checkUsage(A))
     return E;
   Request R = requestOf(A);
+  llvm::Expected<std::vector<std::string>> Command =
+      commandOfScript(std::move(R.Options.Command));
+  if (!Command)
+    return Command.takeError();
+  R.Options.Command = std::move(*Command);
   if (A.given("to"))
     return ::convertToChampSim(R, Err);
   if (A.given("regions"))

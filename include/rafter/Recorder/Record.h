@@ -61,6 +61,11 @@ struct RecordResult {
 llvm::Expected<std::unique_ptr<Executable>>
 openProgram(llvm::StringRef Command);
 
+/// Command with the interpreter in front if it names a script, as execve(2)
+/// puts it there; "env NAME" is NAME. Errors: not found, cannot be read.
+llvm::Expected<std::vector<std::string>>
+commandOfScript(std::vector<std::string> Command);
+
 /// Records into the trace file Path, which gets its name when it is complete.
 /// However the program ends, that is no error: the outcome tells, and what was
 /// executed until then is in the trace.
