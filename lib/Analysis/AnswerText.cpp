@@ -245,7 +245,8 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
   addOpinions(Tail, All.front().Of);
   Tail.push_back("");
   addWrapped(Tail, "how sure: ", certainty(R));
-  Tail.push_back("all numbers: --details");
+  Tail.push_back(std::string("all numbers: --details") +
+                 (R.CouldRun ? "; the program as it runs: -rafter-run" : ""));
   Screen Middle = fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
   for (const Screen *Part : {&Head, &Middle, &Tail})
     for (const std::string &Line : *Part)

@@ -225,6 +225,8 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
       Options.InputName.empty() ? M.getModuleIdentifier() : Options.InputName;
   Result.Overrides = Options.Overrides;
   Result.Operations = readOperations(M);
+  const llvm::Function *Main = M.getFunction("main");
+  Result.CouldRun = !Options.Run && Main && !Main->isDeclaration();
   Expected<Processor> CPU =
       loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
   if (!CPU)

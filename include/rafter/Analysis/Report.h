@@ -90,6 +90,8 @@ struct Report {
   /// What stands in the source where that is MLIR; otherwise empty.
   SourceOperations Operations;
   std::vector<RegionReport> Regions;
+  /// The code has a main function and was not run.
+  bool CouldRun = false;
   /// Changes that could not be tried or measured, each with the reason:
   /// "-O3: ...".
   std::vector<std::string> NotTried;
