@@ -142,8 +142,14 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
   RegisterNaming Registers(**Model);
   InstructionTable Table;
   auto Regions = readAssembly(**Buffer, **Model, Table);
-  if (!Regions)
-    return Regions.takeError();
+  if (!Regions) {
+    if (Options.CPUName != "host" || !Options.UarchFile.empty())
+      return Regions.takeError();
+    // The host's machine is a guess.
+    return llvm::createStringError(
+        llvm::toString(Regions.takeError()) + " (read for this machine, " +
+        Result.CPU.Name + "; -rafter-cpu=CPU names another)");
+  }
   for (const AssemblyRegion &Block : *Regions) {
     // A table of its own: blocks know nothing of each other.
     InstructionTable Own = slice(Table, Block.Code);
