@@ -62,8 +62,9 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
   if (Gains)
     Answer.Gain =
         formatFixed(First.Cycles) + (Several ? " without them" : " without it");
-  // Where nothing is left without it there is no ratio.
-  if (Gains && std::isfinite(First.Speedup))
+  // Where nothing is left without it there is no ratio, and one that is
+  // rounded to 1 says nothing.
+  if (Gains && std::isfinite(First.Speedup) && First.Speedup >= 1.05)
     Answer.Gain += ", " + formatNumber(First.Speedup, 2) + " times as fast";
   Answer.NextStep = First.Advice;
   if (First.Position != NextStep::NoPosition)

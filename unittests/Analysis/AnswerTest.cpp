@@ -12,6 +12,7 @@
 
 #include "rafter/Analysis/Answer.h"
 #include "../../lib/Analysis/Disagreement.h"
+#include "../../lib/Simulation/MachineView.h"
 #include "Fixtures.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,6 +57,19 @@ TEST(Answer, saysWhatBindsWhatIsLeftAndWhatToDo) {
   EXPECT_THAT(Text, HasSubstr(" without it, "));
   EXPECT_THAT(Text, HasSubstr("not tried: each float add waits"));
   EXPECT_THAT(Text, EndsWith("all numbers: --details\n"));
+}
+
+TEST(Answer, aRatioThatRoundsToOneIsLeftOut) {
+  Sensitivity S;
+  S.Base.Instructions = 100;
+  S.Base.Cycles = 100;
+  SourceText Lines("");
+  auto gain = [&](double Left) {
+    S.Remains = {{{Limit(LimitKind::Rename)}, Left}};
+    return machineAnswer(&S, nullptr, Lines)->Gain;
+  };
+  EXPECT_EQ(gain(97), "97.00 without it");
+  EXPECT_EQ(gain(80), "80.00 without it, 1.2 times as fast");
 }
 
 TEST(Answer, regionWithoutAnAnswerIsNotSilentlyDropped) {
