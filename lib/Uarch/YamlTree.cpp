@@ -41,6 +41,8 @@ constexpr size_t LargestFile = size_t(1) << 20;
 constexpr unsigned DeepestYaml = 5;
 /// Entries of one mapping or sequence; the schema has fewer than 100 keys.
 constexpr size_t MostYamlEntries = 1000;
+/// Commas with nothing between them: LLVM's parser calls itself for each.
+constexpr unsigned MostCommas = 100;
 
 class TreeBuilder {
 public:
@@ -184,6 +186,31 @@ Expected<YamlValue> TreeBuilder::build() {
   return Root;
 }
 
+/// The line of more commas than that with only blanks and comments between
+/// them; 0: there is none. What looks like a comment may be a text in quotes:
+/// a row of commas counts there, too.
+unsigned lineOfManyCommas(StringRef Text) {
+  unsigned Line = 1, Row = 0, Apart = 0;
+  bool InComment = false;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '\n') {
+      ++Line;
+      InComment = false;
+    }
+    if (isSpace(C))
+      continue;
+    InComment |= C == '#' && (I == 0 || isSpace(Text[I - 1]) ||
+                              StringRef(",[{").contains(Text[I - 1]));
+    Row = C == ',' ? Row + 1 : 0;
+    if (!InComment)
+      Apart = C == ',' ? Apart + 1 : 0;
+    if (std::max(Row, Apart) > MostCommas)
+      return Line;
+  }
+  return 0;
+}
+
 } // namespace
 
 Expected<YamlValue> rafter::parseYamlTree(MemoryBufferRef Text) {
@@ -192,6 +219,8 @@ Expected<YamlValue> rafter::parseYamlTree(MemoryBufferRef Text) {
     return fileError(File, 1, "too large for a CPU file (more than 1 MiB)");
   if (Text.getBuffer().contains('\0') || !json::isUTF8(Text.getBuffer()))
     return fileError(File, 1, "not a text file in UTF-8");
+  if (unsigned Line = lineOfManyCommas(Text.getBuffer()))
+    return fileError(File, Line, "not YAML: commas with nothing between them");
   return TreeBuilder(Text).build();
 }
 

@@ -78,6 +78,20 @@ TEST(YamlTree, NamesTheLineOfWhatItCannotRead) {
         << Text.str() << read(Text);
 }
 
+TEST(YamlTree, ManyCommasDoNotFillTheStack) {
+  std::string Commas(1 << 19, ',');
+  EXPECT_EQ(read("a: b\nc: {d: e" + Commas + "}\n"),
+            "x:2: not YAML: commas with nothing between them");
+  std::string Commented;
+  for (unsigned I = 0; I != 100000; ++I)
+    Commented += ", #\n";
+  EXPECT_EQ(read("a: [b" + Commented + "]\n"),
+            "x:101: not YAML: commas with nothing between them");
+  EXPECT_EQ(read("a: [\"b #\"" + Commas + "]\n"),
+            "x:1: not YAML: commas with nothing between them");
+  EXPECT_EQ(read("# ,,,,,,,,,,,,,,,,,,,,,,\na: b\n"), "(2){a: (2)'b'}");
+}
+
 TEST(YamlTree, MisspellingIsUpToAThirdOfTheLetters) {
   EXPECT_EQ(didYouMean("skylak", {"skylake", "znver4"}),
             "; did you mean 'skylake'?");
