@@ -212,17 +212,19 @@ void DAGBuilder::consumeSegments(ArrayRef<Segment> Segments,
     return;
   for (const ExecutedSegment &E : Executed) {
     reserve(E.Frame);
-    const uint64_t *Address = E.Addresses;
-    auto Execute = [&](uint32_t Begin, uint32_t End) {
-      for (uint32_t I = Begin; I != End; ++I) {
-        const StaticOperation &O = Table.Operations[I];
-        ++Executions[I];
-        execute(O, E.Frame, isMemory(O.Kind) ? *Address++ : 0);
-      }
+    auto Visit = [&](uint32_t Number, const uint64_t *Address) {
+      auto Execute = [&](uint32_t Begin, uint32_t End) {
+        for (uint32_t I = Begin; I != End; ++I) {
+          const StaticOperation &O = Table.Operations[I];
+          ++Executions[I];
+          execute(O, E.Frame, isMemory(O.Kind) ? *Address++ : 0);
+        }
+      };
+      const Segment &S = Segments[Number];
+      Execute(S.MovesBegin, S.MovesEnd);
+      Execute(S.Begin, S.End);
     };
-    const Segment &S = Segments[E.Number];
-    Execute(S.MovesBegin, S.MovesEnd);
-    Execute(S.Begin, S.End);
+    E.forEach(Segments[E.Number].NumAddresses, Scratch, Visit);
   }
 }
 

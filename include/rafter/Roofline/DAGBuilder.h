@@ -85,6 +85,7 @@ private:
   const OperationTable &Table;
   size_t GraphLimit;
   bool WarmUp = false;
+  llvm::SmallVector<uint64_t, 0> Scratch;
   bool KeepGraph;
   ComputationDAG DAG;
   std::vector<Chain> Registers;
