@@ -90,7 +90,7 @@ bool AccessOutcomes::groupSites(ArrayRef<AccessSite> Sites,
     // What no end of a line comes between, whatever the execution, if that is
     // not too little.
     uint64_t Block = Steps[I] & -Steps[I];
-    Block = Block < 16 || Block > LineBytes ? LineBytes : Block;
+    Block = Block < 8 || Block > LineBytes ? LineBytes : Block;
     unsigned G = 0;
     for (; G != Groups.size(); ++G) {
       LineGroup &Group = Groups[G];

@@ -73,9 +73,13 @@ public:
 
   /// The step, or null if it is not known.
   Step *find(const Input &I) {
-    uint32_t Last = States[I.From].LastStep;
-    if (LLVM_LIKELY(Last != None && matches(Steps[Last], I)))
-      return &Steps[Last];
+    StateEntry &From = States[I.From];
+    if (LLVM_LIKELY(From.LastStep != None && matches(Steps[From.LastStep], I)))
+      return &Steps[From.LastStep];
+    // A loop goes on, or ends.
+    std::swap(From.LastStep, From.OtherStep);
+    if (From.LastStep != None && matches(Steps[From.LastStep], I))
+      return &Steps[From.LastStep];
     return lookup(I);
   }
   void add(const Input &I, State To, Cycle Passed,
@@ -99,17 +103,23 @@ private:
     /// In flight.
     uint16_t Lines, Stores;
     uint64_t Hash;
-    /// The step taken last.
-    uint32_t LastStep = None;
+    /// The step taken last, and another one.
+    uint32_t LastStep = None, OtherStep = None;
   };
   struct ChannelEntry {
     uint32_t Unit, Nodes, Flops, Bytes;
   };
 
   bool matches(const Step &S, const Input &I) const {
-    return S.Stretch == I.Stretch && S.Frame == I.Frame &&
-           S.CodeSize == I.Code.size() &&
-           std::equal(I.Code.begin(), I.Code.end(), Codes.data() + S.CodeBegin);
+    if (S.Stretch != I.Stretch || S.Frame != I.Frame ||
+        S.CodeSize != I.Code.size())
+      return false;
+    // Few words: no library call.
+    const uint32_t *Known = Codes.data() + S.CodeBegin;
+    for (uint32_t Word : I.Code)
+      if (Word != *Known++)
+        return false;
+    return true;
   }
   Step *lookup(const Input &I);
   Step &addStep(const Input &I, State To, Cycle Passed);
