@@ -93,6 +93,11 @@ uint64_t ScheduleMemory::hashOf(const Step &S) const {
 }
 
 ScheduleMemory::Step *ScheduleMemory::lookup(const Input &I) {
+  // A loop goes on, or ends.
+  StateEntry &From = States[I.From];
+  std::swap(From.LastStep, From.OtherStep);
+  if (From.LastStep != None && matches(Steps[From.LastStep], I))
+    return &Steps[From.LastStep];
   size_t Mask = StepTable.size() - 1;
   for (size_t At = hashOf(I) & Mask; StepTable[At] != None;
        At = (At + 1) & Mask) {

@@ -72,14 +72,10 @@ public:
   }
 
   /// The step, or null if it is not known.
-  Step *find(const Input &I) {
-    StateEntry &From = States[I.From];
-    if (LLVM_LIKELY(From.LastStep != None && matches(Steps[From.LastStep], I)))
-      return &Steps[From.LastStep];
-    // A loop goes on, or ends.
-    std::swap(From.LastStep, From.OtherStep);
-    if (From.LastStep != None && matches(Steps[From.LastStep], I))
-      return &Steps[From.LastStep];
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Step *find(const Input &I) {
+    uint32_t Last = States[I.From].LastStep;
+    if (LLVM_LIKELY(Last != None && matches(Steps[Last], I)))
+      return &Steps[Last];
     return lookup(I);
   }
   void add(const Input &I, State To, Cycle Passed,
@@ -110,7 +106,8 @@ private:
     uint32_t Unit, Nodes, Flops, Bytes;
   };
 
-  bool matches(const Step &S, const Input &I) const {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE bool matches(const Step &S,
+                                            const Input &I) const {
     if (S.Stretch != I.Stretch || S.Frame != I.Frame ||
         S.CodeSize != I.Code.size())
       return false;

@@ -22,7 +22,8 @@ static Error streamError(const llvm::Twine &Message) {
 }
 
 SegmentDecoder::SegmentDecoder(const Program &P, StreamConsumer &Consumer)
-    : P(P), Consumer(Consumer), Whole(SegmentConsumer::from(Consumer)) {
+    : P(P), Consumer(Consumer), Whole(SegmentConsumer::from(Consumer)),
+      Segments(BatchSize) {
   TakesAddress.reserve(P.Table.Operations.size());
   for (const StaticOperation &O : P.Table.Operations)
     TakesAddress.push_back(isMemory(O.Kind));
@@ -30,10 +31,11 @@ SegmentDecoder::SegmentDecoder(const Program &P, StreamConsumer &Consumer)
 }
 
 void SegmentDecoder::flushSegments() {
-  if (Segments.empty())
+  if (NumSegments == 0)
     return;
-  Whole->consumeSegments(P.Segments, Segments);
-  Segments.clear();
+  Whole->consumeSegments(P.Segments,
+                         ArrayRef(Segments).take_front(NumSegments));
+  NumSegments = 0;
 }
 
 void SegmentDecoder::flush() {
@@ -124,9 +126,7 @@ Expected<uint64_t> SegmentDecoder::decodeLoop(ArrayRef<uint64_t> Words) {
       static_cast<uint32_t>(First), Stack.back().Base, Words.data() + LoopWords,
       static_cast<uint32_t>(Again), static_cast<uint32_t>(Words[2])};
   if (Whole) {
-    Segments.push_back(Executed);
-    if (Segments.size() == BatchSize)
-      flushSegments();
+    next() = Executed;
   } else {
     Executed.forEach(S.NumAddresses, Scratch,
                      [&](uint32_t Number, const uint64_t *Addresses) {
@@ -171,9 +171,12 @@ Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
         return E;
     }
     if (Whole) {
-      Segments.push_back({static_cast<uint32_t>(Number), Stack.back().Base, W});
-      if (Segments.size() == BatchSize)
-        flushSegments();
+      // Field by field: what is written in parts is not copied as a whole.
+      ExecutedSegment &E = next();
+      E.Number = static_cast<uint32_t>(Number);
+      E.Frame = Stack.back().Base;
+      E.Addresses = W;
+      E.Count = 1;
     } else {
       expand(S, W);
     }

@@ -16,12 +16,12 @@ namespace rafter {
 /// An executed segment of a program, or a loop: segment Number, then Again so
 /// often that there are Count executions in all.
 struct ExecutedSegment {
-  uint32_t Number;
+  uint32_t Number = 0;
   /// Of its activation, see DynamicOperation::Frame.
-  uint32_t Frame;
+  uint32_t Frame = 0;
   /// One for each of its loads and stores; in a loop, of the first execution,
   /// and behind them by how much each advances.
-  const uint64_t *Addresses;
+  const uint64_t *Addresses = nullptr;
   uint32_t Again = 0;
   uint32_t Count = 1;
 

@@ -59,6 +59,12 @@ private:
   void expand(const Segment &S, const uint64_t *Addresses);
   void flush();
   void flushSegments();
+  /// Where the next segment that waits goes.
+  ExecutedSegment &next() {
+    if (LLVM_UNLIKELY(NumSegments == Segments.size()))
+      flushSegments();
+    return Segments[NumSegments++];
+  }
   void beginRegion();
   void endRegion();
 
@@ -70,7 +76,9 @@ private:
   std::vector<uint8_t> TakesAddress;
   std::vector<Activation> Stack;
   llvm::SmallVector<DynamicOperation, 0> Buffer;
-  llvm::SmallVector<ExecutedSegment, 0> Segments;
+  /// The first NumSegments wait.
+  std::vector<ExecutedSegment> Segments;
+  size_t NumSegments = 0;
   llvm::SmallVector<uint64_t, 0> Scratch;
   bool InRegion = false;
 };
