@@ -99,15 +99,36 @@ void FunctionProbes::createVariantNumbers() {
   }
 }
 
-void FunctionProbes::recordAddress(const AddressOperand &A, Value *Slot) {
-  Instruction *Access = twin(A.Access);
-  IRBuilder<> B(Access);
-  Value *Pointer = const_cast<Value *>(accessedPointer(*Access));
+/// The address of an access, as a word.
+Value *FunctionProbes::address(IRBuilder<> &B, const AddressOperand &A) const {
+  Value *Pointer = const_cast<Value *>(accessedPointer(*twin(A.Access)));
   if (A.Lane >= 0)
     Pointer = B.CreateExtractElement(Pointer, static_cast<uint64_t>(A.Lane));
   if (A.Offset)
     Pointer = B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, A.Offset);
-  B.CreateAlignedStore(B.CreatePtrToInt(Pointer, Word), Slot, Align(8));
+  return B.CreatePtrToInt(Pointer, Word);
+}
+
+/// Where the words of an event go.
+Value *FunctionProbes::beginEvent(Instruction *Before) {
+  IRBuilder<> B(Before);
+  Value *Old = B.CreateLoad(B.getPtrTy(), Cursor);
+  Value *Limit =
+      B.CreateLoad(B.getPtrTy(), stateField(B, LimitField), /*volatile=*/true);
+  Instruction *Slow = SplitBlockAndInsertIfThen(
+      B.CreateICmpUGT(Old, Limit), Before, /*Unreachable=*/false,
+      MDBuilder(B.getContext()).createUnlikelyBranchWeights());
+  B.SetInsertPoint(Slow);
+  CallInst *Flush = B.CreateCall(Runtime.Flush, {Old});
+  Flush->setCallingConv(Runtime.Flush->getCallingConv());
+  B.CreateStore(Flush, Cursor);
+  B.SetInsertPoint(Before);
+  return B.CreateLoad(B.getPtrTy(), Cursor);
+}
+
+void FunctionProbes::endEvent(IRBuilder<> &B, Value *Next) {
+  B.CreateStore(Next, Cursor);
+  B.CreateStore(Next, stateField(B, CursorField), /*volatile=*/true);
 }
 
 /// Emits the event of one part, if it has one, between Begin and End.
@@ -123,31 +144,18 @@ void FunctionProbes::instrumentPart(const BasicBlock &Block, unsigned Part,
   else
     Number = ConstantInt::get(Word, Segment);
 
+  Value *Event = beginEvent(Begin);
   IRBuilder<> B(Begin);
-  Value *Old = B.CreateLoad(B.getPtrTy(), Cursor);
-  Value *Limit =
-      B.CreateLoad(B.getPtrTy(), stateField(B, LimitField), /*volatile=*/true);
-  Instruction *Slow = SplitBlockAndInsertIfThen(
-      B.CreateICmpUGT(Old, Limit), Begin, /*Unreachable=*/false,
-      MDBuilder(B.getContext()).createUnlikelyBranchWeights());
-  B.SetInsertPoint(Slow);
-  CallInst *Flush = B.CreateCall(Runtime.Flush, {Old});
-  Flush->setCallingConv(Runtime.Flush->getCallingConv());
-  B.CreateStore(Flush, Cursor);
-
-  B.SetInsertPoint(Begin);
-  Value *Event = B.CreateLoad(B.getPtrTy(), Cursor);
-  auto Slot = [&](uint64_t Index) {
-    return B.CreateConstInBoundsGEP1_64(Word, Event, Index);
-  };
   B.CreateAlignedStore(Number, Event, Align(8));
   const auto &Addresses = L.Origins[Segment].Addresses;
-  for (size_t I = 0; I != Addresses.size(); ++I)
-    recordAddress(Addresses[I], Slot(1 + I));
+  for (size_t I = 0; I != Addresses.size(); ++I) {
+    Value *Slot = slot(B, Event, 1 + I);
+    IRBuilder<> AtAccess(twin(Addresses[I].Access));
+    AtAccess.CreateAlignedStore(address(AtAccess, Addresses[I]), Slot,
+                                Align(8));
+  }
   B.SetInsertPoint(End);
-  Value *Next = Slot(1 + Addresses.size());
-  B.CreateStore(Next, Cursor);
-  B.CreateStore(Next, stateField(B, CursorField), /*volatile=*/true);
+  endEvent(B, slot(B, Event, 1 + Addresses.size()));
 }
 
 void FunctionProbes::countCall(const CallBase &C) {
@@ -213,13 +221,17 @@ void rafter::hoistStaticAllocas(Function &F) {
   }
 }
 
-void FunctionProbes::insert() {
+void FunctionProbes::insert(bool LoopEvents) {
   hoistStaticAllocas(Twin);
+  if (LoopEvents)
+    findLoops();
   IRBuilder<> B(&*Twin.getEntryBlock().begin());
   Cursor = B.CreateAlloca(B.getPtrTy());
   createVariantNumbers();
   for (const BasicBlock &Block : F)
-    if (L.Blocks.contains(&Block))
+    if (auto It = Loops.find(&Block); It != Loops.end())
+      instrumentLoop(Block, It->second);
+    else if (L.Blocks.contains(&Block))
       instrumentBlock(Block);
   for (const BasicBlock &Block : F)
     for (const Instruction &I : Block)

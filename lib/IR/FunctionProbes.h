@@ -39,18 +39,27 @@ class FunctionProbes {
 public:
   FunctionProbes(const LoweredModule &L, const ProbeRuntime &Runtime,
                  const llvm::Function &F, llvm::Function &Twin, TwinOf Map);
-  void insert();
+  void insert(bool LoopEvents);
 
 private:
   void createVariantNumbers();
   void instrumentBlock(const llvm::BasicBlock &B);
   void instrumentPart(const llvm::BasicBlock &B, unsigned Part,
                       llvm::Instruction *Begin, llvm::Instruction *End);
-  void recordAddress(const AddressOperand &A, llvm::Value *Slot);
+  llvm::Value *beginEvent(llvm::Instruction *Before);
+  void endEvent(llvm::IRBuilder<> &B, llvm::Value *Next);
+  llvm::Value *address(llvm::IRBuilder<> &B, const AddressOperand &A) const;
+  void findLoops();
+  void instrumentLoop(const llvm::BasicBlock &B,
+                      llvm::ArrayRef<llvm::Value *> Steps);
   void instrumentCall(const llvm::CallBase &C);
   void countCall(const llvm::CallBase &C);
   void reloadCursor(llvm::BasicBlock::iterator Before);
   llvm::Value *stateField(llvm::IRBuilder<> &B, unsigned Index) const;
+  llvm::Value *slot(llvm::IRBuilder<> &B, llvm::Value *Event,
+                    uint64_t Index) const {
+    return B.CreateConstInBoundsGEP1_64(Word, Event, Index);
+  }
   template <typename T> T *twin(const T *V) const {
     return llvm::cast<T>(Map(V));
   }
@@ -63,7 +72,11 @@ private:
   llvm::Type *Word;
   /// The cursor, held in a register once it is promoted.
   llvm::AllocaInst *Cursor = nullptr;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> VariantNumbers;
+  /// Blocks that send one event for many iterations, and by how much each
+  /// address advances.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<llvm::Value *, 4>>
+      Loops;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::PHINode *> VariantNumbers;
 };
 
 } // namespace rafter

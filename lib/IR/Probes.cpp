@@ -15,6 +15,7 @@
 #include "EntryPoints.h"
 #include "FunctionProbes.h"
 #include "OperationRules.h"
+#include "rafter/Stream/SegmentDecoder.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,7 +30,7 @@ uint64_t rafter::longestEvent(const LoweredModule &L) {
   uint32_t Longest = 0;
   for (const Segment &S : L.Code.Segments)
     Longest = std::max(Longest, S.NumAddresses);
-  return 1 + uint64_t(Longest);
+  return SegmentDecoder::LoopWords + 2 * uint64_t(Longest);
 }
 
 using FunctionSet = SmallSetVector<const Function *, 16>;
@@ -67,7 +68,7 @@ public:
   ModuleProbes(const Module &M, const LoweredModule &L)
       : M(M), L(L), Copy(CloneModule(M, ToCopy)) {}
   Error run(const Function &Region, const Function &Entry,
-            ArrayRef<std::string> Arguments);
+            ArrayRef<std::string> Arguments, bool LoopEvents);
   std::unique_ptr<Module> take() { return std::move(Copy); }
 
 private:
@@ -190,7 +191,7 @@ void ModuleProbes::listFunctions() {
 }
 
 Error ModuleProbes::run(const Function &Region, const Function &Entry,
-                        ArrayRef<std::string> Arguments) {
+                        ArrayRef<std::string> Arguments, bool LoopEvents) {
   prepare();
   listFunctions();
   ProbeRuntime Runtime(*Copy);
@@ -202,7 +203,7 @@ Error ModuleProbes::run(const Function &Region, const Function &Entry,
       if (const auto *Callee = dyn_cast<Function>(V))
         return Twins.lookup(Callee);
       return ToTwin.lookup(ToCopy.lookup(V));
-    }).insert();
+    }).insert(LoopEvents);
   for (const Function *F : Reached)
     if (F == &Region || F->hasAddressTaken())
       leadToTwin(*F, Runtime, F == &Region);
@@ -212,7 +213,7 @@ Error ModuleProbes::run(const Function &Region, const Function &Entry,
 Expected<std::unique_ptr<Module>>
 rafter::instrumentModule(const Module &M, const LoweredModule &L,
                          const Function &Region, const Function &Entry,
-                         ArrayRef<std::string> Arguments) {
+                         ArrayRef<std::string> Arguments, bool LoopEvents) {
   if (Region.isVarArg())
     return createStringError("the region '" + Region.getName() +
                              "' takes a variable number of arguments");
@@ -221,7 +222,7 @@ rafter::instrumentModule(const Module &M, const LoweredModule &L,
                              "' cannot be instrumented: it is not defined, or "
                              "jumps to computed addresses");
   ModuleProbes Probes(M, L);
-  if (Error E = Probes.run(Region, Entry, Arguments))
+  if (Error E = Probes.run(Region, Entry, Arguments, LoopEvents))
     return E;
   return Probes.take();
 }

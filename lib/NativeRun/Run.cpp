@@ -165,7 +165,7 @@ rafter::runProgram(const llvm::Module &M, const LoweredModule &L,
     return E;
   std::vector<std::string> Arguments = splitArguments(Options.Arguments);
   Expected<std::unique_ptr<llvm::Module>> Instrumented =
-      instrumentModule(M, L, **Region, **Entry, Arguments);
+      instrumentModule(M, L, **Region, **Entry, Arguments, Options.LoopEvents);
   if (!Instrumented)
     return Instrumented.takeError();
   Expected<SharedRing> Ring =

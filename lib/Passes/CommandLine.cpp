@@ -99,7 +99,7 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   SchedulerOptions Scheduling;
   Scheduling.PublishedQueueRules = Line.given("published-queue-rules");
   Scheduling.RecurringStates = Scheduling.RepeatedLines =
-      !Line.given("schedule-again");
+      Options.Program.LoopEvents = !Line.given("schedule-again");
   Options.OfMethods.set(Scheduling);
 
   Options.MaxRegions = Line.count("regions");

@@ -13,8 +13,8 @@ using llvm::ArrayRef;
 
 static unsigned index(OperationKind K) { return static_cast<unsigned>(K); }
 
-DAGBuilder::DAGBuilder(const OperationTable &Table, size_t GraphLimit)
-    : Table(Table), GraphLimit(GraphLimit), KeepGraph(GraphLimit != 0),
+DAGBuilder::DAGBuilder(const OperationTable &Table, DAGOptions Options)
+    : Table(Table), Options(Options), KeepGraph(Options.GraphLimit != 0),
       Executions(Table.Operations.size()) {
   for (const StaticOperation &O : Table.Operations) {
     for (Register R : {O.Sources[0], O.Sources[1], O.Sources[2], O.Result})
@@ -103,33 +103,32 @@ inline void DAGBuilder::depend(Chain &Node, const Chain &Source,
   Node.All = std::max(Node.All, Source.All);
   if (Kind == OperationKind::Move) {
     // A move is no node: it passes on what made its deepest source.
-    if (Node.Kind == OperationKind::Move || Source.All == Node.All) {
-      Node.Kind = Source.Kind;
-      Node.Node = Source.Node;
-    }
+    if (Node.kind() == OperationKind::Move || Source.All == Node.All)
+      Node.Maker = Source.Maker;
     return;
   }
   // From a move, which is no node, there is no edge: result() leaves it out.
-  ++DAG.Edges[index(Source.Kind)][index(Kind)];
-  if (LLVM_UNLIKELY(KeepGraph) && Source.Node != 0)
-    Predecessors.push_back(Source.Node - 1);
+  ++DAG.Edges[index(Source.kind())][index(Kind)];
+  if (LLVM_UNLIKELY(KeepGraph) && Source.node() != 0)
+    Predecessors.push_back(Source.node() - 1);
 }
 
 inline void DAGBuilder::finishNode(Chain &Node, const StaticOperation &O) {
-  Node.Kind = O.Kind;
+  Node.setMaker(O.Kind, 0);
   Node.Compute += isCompute(O.Kind);
   ++Node.All;
   DAG.Depth = std::max(DAG.Depth, Node.Compute);
   DAG.DepthWithAccesses = std::max(DAG.DepthWithAccesses, Node.All);
   if (LLVM_UNLIKELY(KeepGraph))
-    keepNode(Node, O);
+    Node.setMaker(O.Kind, keepNode(O));
 }
 
-void DAGBuilder::keepNode(Chain &Node, const StaticOperation &O) {
-  if (DAG.Graph.size() == GraphLimit) {
+/// Returns its number plus 1, or 0 if it is one too many.
+uint64_t DAGBuilder::keepNode(const StaticOperation &O) {
+  if (DAG.Graph.size() == Options.GraphLimit) {
     KeepGraph = false;
     DAG.Graph.clear();
-    return;
+    return 0;
   }
   DAGNode N;
   N.Kind = O.Kind;
@@ -139,7 +138,7 @@ void DAGBuilder::keepNode(Chain &Node, const StaticOperation &O) {
                      Predecessors.end());
   N.Predecessors = Predecessors;
   DAG.Graph.push_back(std::move(N));
-  Node.Node = DAG.Graph.size();
+  return DAG.Graph.size();
 }
 
 inline void DAGBuilder::element(const StaticOperation &O, uint32_t Frame,
@@ -159,8 +158,9 @@ inline void DAGBuilder::element(const StaticOperation &O, uint32_t Frame,
       depend(Node, *Stored, O.Kind);
   if (O.Kind != OperationKind::Move)
     finishNode(Node, O);
+  // Its address is not taken: it stays in registers.
   if (O.Kind == OperationKind::Store)
-    store(First, Last, Node);
+    store(First, Last, Chain(Node));
   if (O.Result != NoRegister)
     Registers[Frame + O.Result + E] = Node;
 }
@@ -201,6 +201,8 @@ void DAGBuilder::consume(ArrayRef<DynamicOperation> Operations) {
     return;
   for (const DynamicOperation &D : Operations) {
     ++Executions[D.Static];
+    if (Options.NodesOnly)
+      continue;
     reserve(D.Frame);
     execute(Table.Operations[D.Static], D.Frame, D.Address);
   }
@@ -210,19 +212,32 @@ void DAGBuilder::consumeSegments(ArrayRef<Segment> Segments,
                                  ArrayRef<ExecutedSegment> Executed) {
   if (WarmUp)
     return;
+  auto Count = [&](uint32_t Number, uint64_t Times) {
+    const Segment &S = Segments[Number];
+    for (uint32_t I = S.MovesBegin; I != S.MovesEnd; ++I)
+      Executions[I] += Times;
+    for (uint32_t I = S.Begin; I != S.End; ++I)
+      Executions[I] += Times;
+  };
   for (const ExecutedSegment &E : Executed) {
+    Count(E.Number, 1);
+    if (E.Count != 1)
+      Count(E.Again, E.Count - 1);
+    if (Options.NodesOnly)
+      continue;
     reserve(E.Frame);
-    const uint64_t *Address = E.Addresses;
-    auto Execute = [&](uint32_t Begin, uint32_t End) {
-      for (uint32_t I = Begin; I != End; ++I) {
-        const StaticOperation &O = Table.Operations[I];
-        ++Executions[I];
-        execute(O, E.Frame, isMemory(O.Kind) ? *Address++ : 0);
-      }
+    auto Visit = [&](uint32_t Number, const uint64_t *Address) {
+      auto Execute = [&](uint32_t Begin, uint32_t End) {
+        for (uint32_t I = Begin; I != End; ++I) {
+          const StaticOperation &O = Table.Operations[I];
+          execute(O, E.Frame, isMemory(O.Kind) ? *Address++ : 0);
+        }
+      };
+      const Segment &S = Segments[Number];
+      Execute(S.MovesBegin, S.MovesEnd);
+      Execute(S.Begin, S.End);
     };
-    const Segment &S = Segments[E.Number];
-    Execute(S.MovesBegin, S.MovesEnd);
-    Execute(S.Begin, S.End);
+    E.forEach(Segments[E.Number].NumAddresses, Scratch, Visit);
   }
 }
 

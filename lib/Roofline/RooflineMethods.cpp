@@ -17,8 +17,9 @@ namespace {
 
 class DAGPass final : public OperationPass {
 public:
-  DAGPass(const OperationTable &Table, const Program *Code, uint64_t GraphLimit)
-      : Code(Code), Builder(Table, GraphLimit) {}
+  DAGPass(const OperationTable &Table, const Program *Code,
+          const DAGOptions &Options)
+      : Code(Code), Builder(Table, Options) {}
 
   StreamConsumer &consumer() override { return Builder; }
   std::shared_ptr<const Finding> finding() override {
@@ -45,7 +46,7 @@ public:
   std::unique_ptr<OperationPass> start(const OperationTable &Table,
                                        const Program *Code,
                                        const Processor &) const override {
-    return std::make_unique<DAGPass>(Table, Code, Options.GraphLimit);
+    return std::make_unique<DAGPass>(Table, Code, Options);
   }
 
 private:

@@ -32,7 +32,7 @@ AccessOutcomes::AccessOutcomes(const Processor &CPU,
       SimpleHits(!Prefetches && Rates[0] == 0),
       LineShift(llvm::Log2_32(CPU.LineBytes)),
       MostRepeated(Options.RepeatedLines ? linesInAnyCase(CPU) : 0),
-      Rates(Rates) {
+      Kept(MostKept), Rates(Rates) {
   if (hasWays(CPU) || Prefetches)
     Sets.emplace(CPU);
 }
@@ -106,7 +106,7 @@ inline uint32_t AccessOutcomes::meetStores(uint64_t Address, uint32_t Bytes,
   if (!MemoryDependences)
     return 0;
   if (IsStore) {
-    Table.store(Address, Bytes, Stores.Next++, Stores.First);
+    store(Address, Bytes, Stores.Next++, Stores.First);
     return 0;
   }
   if (Stores.First == Stores.Next)
@@ -253,6 +253,8 @@ AccessOutcomes::decide(llvm::MutableArrayRef<AccessSite> Sites,
     Sites[I].Ahead = Prefetches && !Sites[I].IsStore
                          ? Prefetchers.load(Sites[I].Operation, Addresses[I])
                          : NoLine;
+  if (Past.Sites)
+    noteBetween(Sites, Addresses);
   if (repeats(Sites, Addresses)) {
     for (const AccessSite &Site : Sites) {
       if (Site.IsStore)
@@ -273,6 +275,7 @@ AccessOutcomes::decide(llvm::MutableArrayRef<AccessSite> Sites,
 
 void AccessOutcomes::warm(const AccessSite &Site, uint64_t Address) {
   Repeatable = nullptr;
+  forgetLoop();
   OutcomeCode Ignored;
   uint64_t Ahead = NoLine;
   if (!Site.IsStore && Prefetches)

@@ -24,6 +24,7 @@
 #include "rafter/Memory/StreamPrefetchers.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
 
 namespace rafter {
@@ -88,8 +89,39 @@ public:
   /// hit L1 and leave the order of lines as it is: the caches are not asked.
   void decide(llvm::MutableArrayRef<AccessSite> Sites,
               const uint64_t *Addresses, OutcomeCode &Code);
+  /// Begins a loop of Count executions of Sites, whose addresses advance by
+  /// Steps. Returns whether decideLoop may be called for them.
+  bool beginLoop(llvm::ArrayRef<AccessSite> Sites, const uint64_t *Addresses,
+                 const uint64_t *Steps, uint64_t Count);
+  /// Decides the next execution and sets Key to what tells its outcomes from
+  /// those of others. False, with nothing done, if decide has to be called.
+  bool decideLoop(OutcomeCode &Key);
+  /// The outcomes of the execution that decideLoop decided.
+  void writeLoopCode(OutcomeCode &Code) const;
+  /// Behind decideLoop: how many more executions go on in the same lines, of
+  /// Left at most. Their outcomes follow from what is in flight (Now) and from
+  /// Key.
+  uint64_t staying(uint64_t Left, const InFlight &Now, OutcomeCode &Key);
+  /// So many executions are behind the last one that was decided by decideLoop.
+  void passLoop(uint64_t Executions) {
+    for (LineGroup &G : Groups)
+      G.Address += Executions * G.Step;
+  }
+  /// So many executions are not decided.
+  void skip(uint64_t Executions) {
+    Stores.Next += Executions * LoopStores;
+    Past.Left += Executions;
+    passLoop(Executions);
+  }
+  /// The loop ends. Addresses: of its last execution; Now: what is in flight
+  /// behind it.
+  void endLoop(llvm::ArrayRef<AccessSite> Sites, const uint64_t *Addresses,
+               const uint64_t *Steps, const InFlight &Now);
   /// The sites lie elsewhere from now on.
-  void moveSites() { Repeatable = nullptr; }
+  void moveSites() {
+    Repeatable = nullptr;
+    forgetLoop();
+  }
 
   /// Only moves the lines of an access through the caches.
   void warm(const AccessSite &Site, uint64_t Address);
@@ -146,6 +178,11 @@ private:
   void repeat(const AccessSite &Site, uint64_t Address, OutcomeCode &Code);
   bool repeats(llvm::ArrayRef<AccessSite> Sites,
                const uint64_t *Addresses) const;
+  void store(uint64_t Address, uint32_t Bytes, uint64_t Number,
+             uint64_t First) {
+    Table.store(Address, Bytes, Number, First);
+    Kept[Number % MostKept] = {Address, Bytes};
+  }
   template <bool IsStore>
   uint32_t meetStores(uint64_t Address, uint32_t Bytes, OutcomeCode &Code);
   uint64_t numberAt(MemoryLevel Level, uint64_t Line);
@@ -173,6 +210,81 @@ private:
   uint64_t NodeLine = NoLine, NodeNumber = 0;
   StoreTable Table;
   Numbers Lines, Stores;
+
+  /// Accesses of a loop that are in one line in each execution.
+  struct LineGroup {
+    /// The lowest one of the next execution.
+    uint64_t Address, Step;
+    /// Bytes from there to the end of the highest one.
+    uint32_t Span;
+    /// Of the last execution: the line that its first access waited for, the
+    /// level and gap, and the line's number.
+    uint32_t Waits, Head;
+    uint64_t Number;
+  };
+  /// Whether a load of the loop may wait for stores before it.
+  bool waitsForOlder() const {
+    return MeetsOlder && Stores.First != Stores.Next &&
+           Stores.First < FirstOfLoop;
+  }
+  bool meetsOlderStores(llvm::ArrayRef<AccessSite> Sites,
+                        const uint64_t *Addresses, const uint64_t *Steps,
+                        uint64_t Count) const;
+  bool beginLoopStores(llvm::ArrayRef<AccessSite> Sites,
+                       const uint64_t *Addresses, const uint64_t *Steps,
+                       uint64_t Count);
+  bool groupSites(llvm::ArrayRef<AccessSite> Sites, const uint64_t *Addresses,
+                  const uint64_t *Steps);
+  using LineGroups = llvm::SmallVector<LineGroup, 8>;
+  void touchPast(uint64_t Executions);
+  void beginPast(llvm::ArrayRef<AccessSite> Sites, uint64_t Count);
+  bool comesAgain(llvm::ArrayRef<AccessSite> Sites, uint64_t Count) const;
+  void noteBetween(llvm::ArrayRef<AccessSite> Sites, const uint64_t *Addresses);
+  void catchUp();
+  void forgetLoop() {
+    catchUp();
+    Past.Sites = nullptr;
+    Past.Since.assign(1, NoLine);
+  }
+  /// In the order of their first accesses, and in that of their last ones if
+  /// that is another one.
+  LineGroups Groups;
+  llvm::SmallVector<uint8_t, 8> LastOrder;
+  /// The group of each site, and the number of this grouping.
+  llvm::SmallVector<uint8_t, 16> GroupOf, LastGroupOf;
+  uint32_t Grouping = 0;
+  std::map<llvm::SmallVector<uint8_t, 16>, uint32_t> Groupings;
+  /// Of the loop: its first store, and how many each execution has.
+  uint64_t FirstOfLoop = 0, LoopStores = 0;
+  /// Whether its loads may meet stores before it.
+  bool MeetsOlder = false;
+  /// Whether executions may stay in their lines.
+  bool MayStay = false;
+  /// The last loop whose executions were all decided by decideLoop. Where it
+  /// comes again with the same lines, and the same lines between, all are in L1
+  /// and have the order that they had, so that they are not touched.
+  struct PastLoop {
+    /// Null if there is none.
+    const AccessSite *Sites = nullptr;
+    uint64_t Count = 0;
+    uint32_t Grouping = 0;
+    LineGroups Groups;
+    llvm::SmallVector<uint8_t, 8> LastOrder;
+    /// The greatest number of a line of it.
+    uint64_t Number = 0;
+    /// The lines touched before it, since the loop before it, and since then;
+    /// NoLine if they are not known.
+    llvm::SmallVector<uint64_t, 32> Before, Since = {NoLine};
+    /// It goes on, has come again, and so many of its executions are left out;
+    /// whether it was left out at all since it was touched.
+    bool GoesOn = false, Again = false;
+    uint64_t Left = 0;
+    bool LeftOut = false;
+  };
+  PastLoop Past;
+  /// The last stores, by their numbers: address and bytes.
+  static constexpr uint64_t MostKept = 256;
+  std::vector<std::pair<uint64_t, uint32_t>> Kept;
   std::array<double, NumMemoryLevels> Rates;
   std::array<uint64_t, NumMemoryLevels> Bookings = {}, Prefetched = {};
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScheduleMemory.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace rafter;
@@ -21,13 +22,16 @@ void ScheduleMemory::clear() {
   Codes.clear();
   Uses.clear();
   Counts.clear();
+  Parts.clear();
+  ++Generation;
   StateTable.assign(1024, None);
   StepTable.assign(1024, None);
 }
 
 bool ScheduleMemory::isFull() const {
   return Bytes.size() > MostBytes || Steps.size() > MostSteps ||
-         Codes.size() > MostBytes / 8 || Uses.size() > MostBytes / 16;
+         Codes.size() > MostBytes / 8 || Uses.size() > MostBytes / 16 ||
+         Parts.size() > MostBytes / 8;
 }
 
 /// Puts Number, whose hash is Hash, into the first free slot for it.
@@ -89,6 +93,11 @@ uint64_t ScheduleMemory::hashOf(const Step &S) const {
 }
 
 ScheduleMemory::Step *ScheduleMemory::lookup(const Input &I) {
+  // A loop goes on, or ends.
+  StateEntry &From = States[I.From];
+  std::swap(From.LastStep, From.OtherStep);
+  if (From.LastStep != None && matches(Steps[From.LastStep], I))
+    return &Steps[From.LastStep];
   size_t Mask = StepTable.size() - 1;
   for (size_t At = hashOf(I) & Mask; StepTable[At] != None;
        At = (At + 1) & Mask) {
@@ -101,9 +110,8 @@ ScheduleMemory::Step *ScheduleMemory::lookup(const Input &I) {
   return nullptr;
 }
 
-void ScheduleMemory::add(const Input &I, State To, Cycle Passed,
-                         ArrayRef<ActivityList::Entry> UsedFor,
-                         const NodeCounts &Before, const NodeCounts &After) {
+ScheduleMemory::Step &ScheduleMemory::addStep(const Input &I, State To,
+                                              Cycle Passed) {
   Step S;
   S.From = I.From;
   S.To = To;
@@ -113,10 +121,30 @@ void ScheduleMemory::add(const Input &I, State To, Cycle Passed,
   S.CodeSize = I.Code.size();
   Codes.insert(Codes.end(), I.Code.begin(), I.Code.end());
   S.Passed = Passed;
-  S.UsesBegin = Uses.size();
+  S.UsesBegin = S.UsesEnd = Uses.size();
+  S.CountsBegin = S.CountsEnd = Counts.size();
+  S.FlopBytes = 0;
+  grow(StepTable, Steps.size(), [&](uint32_t N) { return hashOf(Steps[N]); });
+  put(StepTable, Steps.size(), hashOf(I));
+  States[I.From].LastStep = Steps.size();
+  Steps.push_back(S);
+  return Steps.back();
+}
+
+void ScheduleMemory::add(const Input &I, State To, Cycle Passed,
+                         ArrayRef<uint32_t> Several) {
+  Step &S = addStep(I, To, Passed);
+  S.PartsBegin = Parts.size();
+  Parts.insert(Parts.end(), Several.begin(), Several.end());
+  S.PartsEnd = Parts.size();
+}
+
+void ScheduleMemory::add(const Input &I, State To, Cycle Passed,
+                         ArrayRef<ActivityList::Entry> UsedFor,
+                         const NodeCounts &Before, const NodeCounts &After) {
+  Step &S = addStep(I, To, Passed);
   Uses.insert(Uses.end(), UsedFor.begin(), UsedFor.end());
   S.UsesEnd = Uses.size();
-  S.CountsBegin = Counts.size();
   for (unsigned K = 0; K != NumChannels; ++K) {
     const ChannelCounts &A = Before.Channels[K], &B = After.Channels[K];
     if (B.Nodes != A.Nodes)
@@ -126,24 +154,26 @@ void ScheduleMemory::add(const Input &I, State To, Cycle Passed,
   }
   S.CountsEnd = Counts.size();
   S.FlopBytes = After.FlopBytes - Before.FlopBytes;
-  grow(StepTable, Steps.size(), [&](uint32_t N) { return hashOf(Steps[N]); });
-  put(StepTable, Steps.size(), hashOf(I));
-  States[I.From].LastStep = Steps.size();
-  Steps.push_back(S);
 }
 
 void ScheduleMemory::addTo(ActivityHistogram &Activity, NodeCounts &All) const {
-  for (const Step &S : Steps) {
-    if (S.Taken == 0)
+  std::vector<uint64_t> Times;
+  for (const Step &S : Steps)
+    Times.push_back(S.Taken);
+  for (const Step &S : Steps)
+    for (uint32_t I = S.PartsBegin; I != S.PartsEnd; ++I)
+      Times[Parts[I]] += S.Taken;
+  for (auto [S, Taken] : llvm::zip_equal(Steps, Times)) {
+    if (Taken == 0)
       continue;
     for (uint32_t I = S.UsesBegin; I != S.UsesEnd; ++I)
-      Activity.add(Uses[I].Mask, Uses[I].Cycles * S.Taken);
+      Activity.add(Uses[I].Mask, Uses[I].Cycles * Taken);
     for (uint32_t I = S.CountsBegin; I != S.CountsEnd; ++I) {
       ChannelCounts &C = All.Channels[Counts[I].Unit];
-      C.Nodes += Counts[I].Nodes * S.Taken;
-      C.Flops += Counts[I].Flops * S.Taken;
-      C.Bytes += Counts[I].Bytes * S.Taken;
+      C.Nodes += Counts[I].Nodes * Taken;
+      C.Flops += Counts[I].Flops * Taken;
+      C.Bytes += Counts[I].Bytes * Taken;
     }
-    All.FlopBytes += S.FlopBytes * S.Taken;
+    All.FlopBytes += S.FlopBytes * Taken;
   }
 }

@@ -45,9 +45,14 @@ public:
     uint32_t UsesBegin, UsesEnd, CountsBegin, CountsEnd;
     Cycle Passed;
     uint32_t FlopBytes;
+    /// Of several steps in one, entries of Parts; otherwise none.
+    uint32_t PartsBegin = 0, PartsEnd = 0;
     /// How often it was taken without being scheduled.
     uint64_t Taken = 0;
   };
+  /// Added to the number of a stretch that is executed several times, and of
+  /// one whose outcomes are told by the key of AccessOutcomes::decideLoop.
+  static constexpr uint32_t Several = 1u << 31, Keyed = 1u << 30;
 
   ScheduleMemory() { clear(); }
 
@@ -67,7 +72,7 @@ public:
   }
 
   /// The step, or null if it is not known.
-  Step *find(const Input &I) {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Step *find(const Input &I) {
     uint32_t Last = States[I.From].LastStep;
     if (LLVM_LIKELY(Last != None && matches(Steps[Last], I)))
       return &Steps[Last];
@@ -76,6 +81,13 @@ public:
   void add(const Input &I, State To, Cycle Passed,
            llvm::ArrayRef<ActivityList::Entry> Uses, const NodeCounts &Before,
            const NodeCounts &After);
+  /// Adds a step that stands for Parts, one after the other.
+  void add(const Input &I, State To, Cycle Passed,
+           llvm::ArrayRef<uint32_t> Parts);
+  /// The number of the step that was found or added last.
+  uint32_t lastStep(State From) const { return States[From].LastStep; }
+  /// How often everything was forgotten.
+  unsigned generation() const { return Generation; }
 
   /// Adds what the steps that were taken used cycles for, and their nodes.
   void addTo(ActivityHistogram &Activity, NodeCounts &Counts) const;
@@ -87,19 +99,27 @@ private:
     /// In flight.
     uint16_t Lines, Stores;
     uint64_t Hash;
-    /// The step taken last.
-    uint32_t LastStep = None;
+    /// The step taken last, and another one.
+    uint32_t LastStep = None, OtherStep = None;
   };
   struct ChannelEntry {
     uint32_t Unit, Nodes, Flops, Bytes;
   };
 
-  bool matches(const Step &S, const Input &I) const {
-    return S.Stretch == I.Stretch && S.Frame == I.Frame &&
-           S.CodeSize == I.Code.size() &&
-           std::equal(I.Code.begin(), I.Code.end(), Codes.data() + S.CodeBegin);
+  LLVM_ATTRIBUTE_ALWAYS_INLINE bool matches(const Step &S,
+                                            const Input &I) const {
+    if (S.Stretch != I.Stretch || S.Frame != I.Frame ||
+        S.CodeSize != I.Code.size())
+      return false;
+    // Few words: no library call.
+    const uint32_t *Known = Codes.data() + S.CodeBegin;
+    for (uint32_t Word : I.Code)
+      if (Word != *Known++)
+        return false;
+    return true;
   }
   Step *lookup(const Input &I);
+  Step &addStep(const Input &I, State To, Cycle Passed);
   static uint64_t hashOf(const Input &I);
   uint64_t hashOf(const Step &S) const;
 
@@ -109,6 +129,8 @@ private:
   std::vector<uint32_t> Codes;
   std::vector<ActivityList::Entry> Uses;
   std::vector<ChannelEntry> Counts;
+  std::vector<uint32_t> Parts;
+  unsigned Generation = 0;
   /// Open addressing: numbers of states and of steps, or None.
   std::vector<uint32_t> StateTable, StepTable;
 };

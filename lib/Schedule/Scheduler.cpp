@@ -34,6 +34,21 @@ struct Stretch {
   uint32_t AccessesBegin = 0, AccessesEnd = 0;
 };
 
+/// Executions of stretches with the same accesses, whose addresses advance.
+struct Loop {
+  /// The stretch of the first execution, and that of the others.
+  uint32_t First, Again;
+  uint32_t Frame;
+  llvm::MutableArrayRef<AccessSite> Sites;
+  /// Of the first execution, and by how much they advance.
+  const uint64_t *Begin, *Steps = nullptr;
+  /// Whether accesses in one line are decided together, and whether those of
+  /// the last execution were.
+  bool Together = false, Decided = false;
+  /// Executions so far.
+  uint64_t Done = 0;
+};
+
 } // namespace
 
 class Scheduler::Core {
@@ -49,6 +64,7 @@ public:
   ScheduleResult result() const;
 
   uint64_t followed() const { return AllFollowed + Followed; }
+  uint64_t Together = 0;
 
   bool WarmUp = false;
 
@@ -57,9 +73,15 @@ private:
   uint32_t stretchOf(uint32_t Begin, uint32_t End);
   uint32_t addStretch(Stretch S);
   void play(uint32_t Number, uint32_t Frame, const uint64_t *Addresses);
+  void playLoop(uint32_t First, uint32_t Again, const ExecutedSegment &E);
+  void learnSeveral(Loop &L, uint64_t Count);
+  void playNext(Loop &L);
+  bool take(const ScheduleMemory::Input &In, uint32_t Frame,
+            uint64_t Executions = 1);
+  uint32_t stretchOf(llvm::ArrayRef<Segment> Segments, uint32_t Number);
   void decide(const Stretch &S, const uint64_t *Addresses);
   void execute(const Stretch &S, uint32_t Frame);
-  void learn(uint32_t Number, uint32_t Frame);
+  void learn(const ScheduleMemory::Input &In, uint32_t Number, uint32_t Frame);
   uint64_t hashOfState(uint32_t Frame);
   bool isWorthTrying(uint32_t Number, uint32_t Frame);
   bool follow(uint32_t Frame);
@@ -70,6 +92,10 @@ private:
   AccessOutcomes Outcomes;
   OutcomeCode Code;
   llvm::SmallVector<uint64_t, 16> Addresses;
+  /// What an execution of a loop and several of them are told from others by,
+  /// and their steps.
+  OutcomeCode Key, SeveralKey;
+  llvm::SmallVector<uint32_t, 64> Parts;
   std::vector<Stretch> Stretches;
   std::vector<AccessSite> Accesses;
   /// By begin and end, and by the number of a segment.
@@ -210,21 +236,30 @@ void Scheduler::Core::play(uint32_t Number, uint32_t Frame,
   Bookings = Outcomes.bookings();
   Outcomes.begin(Memory.inFlight(Current));
   decide(S, Addresses);
-  ScheduleMemory::Step *Next =
-      Memory.find({Current, Number, Frame - CurrentFrame, Code});
+  ScheduleMemory::Input In = {Current, Number, Frame - CurrentFrame, Code};
+  if (LLVM_UNLIKELY(!take(In, Frame)))
+    learn(In, Number, Frame);
+}
+
+/// Takes the step of In, which stands for some executions, if it is known.
+inline bool Scheduler::Core::take(const ScheduleMemory::Input &In,
+                                  uint32_t Frame, uint64_t Executions) {
+  ScheduleMemory::Step *Next = Memory.find(In);
   if (LLVM_UNLIKELY(!Next))
-    return learn(Number, Frame);
-  ++Followed;
+    return false;
+  Followed += Executions;
   ++Next->Taken;
   Elapsed += Next->Passed;
   Current = Next->To;
   CurrentFrame = Frame;
   Held = false;
+  return true;
 }
 
-/// Executes a stretch from the current state on, and remembers what it does.
-void Scheduler::Core::learn(uint32_t Number, uint32_t Frame) {
-  ScheduleMemory::Input In = {Current, Number, Frame - CurrentFrame, Code};
+/// Executes a stretch, whose outcomes are Code, from the current state on, and
+/// remembers what it does as the step of In.
+void Scheduler::Core::learn(const ScheduleMemory::Input &In, uint32_t Number,
+                            uint32_t Frame) {
   leave(Bookings);
   NodeCounts Before = M.counts();
   Cycle From = M.now();
@@ -289,19 +324,120 @@ void Scheduler::Core::warm(const Stretch &S, const uint64_t *Addresses) {
     Outcomes.warm(Accesses[I], *Addresses++);
 }
 
+/// Plays the next execution of a loop.
+void Scheduler::Core::playNext(Loop &L) {
+  uint32_t Number = L.Done == 0 ? L.First : L.Again;
+  auto AddressesNow = [&] {
+    for (size_t I = 0; I != L.Sites.size(); ++I)
+      Addresses[I] = L.Begin[I] + L.Done * L.Steps[I];
+    return Addresses.data();
+  };
+  if (!Follows || !L.Together) {
+    play(Number, L.Frame, AddressesNow());
+    if (L.Together)
+      Outcomes.passLoop(1);
+    L.Decided = false;
+  } else {
+    Bookings = Outcomes.bookings();
+    Outcomes.begin(Memory.inFlight(Current));
+    L.Decided = Outcomes.decideLoop(Key);
+    if (LLVM_LIKELY(L.Decided)) {
+      ScheduleMemory::Input In = {Current, Number | ScheduleMemory::Keyed,
+                                  L.Frame - CurrentFrame, Key};
+      if (LLVM_UNLIKELY(!take(In, L.Frame))) {
+        Outcomes.writeLoopCode(Code);
+        learn(In, Number, L.Frame);
+      }
+    } else {
+      play(Number, L.Frame, AddressesNow());
+      Outcomes.passLoop(1);
+    }
+  }
+  ++L.Done;
+}
+
+void Scheduler::Core::playLoop(uint32_t First, uint32_t Again,
+                               const ExecutedSegment &E) {
+  const Stretch &S = Stretches[Again];
+  Loop L = {First, Again, E.Frame,
+            llvm::MutableArrayRef(Accesses).slice(
+                S.AccessesBegin, S.AccessesEnd - S.AccessesBegin),
+            E.Addresses};
+  L.Steps = L.Begin + L.Sites.size();
+  L.Together =
+      Remembers && Outcomes.beginLoop(L.Sites, L.Begin, L.Steps, E.Count);
+  Addresses.resize(L.Sites.size());
+  while (L.Done != E.Count) {
+    playNext(L);
+    if (!L.Decided || !Follows)
+      continue;
+    SeveralKey.clear();
+    uint64_t Count = Outcomes.staying(E.Count - L.Done,
+                                      Memory.inFlight(Current), SeveralKey);
+    if (Count < 2)
+      continue;
+    if (LLVM_UNLIKELY(
+            !take({Current, Again | ScheduleMemory::Several, 0, SeveralKey},
+                  L.Frame, Count))) {
+      learnSeveral(L, Count);
+      continue;
+    }
+    Together += Count;
+    Outcomes.skip(Count);
+    L.Done += Count;
+  }
+  if (!L.Together)
+    return;
+  for (size_t I = 0; I != L.Sites.size(); ++I)
+    Addresses[I] = L.Begin[I] + (E.Count - 1) * L.Steps[I];
+  Outcomes.endLoop(L.Sites, Addresses.data(), L.Steps,
+                   Follows ? Memory.inFlight(Current) : M.inFlight());
+}
+
+/// Plays Count further executions, and remembers what they do together.
+void Scheduler::Core::learnSeveral(Loop &L, uint64_t Count) {
+  ScheduleMemory::State From = Current;
+  Cycle Before = Elapsed;
+  unsigned Generation = Memory.generation();
+  Parts.clear();
+  bool Known = true;
+  for (; Count != 0; --Count) {
+    ScheduleMemory::State Last = Current;
+    Known &= Follows;
+    playNext(L);
+    Known &= Follows && Memory.generation() == Generation;
+    if (Known)
+      Parts.push_back(Memory.lastStep(Last));
+  }
+  if (Known && !Memory.isFull())
+    Memory.add({From, L.Again | ScheduleMemory::Several, 0, SeveralKey},
+               Current, Elapsed - Before, Parts);
+}
+
+uint32_t Scheduler::Core::stretchOf(ArrayRef<Segment> Segments,
+                                    uint32_t Number) {
+  uint32_t &Stretch = SegmentStretches[Number];
+  if (LLVM_UNLIKELY(Stretch == NoStretch)) {
+    const Segment &S = Segments[Number];
+    Stretch = addStretch({S.MovesBegin, S.MovesEnd, S.Begin, S.End});
+  }
+  return Stretch;
+}
+
 void Scheduler::Core::consumeSegments(ArrayRef<Segment> Segments,
                                       ArrayRef<ExecutedSegment> Executed) {
   SegmentStretches.resize(Segments.size(), NoStretch);
   for (const ExecutedSegment &E : Executed) {
-    uint32_t &Number = SegmentStretches[E.Number];
-    if (LLVM_UNLIKELY(Number == NoStretch)) {
-      const Segment &S = Segments[E.Number];
-      Number = addStretch({S.MovesBegin, S.MovesEnd, S.Begin, S.End});
-    }
+    uint32_t Number = stretchOf(Segments, E.Number);
     if (LLVM_UNLIKELY(WarmUp))
-      warm(Stretches[Number], E.Addresses);
-    else
+      E.forEach(Segments[E.Number].NumAddresses, Addresses,
+                [&](uint32_t Segment, const uint64_t *Addresses) {
+                  warm(Stretches[stretchOf(Segments, Segment)], Addresses);
+                });
+    else if (LLVM_LIKELY(E.Count == 1))
       play(Number, E.Frame, E.Addresses);
+    else
+      playLoop(Number, stretchOf(Segments, E.Again), E);
   }
 }
 
@@ -357,3 +493,4 @@ void Scheduler::consumeSegments(ArrayRef<Segment> Segments,
 void Scheduler::endRegion() { Impl->endRegion(); }
 ScheduleResult Scheduler::result() const { return Impl->result(); }
 uint64_t Scheduler::followed() const { return Impl->followed(); }
+uint64_t Scheduler::followedTogether() const { return Impl->Together; }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StaticWalkMachine.h"
+#include "rafter/Stream/SegmentDecoder.h"
 #include <algorithm>
 
 namespace rafter::walk {
@@ -79,12 +80,17 @@ bool Machine::leave(uint64_t Value) {
   return take(Callee.ReturnEdge);
 }
 
+/// Makes room for so many words.
+void Machine::reserve(size_t Size) {
+  if (OutUsed + Size <= Out.size())
+    return;
+  flush();
+  if (Size > Out.size())
+    Out.resize(Size);
+}
+
 void Machine::emit(const Block &B) {
-  if (OutUsed + B.Words > Out.size()) {
-    flush();
-    if (B.Words > Out.size())
-      Out.resize(B.Words);
-  }
+  reserve(B.Words);
   uint64_t *To = Out.data() + OutUsed;
   for (uint32_t I = B.PiecesBegin; I != B.PiecesEnd; ++I) {
     const Piece &P = Code->Pieces[I];
@@ -205,6 +211,44 @@ bool Machine::repeat(const Edge &Back) {
   return Count != 0;
 }
 
+/// Sends what Words holds Count times, each time WordSteps further.
+void Machine::sendOneByOne(uint64_t Count) {
+  size_t Size = Words.size();
+  reserve(Size);
+  while (Count != 0 && Running) {
+    uint64_t Now = std::min<uint64_t>(Count, (Out.size() - OutUsed) / Size);
+    uint64_t *At = Out.data() + OutUsed;
+    for (uint64_t I = 0; I != Now; ++I)
+      for (size_t W = 0; W != Size; ++W) {
+        *At++ = Words[W];
+        Words[W] += WordSteps[W];
+      }
+    OutUsed += Now * Size;
+    Count -= Now;
+    if (Count != 0)
+      flush();
+  }
+}
+
+/// The same for one segment, in one event.
+void Machine::sendLoop(uint64_t Count) {
+  size_t Addresses = Words.size() - 1;
+  while (Count != 0 && Running) {
+    uint64_t Now = std::min<uint64_t>(Count, UINT32_MAX);
+    reserve(SegmentDecoder::LoopWords + 2 * Addresses);
+    uint64_t *At = Out.data() + OutUsed;
+    *At++ = SegmentDecoder::Loop;
+    *At++ = Words[0] << 32 | Words[0];
+    *At++ = Now;
+    At = std::copy(Words.begin() + 1, Words.end(), At);
+    At = std::copy(WordSteps.begin() + 1, WordSteps.end(), At);
+    OutUsed = At - Out.data();
+    for (size_t W = 1; W <= Addresses; ++W)
+      Words[W] += Now * WordSteps[W];
+    Count -= Now;
+  }
+}
+
 void Machine::sendRepeats(const Edge &Back, uint64_t Count) {
   // The words of one iteration that begins and ends with the backedge, and how
   // they advance.
@@ -247,22 +291,10 @@ void Machine::sendRepeats(const Edge &Back, uint64_t Count) {
     Result.RepeatedEvents += Events * Count;
     for (size_t I = 0; Unseen && I != PathLength; ++I)
       count(Code->Blocks[Code->Edges[Path[I]].To], Count);
-    size_t Size = Words.size();
-    if (Size > Out.size())
-      Out.resize(Size);
-    for (uint64_t Left = Size == 0 ? 0 : Count; Left != 0 && Running;) {
-      uint64_t Now = std::min<uint64_t>(Left, (Out.size() - OutUsed) / Size);
-      uint64_t *At = Out.data() + OutUsed;
-      for (uint64_t I = 0; I != Now; ++I)
-        for (size_t W = 0; W != Size; ++W) {
-          *At++ = Words[W];
-          Words[W] += WordSteps[W];
-        }
-      OutUsed += Now * Size;
-      Left -= Now;
-      if (Left != 0)
-        flush();
-    }
+    if (Events == 1)
+      sendLoop(Count);
+    else if (Events != 0)
+      sendOneByOne(Count);
   }
   for (uint32_t M = Back.MovesBegin; M != Back.MovesEnd; ++M) {
     Slot Phi = Code->Moves[M].Dst;

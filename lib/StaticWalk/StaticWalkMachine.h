@@ -111,6 +111,9 @@ private:
   void move(const Edge &E);
   bool repeat(const Edge &Back);
   void sendRepeats(const Edge &Back, uint64_t Count);
+  void sendOneByOne(uint64_t Count);
+  void sendLoop(uint64_t Count);
+  void reserve(size_t Size);
   uint64_t threshold(unsigned Depth) const;
   void count(const Block &B, uint64_t Times);
   void stop(Ending How);

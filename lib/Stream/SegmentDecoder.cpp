@@ -11,6 +11,7 @@
 using namespace rafter;
 using llvm::ArrayRef;
 using llvm::Error;
+using llvm::Expected;
 
 /// Operations handed on at a time: enough to make the call cheap, few enough
 /// to stay in the L1 cache.
@@ -21,7 +22,8 @@ static Error streamError(const llvm::Twine &Message) {
 }
 
 SegmentDecoder::SegmentDecoder(const Program &P, StreamConsumer &Consumer)
-    : P(P), Consumer(Consumer), Whole(SegmentConsumer::from(Consumer)) {
+    : P(P), Consumer(Consumer), Whole(SegmentConsumer::from(Consumer)),
+      Segments(BatchSize) {
   TakesAddress.reserve(P.Table.Operations.size());
   for (const StaticOperation &O : P.Table.Operations)
     TakesAddress.push_back(isMemory(O.Kind));
@@ -29,10 +31,11 @@ SegmentDecoder::SegmentDecoder(const Program &P, StreamConsumer &Consumer)
 }
 
 void SegmentDecoder::flushSegments() {
-  if (Segments.empty())
+  if (NumSegments == 0)
     return;
-  Whole->consumeSegments(P.Segments, Segments);
-  Segments.clear();
+  Whole->consumeSegments(P.Segments,
+                         ArrayRef(Segments).take_front(NumSegments));
+  NumSegments = 0;
 }
 
 void SegmentDecoder::flush() {
@@ -96,6 +99,43 @@ void SegmentDecoder::expand(const Segment &S, const uint64_t *Addresses) {
     flush();
 }
 
+/// Decodes the loop whose event begins with Words. Returns its length.
+Expected<uint64_t> SegmentDecoder::decodeLoop(ArrayRef<uint64_t> Words) {
+  if (Words.size() < LoopWords)
+    return streamError("the event of a loop is cut short");
+  uint64_t First = Words[1] >> 32, Again = Words[1] & UINT32_MAX;
+  for (uint64_t Number : {First, Again})
+    if (Number >= P.Segments.size())
+      return streamError("there is no segment " + llvm::Twine(Number));
+  const Segment &S = P.Segments[First], &Next = P.Segments[Again];
+  uint64_t Size = LoopWords + 2 * uint64_t(S.NumAddresses);
+  if (Words.size() < Size)
+    return streamError("the event of a loop is cut short");
+  if (S.Flags || Next.Flags || S.Function != Next.Function ||
+      S.NumAddresses != Next.NumAddresses || Words[2] == 0 ||
+      Words[2] > UINT32_MAX)
+    return streamError("segments " + llvm::Twine(First) + " and " +
+                       llvm::Twine(Again) + " are no loop of " +
+                       llvm::Twine(Words[2]) + " iterations");
+  if (!InRegion)
+    beginRegion();
+  if (Stack.empty() || Stack.back().Function != S.Function)
+    if (Error E = settle(S.Function))
+      return E;
+  ExecutedSegment Executed = {
+      static_cast<uint32_t>(First), Stack.back().Base, Words.data() + LoopWords,
+      static_cast<uint32_t>(Again), static_cast<uint32_t>(Words[2])};
+  if (Whole) {
+    next() = Executed;
+  } else {
+    Executed.forEach(S.NumAddresses, Scratch,
+                     [&](uint32_t Number, const uint64_t *Addresses) {
+                       expand(P.Segments[Number], Addresses);
+                     });
+  }
+  return Size;
+}
+
 Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
   // Segments that wait point into Words.
   auto AtEnd = llvm::scope_exit([this] { flushSegments(); });
@@ -103,7 +143,12 @@ Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
   while (W != End) {
     uint64_t Number = *W++;
     if (LLVM_UNLIKELY(Number >= P.Segments.size())) {
-      if (Number == RegionBegin)
+      if (Number == Loop) {
+        Expected<uint64_t> Size = decodeLoop(ArrayRef(W - 1, End));
+        if (!Size)
+          return Size.takeError();
+        W += *Size - 1;
+      } else if (Number == RegionBegin)
         beginRegion();
       else if (Number == RegionEnd)
         finish();
@@ -126,9 +171,12 @@ Error SegmentDecoder::decode(ArrayRef<uint64_t> Words) {
         return E;
     }
     if (Whole) {
-      Segments.push_back({static_cast<uint32_t>(Number), Stack.back().Base, W});
-      if (Segments.size() == BatchSize)
-        flushSegments();
+      // Field by field: what is written in parts is not copied as a whole.
+      ExecutedSegment &E = next();
+      E.Number = static_cast<uint32_t>(Number);
+      E.Frame = Stack.back().Base;
+      E.Addresses = W;
+      E.Count = 1;
     } else {
       expand(S, W);
     }

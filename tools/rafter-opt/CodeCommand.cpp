@@ -11,6 +11,7 @@
 #include "PassDriver.h"
 #include "SourceCompiler.h"
 #include "rafter/Analysis/WriteReport.h"
+#include "rafter/Roofline/DAGBuilder.h"
 #include "rafter/Support/WatchedProcess.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,8 +49,12 @@ void rafter::chooseView(const Arguments &A, AnalysisOptions &Options) {
     return;
   if (A.given("annotate"))
     Options.OutputFormat = Format::Annotated;
-  else if (!A.given("passes") && !A.given("details"))
+  else if (!A.given("passes") && !A.given("details")) {
     Options.OutputFormat = Format::Answer;
+    // It says nothing of edges.
+    if (Options.DOTFile.empty())
+      Options.OfMethods.set(DAGOptions{.NodesOnly = true});
+  }
 }
 
 static bool namesNoCPU(CodeInput Kind) {

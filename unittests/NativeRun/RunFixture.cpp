@@ -31,6 +31,11 @@ struct Recorder final : StreamConsumer {
     static const char *const Names[] = {"move", "add",  "mul",  "fma",
                                         "div",  "sqrt", "load", "store"};
     Run.Elements[static_cast<unsigned>(O.Kind)] += O.Elements;
+    if (isMemory(O.Kind) && First == 0)
+      First = D.Address;
+    uint64_t At = isMemory(O.Kind) ? D.Address - First : 0;
+    for (uint64_t Word : {uint64_t(D.Static) << 32 | D.Frame, At})
+      Run.Hash = (Run.Hash ^ Run.Hash >> 29 ^ Word) * 0x9E3779B97F4A7C15u;
     if (Run.Operations.size() == 1000)
       return;
     std::string Text = Names[static_cast<unsigned>(O.Kind)];
@@ -45,6 +50,7 @@ struct Recorder final : StreamConsumer {
   }
   const Program &P;
   ProgramRun &Run;
+  uint64_t First = 0;
 };
 
 } // namespace

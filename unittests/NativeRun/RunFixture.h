@@ -31,6 +31,8 @@ struct ProgramRun {
   /// The first operations: kind and registers with the frame added, for
   /// example "add 3 <- 1 2".
   std::vector<std::string> Operations;
+  /// Of all operations, with their addresses relative to the first one.
+  uint64_t Hash = 0;
   std::vector<uint64_t> Addresses;
 
   uint64_t count(OperationKind Kind) const {

@@ -28,7 +28,7 @@ constexpr OperationKind Load = OperationKind::Load;
 constexpr OperationKind Store = OperationKind::Store;
 
 ComputationDAG build(const StreamWriter &W, size_t GraphLimit = 0) {
-  DAGBuilder B(W.Table, GraphLimit);
+  DAGBuilder B(W.Table, {GraphLimit});
   W.send(B);
   return B.result();
 }
@@ -314,6 +314,39 @@ TEST(CountParts, FunctionsThenTheirLoops) {
   EXPECT_EQ(Parts[2].Nodes[unsigned(Fused)], 20u);
   EXPECT_EQ(Parts[2].Flops, 40u);
   EXPECT_EQ(Parts[2].Bytes, 10 * 8u + 4 * 8);
+}
+
+/// Loops in one event, and nodes without edges.
+TEST(DAGBuilder, CountsNodesOfLoopsWithoutTheGraph) {
+  Program P;
+  StaticOperation L, A;
+  L.Kind = Load;
+  L.Result = 0;
+  A.Kind = Add;
+  A.NumSources = 2;
+  A.Sources[0] = 0;
+  A.Sources[1] = A.Result = 1;
+  P.Table.Operations = {L, A};
+  P.Segments.resize(2);
+  P.Segments[0].End = P.Segments[0].NumAddresses = 1;
+  P.Segments[1].Begin = 0;
+  P.Segments[1].End = 2;
+  P.Segments[1].NumAddresses = 1;
+  const uint64_t Addresses[] = {4096, 8};
+  const ExecutedSegment Executed[] = {{0, 0, Addresses, 1, 10},
+                                      {1, 0, Addresses}};
+  for (bool NodesOnly : {false, true}) {
+    DAGBuilder B(P.Table, {0, NodesOnly});
+    B.beginRegion();
+    B.consumeSegments(P.Segments, Executed);
+    B.endRegion();
+    ComputationDAG D = B.result();
+    EXPECT_EQ(nodes(D, Load), 11u);
+    EXPECT_EQ(nodes(D, Add), 10u);
+    EXPECT_EQ(D.Bytes, 88u);
+    EXPECT_EQ(D.Depth, NodesOnly ? 0u : 10u);
+    EXPECT_EQ(allEdges(D), NodesOnly ? 0u : 19u);
+  }
 }
 
 } // namespace

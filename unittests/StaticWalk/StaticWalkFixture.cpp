@@ -243,14 +243,9 @@ Compiled::split(ArrayRef<uint64_t> Words,
   std::vector<Event> Events;
   std::map<size_t, uint32_t> Order;
   uint64_t Stack = 0;
-  for (size_t I = 0; I != Words.size();) {
-    uint64_t Segment = Words[I++];
-    if (Segment >= SegmentDecoder::RegionEnd ||
-        Segment == LoweredModule::NoSegment)
-      continue;
+  auto Add = [&](uint64_t Segment, ArrayRef<uint64_t> Addresses) {
     Event E{uint32_t(Segment), {}};
-    for (uint32_t N = L.Code.Segments[Segment].NumAddresses; N != 0; --N) {
-      uint64_t Address = Words[I++];
+    for (uint64_t Address : Addresses) {
       size_t Object = 0;
       while (Object != Objects.size() && (Address < Objects[Object].first ||
                                           Address >= Objects[Object].second))
@@ -263,6 +258,29 @@ Compiled::split(ArrayRef<uint64_t> Words,
       E.Addresses.emplace_back(Number, int64_t(Address - Base));
     }
     Events.push_back(std::move(E));
+  };
+  for (size_t I = 0; I != Words.size();) {
+    uint64_t Segment = Words[I++];
+    if (Segment >= SegmentDecoder::RegionEnd ||
+        Segment == LoweredModule::NoSegment)
+      continue;
+    uint64_t Count = 1;
+    bool Loop = Segment == SegmentDecoder::Loop;
+    if (Loop) {
+      Segment = uint32_t(Words[I]);
+      Count = Words[I + 1];
+      I += 2;
+    }
+    size_t Number = L.Code.Segments[Segment].NumAddresses;
+    std::vector<uint64_t> Addresses(Words.slice(I, Number));
+    I += Number;
+    Add(Segment, Addresses);
+    for (uint64_t N = 1; N != Count; ++N) {
+      for (size_t A = 0; A != Number; ++A)
+        Addresses[A] += Words[I + A];
+      Add(Segment, Addresses);
+    }
+    I += Loop ? Number : 0;
   }
   return Events;
 }

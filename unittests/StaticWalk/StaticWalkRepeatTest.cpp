@@ -12,6 +12,7 @@
 
 #include "StaticWalkRepeat.h"
 #include "StaticWalkMachine.h"
+#include "rafter/Stream/SegmentDecoder.h"
 #include <gtest/gtest.h>
 #include <random>
 
@@ -170,7 +171,23 @@ std::vector<uint64_t> execute(const FunctionCode &C, bool UseRepeats,
   MachineResult R = llvm::cantFail(M.run(0, ~0ull, ~0ull - 1));
   EXPECT_EQ(R.Events, 150u);
   Repeated += R.RepeatedEvents;
-  return Words;
+  // Many events in one: the segment in both halves, how many, the address, and
+  // its step.
+  std::vector<uint64_t> Single;
+  for (size_t I = 0; I != Words.size();) {
+    if (Words[I] == rafter::SegmentDecoder::Loop) {
+      for (uint64_t N = 0; N != Words[I + 2]; ++N)
+        for (uint64_t Word :
+             {Words[I + 1] >> 32, Words[I + 3] + N * Words[I + 4]})
+          Single.push_back(Word);
+      I += 5;
+      continue;
+    }
+    // The region's begin and end have no address.
+    for (unsigned N = Words[I] == 7 ? 2 : 1; N != 0; --N)
+      Single.push_back(Words[I++]);
+  }
+  return Single;
 }
 
 TEST(StaticWalkRepeat, RandomLoopsSendTheSameEventsWithAndWithoutRepetition) {

@@ -55,16 +55,20 @@ public:
   void consumeSegments(llvm::ArrayRef<Segment> Segments,
                        llvm::ArrayRef<ExecutedSegment> Executed) override {
     EXPECT_EQ(Segments.data(), P.Segments.data());
+    llvm::SmallVector<uint64_t> Scratch;
     for (const ExecutedSegment &E : Executed) {
-      const Segment &S = Segments[E.Number];
-      const uint64_t *Address = E.Addresses;
-      for (auto [From, To] :
-           {std::pair(S.MovesBegin, S.MovesEnd), std::pair(S.Begin, S.End)})
-        for (uint32_t I = From; I != To; ++I) {
-          bool Takes = isMemory(P.Table.Operations[I].Kind);
-          L.consume(DynamicOperation{I, E.Frame, Takes ? *Address++ : 0});
-        }
-      EXPECT_EQ(Address, E.Addresses + S.NumAddresses);
+      auto Visit = [&](uint32_t Number, const uint64_t *Addresses) {
+        const Segment &S = Segments[Number];
+        const uint64_t *Address = Addresses;
+        for (auto [From, To] :
+             {std::pair(S.MovesBegin, S.MovesEnd), std::pair(S.Begin, S.End)})
+          for (uint32_t I = From; I != To; ++I) {
+            bool Takes = isMemory(P.Table.Operations[I].Kind);
+            L.consume(DynamicOperation{I, E.Frame, Takes ? *Address++ : 0});
+          }
+        EXPECT_EQ(Address, Addresses + S.NumAddresses);
+      };
+      E.forEach(Segments[E.Number].NumAddresses, Scratch, Visit);
     }
   }
 
@@ -261,9 +265,42 @@ TEST_F(SegmentDecoderTest, CutBetweenEventsDoesNotMatter) {
 TEST_F(SegmentDecoderTest, NumberThatIsNoSegmentIsAnError) {
   EXPECT_EQ(decoded({Begin, 8}), "error: malformed stream: there is no segment "
                                  "8");
-  EXPECT_EQ(decoded({MainEntry, 8, End - 1}),
+  EXPECT_EQ(decoded({MainEntry, 8, End - 2}),
             "error: malformed stream: there is no segment "
-            "18446744073709551613");
+            "18446744073709551612");
+}
+
+/// A loop of two variants of a block: the first one has no copies.
+TEST_F(SegmentDecoderTest, LoopGivesTheOperationsOfItsIterations) {
+  add(0, 0, 1, 4); // load, add, store
+  uint64_t First = P.Segments.size() - 1;
+  uint64_t Both = First << 32 | Loop;
+  EXPECT_EQ(decoded({Begin, MainEntry, 8, SegmentDecoder::Loop, Both, 3, 64,
+                     160, 8, uint64_t(-16), MainAfter, 24, End}),
+            decoded({Begin, MainEntry, 8, First, 64, 160, Loop, 72, 144, Loop,
+                     80, 128, MainAfter, 24, End}));
+  EXPECT_EQ(decoded({SegmentDecoder::Loop, Both, 1, 64, 160, 8, 8}),
+            "begin 1@0:64 2@0 3@0:160 end");
+  EXPECT_EQ(decoded({SegmentDecoder::Loop, uint64_t(Empty) << 32 | Empty, 9}),
+            "begin end");
+}
+
+TEST_F(SegmentDecoderTest, LoopThatCannotBeOneIsAnError) {
+  uint64_t Word = SegmentDecoder::Loop, Both = uint64_t(Loop) << 32 | Loop;
+  std::string Prefix = "error: malformed stream: ";
+  EXPECT_EQ(decoded({Word, Both}), Prefix + "the event of a loop is cut short");
+  EXPECT_EQ(decoded({Word, Both, 2, 0, 0, 8}),
+            Prefix + "the event of a loop is cut short");
+  EXPECT_EQ(decoded({Word, Both, 0, 0, 0, 8, 8}),
+            Prefix + "segments 6 and 6 are no loop of 0 iterations");
+  EXPECT_EQ(decoded({Word, Both, uint64_t(1) << 32, 0, 0, 8, 8}),
+            Prefix + "segments 6 and 6 are no loop of 4294967296 iterations");
+  EXPECT_EQ(decoded({Word, uint64_t(8) << 32 | Loop, 2, 0, 0, 8, 8}),
+            Prefix + "there is no segment 8");
+  EXPECT_EQ(decoded({Word, uint64_t(Loop) << 32 | MainAfter, 2, 0, 0, 8, 8}),
+            Prefix + "segments 6 and 1 are no loop of 2 iterations");
+  EXPECT_EQ(decoded({Word, MainEntry, 2, 0, 8}),
+            Prefix + "segments 0 and 0 are no loop of 2 iterations");
 }
 
 TEST_F(SegmentDecoderTest, EventCutShortIsAnError) {

@@ -60,11 +60,12 @@ uint64_t longestEvent(const LoweredModule &L);
 /// address is taken begin with a check that leads to the twin. Entry is what
 /// ProbeEntrySymbol calls: `main`, or a function with scalar parameters whose
 /// values Arguments gives as text. An argument that is no such value is an
-/// error. L must be the lowering of M.
+/// error. LoopEvents: loops of one block whose addresses advance by constant
+/// steps send one event for many iterations. L must be the lowering of M.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 instrumentModule(const llvm::Module &M, const LoweredModule &L,
                  const llvm::Function &Region, const llvm::Function &Entry,
-                 llvm::ArrayRef<std::string> Arguments);
+                 llvm::ArrayRef<std::string> Arguments, bool LoopEvents = true);
 
 } // namespace rafter
 

@@ -37,6 +37,9 @@ struct RunOptions {
   bool DiscardOutput = false;
   /// Lets the program read nothing instead of the caller's standard input.
   bool EmptyInput = false;
+  /// Sends one event for many iterations of a loop where that can be done. The
+  /// decoded stream is the same.
+  bool LoopEvents = true;
 };
 
 struct RunResult {

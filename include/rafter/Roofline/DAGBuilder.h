@@ -20,6 +20,8 @@ namespace rafter {
 struct DAGOptions {
   /// Keep the graph itself, for a drawing, while it has at most so many nodes.
   uint64_t GraphLimit = 0;
+  /// Count nodes only: there are no edges and depths.
+  bool NodesOnly = false;
 };
 
 /// A consumer that counts nodes and edges by kind and follows the longest
@@ -28,8 +30,7 @@ struct DAGOptions {
 /// several times add up; the depth is that of the deepest execution.
 class DAGBuilder final : public SegmentConsumer {
 public:
-  /// Keeps the graph itself while it has at most GraphLimit nodes.
-  explicit DAGBuilder(const OperationTable &Table, size_t GraphLimit = 0);
+  explicit DAGBuilder(const OperationTable &Table, DAGOptions Options = {});
   ~DAGBuilder() override;
 
   void setWarmUp(bool On) override { WarmUp = On; }
@@ -49,12 +50,18 @@ private:
   struct Chain {
     uint64_t Compute = 0;
     uint64_t All = 0;
-    /// Node that made the value, plus 1, while the graph is kept.
-    uint32_t Node = 0;
-    OperationKind Kind = OperationKind::Move;
-    /// Copies are of whole words then: of 21 bytes they overlap, and what is
-    /// loaded from them waits.
-    std::array<uint8_t, 3> Padding = {};
+    /// The kind of what made the value, and above it, while the graph is kept,
+    /// its node plus 1. One word: what is written in parts and read as a whole
+    /// waits.
+    uint64_t Maker = static_cast<uint64_t>(OperationKind::Move);
+
+    OperationKind kind() const {
+      return static_cast<OperationKind>(Maker & 255);
+    }
+    uint64_t node() const { return Maker >> 8; }
+    void setMaker(OperationKind Kind, uint64_t Node) {
+      Maker = static_cast<uint64_t>(Kind) | Node << 8;
+    }
 
     bool operator==(const Chain &) const = default;
   };
@@ -80,11 +87,12 @@ private:
   void whole(const StaticOperation &O, uint32_t Frame);
   void depend(Chain &Node, const Chain &Source, OperationKind Kind);
   void finishNode(Chain &Node, const StaticOperation &O);
-  void keepNode(Chain &Node, const StaticOperation &O);
+  uint64_t keepNode(const StaticOperation &O);
 
   const OperationTable &Table;
-  size_t GraphLimit;
+  const DAGOptions Options;
   bool WarmUp = false;
+  llvm::SmallVector<uint64_t, 0> Scratch;
   bool KeepGraph;
   ComputationDAG DAG;
   std::vector<Chain> Registers;

@@ -84,6 +84,8 @@ public:
   /// How many stretches of operations were not scheduled, because what follows
   /// from them was known.
   uint64_t followed() const;
+  /// How many executions of loops were followed several at a time.
+  uint64_t followedTogether() const;
 
 private:
   class Core;
