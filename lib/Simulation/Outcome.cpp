@@ -171,7 +171,7 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     if (RenamesByDistance && Form != 0) {
       LastStore &Last = LastStores[Operand];
       A.Renamed &=
-          Last.repeats(A.StoreDistance) || (HasSameForm && isOnStack(Form));
+          Last.repeats(A.StoreDistance) || (HasSameForm && hasOneAddress(Form));
     }
     A.Banks = Memory ? Banks.of(Address, Bytes) : 0;
     // Where different symbols of a block lie is made up.

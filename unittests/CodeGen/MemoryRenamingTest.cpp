@@ -78,14 +78,15 @@ TEST(MemoryRenaming, FollowsTheStack) {
   EXPECT_NE(Push.AddressForm, 0u);
   EXPECT_EQ(Push.AddressForm, Pop.AddressForm);
   EXPECT_TRUE(Push.CanBeRenamed && Pop.CanBeRenamed);
-  EXPECT_TRUE(isOnStack(Push.AddressForm));
-  auto IsOnStack = [&](llvm::StringRef Text) {
+  EXPECT_TRUE(hasOneAddress(Push.AddressForm));
+  auto HasOneAddress = [&](llvm::StringRef Text) {
     Block B = assemble(*Model, Text);
-    return isOnStack(B.Table.memory(B[0]).front().AddressForm);
+    return hasOneAddress(B.Table.memory(B[0]).front().AddressForm);
   };
-  EXPECT_TRUE(IsOnStack("movq 8(%rsp), %rax\n"));
-  EXPECT_FALSE(IsOnStack("movq 8(%rsp,%rax), %rax\n"));
-  EXPECT_FALSE(IsOnStack("movq 8(%rdi), %rax\n"));
+  EXPECT_TRUE(HasOneAddress("movq 8(%rsp), %rax\n"));
+  EXPECT_TRUE(HasOneAddress("incl 8(%rip)\n"));
+  EXPECT_FALSE(HasOneAddress("movq 8(%rsp,%rax), %rax\n"));
+  EXPECT_FALSE(HasOneAddress("movq 8(%rdi), %rax\n"));
 }
 
 TEST(FoldedAdditions, Have64BitsAndSmallImmediates) {

@@ -162,10 +162,10 @@ TEST(Outcome, MemoryRenamingByDistanceNeedsTheDistanceOfLastTimes) {
   for (unsigned I = 0; I != 10; ++I)
     EXPECT_EQ(R.Accesses[2 * I + 1].Renamed, I >= 4 && I < 8) << I;
   EXPECT_EQ(R.Accesses[17].StoreDistance, 2u);
-  // Operands of one form have one address on the stack only.
+  // Operands of one form need no such habit where that is one address.
   EXPECT_FALSE(R.Accesses[21].Renamed);
   for (MemoryOperand &M : B.Table.Memory)
-    M.AddressForm |= M.AddressForm == 5 ? StackBitOfForm : 0;
+    M.AddressForm |= M.AddressForm == 5 ? OneAddressBit : 0;
   EXPECT_TRUE(decide(B, S, CPU).Accesses[21].Renamed);
 }
 

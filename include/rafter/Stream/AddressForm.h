@@ -12,13 +12,13 @@
 
 namespace rafter {
 
-/// Of the forms of MemoryOperand::AddressForm, those with this bit are the
-/// stack pointer with or without a displacement: one form has one address.
-inline constexpr uint32_t StackBitOfForm = 1u << 31;
+/// Of the forms of MemoryOperand::AddressForm, those with this bit are a place
+/// in the program or relative to the stack pointer: one form has one address.
+inline constexpr uint32_t OneAddressBit = 1u << 31;
 
-inline bool isOnStack(uint32_t AddressForm) {
+inline bool hasOneAddress(uint32_t AddressForm) {
   return AddressForm == MemoryOperand::StackForm ||
-         (AddressForm & StackBitOfForm) != 0;
+         (AddressForm & OneAddressBit) != 0;
 }
 
 } // namespace rafter
