@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryOperands.h"
+#include "RegisterOperands.h"
+#include "rafter/Stream/AddressForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -361,7 +363,12 @@ uint32_t MemoryFacts::addressForm(const Description &D, unsigned Bytes,
     }
     Stream << ',';
   }
-  uint32_t Form = static_cast<uint32_t>(xxh3_64bits(Key));
+  uint32_t Form = static_cast<uint32_t>(xxh3_64bits(Key)) & ~OneAddressBit;
+  const bool IsStack = isRegister(D, D.FirstAddress) &&
+                       Model.RegisterRules->isStackPointer(
+                           D.Inst->getOperand(D.FirstAddress).getReg());
+  if (!D.HasIndex && (IsStack || IsRelative))
+    return Form | OneAddressBit;
   return Form > MemoryOperand::StackForm ? Form : Form + 2;
 }
 

@@ -53,6 +53,7 @@ Component rafter::componentOf(const Limit &L) {
   case LimitKind::Aliasing:
     return Component::StoreForwarding;
   case LimitKind::BankConflicts:
+  case LimitKind::LineSets:
   case LimitKind::StoreCommit:
   case LimitKind::LineCrossing:
   case LimitKind::Bandwidth:

@@ -313,6 +313,9 @@ static Remedy advise(const Limit &L, const Situation &S) {
   case LimitKind::BankConflicts:
     return {"loads of one cycle meet in a bank of L1",
             "let loads side by side take neighbouring addresses"};
+  case LimitKind::LineSets:
+    return {"lines from behind L1 meet in few of its sets",
+            "make rows some lines longer, or walk along them"};
   case LimitKind::InstructionFetch:
     return {"the code does not fit the first-level instruction cache",
             "less unrolling and inlining in what is hot"};

@@ -20,7 +20,8 @@ static uint32_t loadsOfFill(const Processor &CPU) {
 }
 
 DataCaches::DataCaches(const Processor &CPU)
-    : Caches(CPU), Prefetchers(CPU), LineShift(llvm::Log2_32(CPU.LineBytes)),
+    : Caches(CPU), Prefetchers(CPU), Sets(CPU),
+      LineShift(llvm::Log2_32(CPU.LineBytes)),
       Sequence(OutcomeModel::NumLineSlots), ServedByFill(loadsOfFill(CPU)),
       Waiters(OutcomeModel::NumLineSlots),
       Departures(OutcomeModel::NumLineSlots) {
@@ -83,6 +84,7 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, uint64_t Ahead,
     A.Awaits = awaited(Line, C.Level);
     *C.Arrival = depart(C.Level);
     A.Line = slot(*C.Arrival);
+    A.SameSet = Sets.fill(Line);
     A.ServedByFill = !A.IsStore && servedByFill(*C.Arrival);
   } else if (*C.Arrival != 0) {
     First = (*C.Arrival & ByPrefetcher) != 0;
@@ -124,9 +126,11 @@ void DataCaches::cross(uint64_t Line, AccessOutcome &A,
     A.Prefetched = B.Prefetched;
     A.Line = B.Line;
     A.Awaits = B.Awaits;
+    A.SameSet = B.SameSet;
   }
   if (Near.Level != MemoryLevel::L1 && !Near.Prefetched)
-    Prefetches.push_back({Near.Level, MemoryLevel::L1, Near.Line, Near.Awaits});
+    Prefetches.push_back(
+        {Near.Level, MemoryLevel::L1, Near.SameSet, Near.Line, Near.Awaits});
 }
 
 bool DataCaches::bringToL1(uint64_t Line,
@@ -137,7 +141,8 @@ bool DataCaches::bringToL1(uint64_t Line,
   uint32_t Awaits = awaited(Line, C.Level);
   FlightWord W = depart(C.Level);
   *C.Arrival = W | ByPrefetcher;
-  Prefetches.push_back({C.Level, MemoryLevel::L1, slot(W), Awaits});
+  Prefetches.push_back(
+      {C.Level, MemoryLevel::L1, Sets.fill(Line), slot(W), Awaits});
   return true;
 }
 
@@ -148,6 +153,6 @@ bool DataCaches::bringToL2(uint64_t Line,
   CacheAccess C = Caches.access(Line, MemoryLevel::L2);
   *C.Arrival = depart(C.Level);
   Prefetches.push_back(
-      {C.Level, MemoryLevel::L2, slot(*C.Arrival), AccessOutcome::NoLine});
+      {C.Level, MemoryLevel::L2, 0, slot(*C.Arrival), AccessOutcome::NoLine});
   return true;
 }

@@ -14,6 +14,7 @@
 #ifndef RAFTER_LIB_SIMULATION_DATACACHES_H
 #define RAFTER_LIB_SIMULATION_DATACACHES_H
 
+#include "FillSets.h"
 #include "Outcome.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "rafter/Memory/StreamPrefetchers.h"
@@ -26,7 +27,10 @@ public:
   explicit DataCaches(const Processor &CPU);
 
   /// Nothing is in flight any more; the caches stay as they are.
-  void forgetFlights() { Sequence += OutcomeModel::NumLineSlots; }
+  void forgetFlights() {
+    Sequence += OutcomeModel::NumLineSlots;
+    Sets.clear();
+  }
   /// The slot that was taken last.
   uint16_t lastSlot() const { return Sequence % OutcomeModel::NumLineSlots; }
 
@@ -102,6 +106,7 @@ private:
 
   SetAssociativeHierarchy Caches;
   StreamPrefetchers Prefetchers;
+  FillSets Sets;
   unsigned LineShift;
   uint64_t Now = 0;
   /// The number of the last flight.

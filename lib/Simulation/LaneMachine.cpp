@@ -163,6 +163,12 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.BankOperand =
       Costs.index({Cost::Occupation, BankConflicts,
                    1 / std::min(Core.LoadBankReads, Core.LoadBankOperands)});
+  const double Seen = std::max(1u, FillSets::seen(CPU));
+  for (unsigned Same = 0; Same <= MostFillsSeen; ++Same)
+    Numbers.SameSet[Same] = Costs.index(
+        {Cost::Occupation, LineSets, Core.SameSetFill * Same / Seen});
+  Numbers.TranslationMiss =
+      Costs.index({Cost::Occupation, Translation, 1 / Core.STLBBandwidth});
   for (unsigned L = 0; L != NumMemoryLevels; ++L) {
     double Latency = L == 0 ? 0 : CPU.Memory[L].Latency;
     ResourceId Who = Level(LatencyOfLevel, L);
@@ -179,6 +185,7 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.FloatAddForwarding =
       Costs.index({Cost::Latency, FloatAdd, Core.FloatAddForwarding});
   ReissuesMisses = Core.ReissueMisses;
+  CrossingIssues = static_cast<unsigned>(Core.CrossingIssues);
   HasMemoryRenaming = Core.MemoryRenamingLatency >= 0;
   HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;

@@ -14,6 +14,7 @@
 #ifndef RAFTER_LIB_SIMULATION_LANEMACHINE_H
 #define RAFTER_LIB_SIMULATION_LANEMACHINE_H
 
+#include "FillSets.h"
 #include "Outcome.h"
 #include "PreparedTable.h"
 
@@ -77,6 +78,10 @@ struct MachineCosts {
   CostList::Index FailedForwarding, Aliasing;
   /// Of a load in its bank: by itself, and as an operand.
   CostList::Index BankRead, BankOperand;
+  /// Of a line from behind L1, by how many of the last ones went to its set.
+  CostList::Index SameSet[MostFillsSeen + 1];
+  /// An access that misses the first level of the TLB.
+  CostList::Index TranslationMiss;
   /// A line of code from each level.
   CostList::Index CodeLine[NumMemoryLevels];
   /// By level; what a hit there takes more than in L1.
@@ -130,6 +135,8 @@ public:
   /// of its share of a cycle: they all begin with the cycle.
   int32_t IssueTolerance;
   bool ReissuesMisses;
+  /// How often a load that crosses a line takes its ports.
+  unsigned CrossingIssues;
   /// Slots for arrivals of lines.
   uint32_t NumLineSlots;
   /// Extra cycles of an access up to this are line crossing.

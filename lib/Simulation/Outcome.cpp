@@ -20,6 +20,7 @@
 #include "StoreWindow.h"
 #include "Translation.h"
 #include "rafter/Branch/BranchPredictor.h"
+#include "rafter/Stream/AddressForm.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
@@ -169,7 +170,8 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     bool HasSameForm = Stores.load(Address, Bytes, Form, A);
     if (RenamesByDistance && Form != 0) {
       LastStore &Last = LastStores[Operand];
-      A.Renamed &= Last.repeats(A.StoreDistance) || HasSameForm;
+      A.Renamed &=
+          Last.repeats(A.StoreDistance) || (HasSameForm && hasOneAddress(Form));
     }
     A.Banks = Memory ? Banks.of(Address, Bytes) : 0;
     // Where different symbols of a block lie is made up.

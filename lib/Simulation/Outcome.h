@@ -87,8 +87,8 @@ struct AccessOutcome {
   /// Banks of L1 that the access touches, one bit each; 0 where they do not
   /// matter.
   uint8_t Banks = 0;
-  /// So that all before the slots can be compared as words.
-  uint8_t Nothing = 0;
+  /// Of the last lines that came to L1, how many went to the set of this one.
+  uint8_t SameSet = 0;
   /// A slot for the line's arrival, below OutcomeModel::NumLineSlots: an access
   /// that is not served by L1 sets the arrival, one that hits L1 or is
   /// Prefetched waits for it. NoLine: there is nothing to wait for.
@@ -104,6 +104,8 @@ struct PrefetchOutcome {
   MemoryLevel From = MemoryLevel::L2;
   /// The level it fetches to.
   MemoryLevel To = MemoryLevel::L1;
+  /// As in AccessOutcome.
+  uint8_t SameSet = 0;
   /// The slot that takes the arrival of the line at To.
   uint32_t Line = 0;
   /// As in AccessOutcome: the line is on its way to From.

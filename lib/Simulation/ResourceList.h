@@ -45,6 +45,7 @@ enum Resource : ResourceId {
   FailedForwarding,
   Aliasing,
   BankConflicts,
+  LineSets,
   LineCrossing,
   Translation,
   /// Four each, by MemoryLevel.

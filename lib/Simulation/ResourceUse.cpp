@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResourceUse.h"
+#include "FillSets.h"
 #include "LoadBanks.h"
 
 using namespace rafter;
@@ -116,6 +117,8 @@ void UseCounter::countMemory() {
   if (LoadBanks::exist(Core))
     Busy[BankConflicts] =
         Counts.BankReads / std::min(Core.LoadBankReads, Core.LoadBankOperands);
+  if (unsigned Seen = FillSets::seen(CPU))
+    Busy[LineSets] = Counts.SameSets * Core.SameSetFill / Seen;
   for (unsigned L = 1; L != NumMemoryLevels; ++L)
     if (Core.CodeBandwidth[L] != Unlimited)
       Busy[InstructionFetch] +=

@@ -128,6 +128,11 @@ private:
       X = L.constrain(X, Registers[*Begin], Reason::Operand);
     return X;
   }
+  /// A line to a set of L1 to which others are on their way holds the link.
+  [[gnu::always_inline]] void meetInSet(const Time &D, unsigned Others) {
+    Time &Link = Links[static_cast<unsigned>(MemoryLevel::L2)];
+    pass(D, Link, D, Numbers.SameSet[Others]);
+  }
   /// A line arrives in L1.
   [[gnu::always_inline]] void fill(const Time &D) {
     for (const PreparedPort &Port : LineFill)
@@ -168,7 +173,7 @@ private:
   /// When the current instruction came to its scheduler, and the last one that
   /// left the queue in front of one.
   Time Entered, LastQueued;
-  Time LastLoad, Fenced, FillBuffers;
+  Time LastLoad, Fenced, FillBuffers, Translations;
   /// The latest event that may be ahead of retirement.
   Time Latest;
   Time Links[NumMemoryLevels];
@@ -191,10 +196,6 @@ private:
   unsigned NumStored = 0, NumCrossing = 0;
   /// Bit I: the I-th of them commits together with the store before it.
   uint32_t Joining = 0;
-  /// How often a load that crosses a line takes its port: 12 of them were
-  /// measured to take 12.8 cycles on the three ports of Sapphire Rapids.
-  static constexpr unsigned IssuesOfCrossing = 3;
-
   /// What remember keeps: all times relative to dispatch, the entries of the
   /// schedulers in each lane, and in units the time of dispatch itself and
   /// the one at which all these entries are free.

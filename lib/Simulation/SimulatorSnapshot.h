@@ -42,7 +42,7 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
     if (!Exact(*T))
       return false;
   for (const Time *T : {&Renamer, &Committed, &CommitPort, &LastLoad, &Fenced,
-                        &FillBuffers, &LastQueued})
+                        &FillBuffers, &LastQueued, &Translations})
     if (!Later(*T))
       return false;
   for (const Time *T : {&TakenBranch, &Decoders, &DecoderBytes, &UopCaches,

@@ -53,7 +53,7 @@ template <class Lanes> void Simulator<Lanes>::clear() {
   for (Time *T :
        {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches, &Renamer,
         &Committed, &CommitPort, &LastLoad, &Fenced, &FillBuffers, &StoreLine,
-        &ComplexDecoders, &CodeLines, &LastQueued})
+        &ComplexDecoders, &CodeLines, &LastQueued, &Translations})
     *T = Past;
   Dispatched = Entered = Retired = Latest = Start;
   for (Time &T : Links)
@@ -128,10 +128,11 @@ template <class Lanes> void Simulator<Lanes>::time(int64_t *Units) const {
 template <class Lanes>
 template <class Function>
 void Simulator<Lanes>::forEachTime(Function F) {
-  for (Time *T : {&Supplied, &TakenBranch, &Decoders, &DecoderBytes, &UopCaches,
-                  &Dispatched, &Renamer, &Retired, &Committed, &CommitPort,
-                  &LastLoad, &Fenced, &FillBuffers, &Latest, &StoreLine,
-                  &ComplexDecoders, &CodeLines, &Entered, &LastQueued})
+  for (Time *T : {&Supplied,    &TakenBranch, &Decoders,   &DecoderBytes,
+                  &UopCaches,   &Dispatched,  &Renamer,    &Retired,
+                  &Committed,   &CommitPort,  &LastLoad,   &Fenced,
+                  &FillBuffers, &Latest,      &StoreLine,  &ComplexDecoders,
+                  &CodeLines,   &Entered,     &LastQueued, &Translations})
     F(*T);
   for (Time &T : Links)
     F(T);

@@ -257,6 +257,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     const PreparedOperand &Operand = MemoryOperands[P.Operands + O];
     if (__builtin_expect(Outcome.hasWriteBacks(), 0))
       writeBack(D, Outcome);
+    if (__builtin_expect(Outcome.ExtraCycles > Machine.CrossingCycles, 0))
+      Address = pass(Address, Translations, D, Numbers.TranslationMiss);
     if (Operand.IsStore) {
       Joining |= uint32_t(Outcome.Joins && NumStored < 32) << (NumStored & 31);
       ++NumStored;
@@ -270,9 +272,9 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
         Outcome.Banks == 0 ? Address : passBanks(P, D, Address, Outcome.Banks);
     Time Data = load(P, Operand, D, Issued, Outcome);
     // Further issues delay only what comes later.
-    if (Machine.ReissuesMisses && Outcome.StoreDistance == 0) {
-      unsigned More = Outcome.Crosses        ? IssuesOfCrossing - 1
-                      : Outcome.ServedByFill ? 0
+    if (Outcome.StoreDistance == 0) {
+      unsigned More = Outcome.Crosses ? Machine.CrossingIssues - 1
+                      : !Machine.ReissuesMisses || Outcome.ServedByFill ? 0
                       : Outcome.Level != MemoryLevel::L1 || Outcome.Arriving
                           ? 1
                           : 0;
@@ -386,6 +388,8 @@ Simulator<Lanes>::fetchLine(const PreparedOperand &O, Time D, Time T,
   for (unsigned K = 1; K <= Level; ++K)
     if (O.Links[K] != 0)
       T = pass(T, Links[K], D, O.Links[K]);
+  if (__builtin_expect(A.SameSet != 0, 0))
+    meetInSet(D, A.SameSet);
   if (A.Awaits != AccessOutcome::NoLine)
     T = L.constrain(T, LineArrivals[A.Awaits], Reason::Data);
   T = take(T, Numbers.Distance[Level]);
@@ -442,6 +446,8 @@ void Simulator<Lanes>::prefetch(const PreparedOperand &O, Time D, Time T,
   for (unsigned K = To + 1; K <= From; ++K)
     if (O.Links[K] != 0)
       T = pass(T, Links[K], D, O.Links[K]);
+  if (__builtin_expect(F.SameSet != 0, 0))
+    meetInSet(D, F.SameSet);
   if (F.Awaits != AccessOutcome::NoLine)
     T = L.constrain(T, LineArrivals[F.Awaits], Reason::Data);
   T = L.spend(T, Lanes::load(Machine.PrefetchTime[From][To]),

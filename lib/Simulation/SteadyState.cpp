@@ -109,8 +109,8 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
   for (unsigned K = 0; K != I.NumPrefetches; ++K) {
     const PrefetchOutcome &A = Outcomes.Prefetches[Kept.FirstPrefetch + K];
     const PrefetchOutcome &B = View.Prefetches[I.FirstPrefetch + K];
-    if (A.From != B.From || A.To != B.To || !isSlot(A.Line, B.Line, Shift) ||
-        !isSlot(A.Awaits, B.Awaits, Shift))
+    if (A.From != B.From || A.To != B.To || A.SameSet != B.SameSet ||
+        !isSlot(A.Line, B.Line, Shift) || !isSlot(A.Awaits, B.Awaits, Shift))
       return false;
   }
   return true;

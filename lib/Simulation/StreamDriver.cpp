@@ -169,6 +169,7 @@ inline void StreamCounts::count(const Processor &CPU, uint32_t Static,
     ++Aliases;
   if (O.Banks != 0)
     ++BankReads;
+  SameSets += O.SameSet;
   if (LLVM_UNLIKELY(O.ExtraCycles != 0))
     ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings : TranslationMisses);
 }
@@ -195,6 +196,7 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
       for (unsigned L = static_cast<unsigned>(O.To) + 1;
            L <= static_cast<unsigned>(O.From); ++L)
         ++Lines[L];
+      SameSets += O.SameSet;
     }
   }
   Mispredictions += Wrong;

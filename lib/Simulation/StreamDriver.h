@@ -56,6 +56,8 @@ struct StreamCounts {
   /// Loads that a store served in part only, that have the place of a store in
   /// another page, that read a bank of L1.
   uint64_t FailedForwards = 0, Aliases = 0, BankReads = 0;
+  /// Of the lines that came to L1, the sum of their SameSet.
+  uint64_t SameSets = 0;
   /// Lines of code by the level behind L1 that they came from.
   uint64_t CodeLines[NumMemoryLevels] = {};
 

@@ -93,6 +93,7 @@ std::string rafter::name(const Limit &L) {
                                           "failed forwarding",
                                           "4 KiB aliasing",
                                           "L1 banks",
+                                          "L1 sets",
                                           "line crossing",
                                           "DTLB"};
   static_assert(std::size(Names) == unsigned(LimitKind::Bandwidth));
@@ -147,6 +148,7 @@ std::string rafter::describe(const Limit &L) {
   case LimitKind::DecodeBytes:
   case LimitKind::UopCache:
   case LimitKind::BankConflicts:
+  case LimitKind::LineSets:
     return "the " + Name;
   case LimitKind::Divider:
     return Name == "divider" ? "the divider" : "the divider (" + Name + ")";

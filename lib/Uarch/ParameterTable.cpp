@@ -122,33 +122,31 @@ constexpr ParameterSchema rate(StringRef Key, StringRef Unit, Setter Store,
           Store,
           Meaning};
 }
-constexpr ParameterSchema latency(StringRef Key, Setter Store,
-                                  StringRef Meaning) {
+/// Neither a word nor a power of two.
+constexpr ParameterSchema plain(StringRef Key, StringRef Unit, double Least,
+                                double Greatest, bool Whole, Extremes Special,
+                                Setter Store, StringRef Meaning) {
   return {Key,
-          "cycles",
+          Unit,
           "",
-          1,
-          GreatestLatency,
-          /*Whole=*/true,
+          Least,
+          Greatest,
+          Whole,
           /*PowerOfTwo=*/false,
-          Extremes::TakeNoTime,
+          Special,
           /*Optional=*/false,
           Store,
           Meaning};
 }
-constexpr ParameterSchema slots(StringRef Key, Setter Store,
-                                StringRef Meaning) {
-  return {Key,
-          "slots",
-          "",
-          1,
-          GreatestSlots,
-          /*Whole=*/true,
-          /*PowerOfTwo=*/false,
-          Extremes::RemoveLimit,
-          /*Optional=*/false,
-          Store,
-          Meaning};
+constexpr ParameterSchema latency(StringRef Key, Setter Store,
+                                  StringRef Meaning) {
+  return plain(Key, "cycles", 1, GreatestLatency, /*Whole=*/true,
+               Extremes::TakeNoTime, Store, Meaning);
+}
+constexpr ParameterSchema slots(StringRef Key, Setter Store, StringRef Meaning,
+                                Extremes Special = Extremes::RemoveLimit) {
+  return plain(Key, "slots", 1, GreatestSlots, /*Whole=*/true, Special, Store,
+               Meaning);
 }
 constexpr ParameterSchema word(StringRef Key, StringRef Words, Setter Store,
                                StringRef Meaning, bool Optional = false) {
@@ -221,19 +219,14 @@ constexpr ParameterSchema width(StringRef Key, Setter Store,
 /// Cycles that the core adds; fractions are means.
 constexpr ParameterSchema delay(StringRef Key, Setter Store, StringRef Meaning,
                                 Extremes Special = Extremes::TakeNoTime) {
-  return ofCore({Key, "cycles", "", LeastRate, GreatestLatency,
-                 /*Whole=*/false,
-                 /*PowerOfTwo=*/false, Special,
-                 /*Optional=*/false, Store, Meaning});
+  return ofCore(plain(Key, "cycles", LeastRate, GreatestLatency,
+                      /*Whole=*/false, Special, Store, Meaning));
 }
 /// Entries of a structure of the core.
 constexpr ParameterSchema entries(StringRef Key, Setter Store,
                                   StringRef Meaning,
                                   Extremes Special = Extremes::RemoveLimit) {
-  return ofCore({Key, "slots", "", 1, GreatestSlots,
-                 /*Whole=*/true,
-                 /*PowerOfTwo=*/false, Special,
-                 /*Optional=*/false, Store, Meaning});
+  return ofCore(slots(Key, Store, Meaning, Special));
 }
 /// Parts of a structure of the core.
 constexpr ParameterSchema parts(StringRef Key, StringRef Unit, double Most,
@@ -398,16 +391,14 @@ constexpr ParameterSchema Schemas[] = {
     delay("branches.misprediction", setCore<&CP::MispredictionPenalty>,
           "From a mispredicted branch until the right path is renamed."),
     core("branches.erratum", "off|on", setCore<&CP::JumpErratum>,
-         "Whether 32 bytes of code that a jump crosses, or at whose end it "
-         "ends, stay out of the micro-operation cache."),
+         "Whether jumps keep 32 bytes of code out of that cache."),
     core("fusion.macro", "none|x86-arithmetic|x86-compare|aarch64-compare",
          setMacroFusion,
          "Which instructions share a slot with the branch behind them."),
     core("fusion.micro", "off|on", setCore<&CP::MicroFusion>,
          "Whether a load or store shares a slot with its operation."),
     core("fusion.unlaminate-indexed", "off|on", setCore<&CP::UnlaminateIndexed>,
-         "Whether such a slot becomes two at rename where the address has an "
-         "index register."),
+         "Whether such a slot becomes two at rename if there is an index."),
     entries("fusion.unlaminated-slots", setCore<&CP::UnlaminatedSlots>,
             "Slots that each of them takes in addition at rename."),
     core("rename.eliminate-moves", "none|integer|vector|all",
@@ -457,7 +448,10 @@ constexpr ParameterSchema Schemas[] = {
     delay("load.scaled-index", setCore<&CP::ScaledIndex>,
           "Added to both where the address's index is multiplied."),
     core("load.reissue-misses", "off|on", setCore<&CP::ReissueMisses>,
-         "Whether misses of L1 and accesses across lines issue again."),
+         "Whether misses of L1 issue and stores across lines commit twice."),
+    parts("load.crossing-issues", "issues", 16, /*PowerOfTwo=*/false,
+          setCore<&CP::CrossingIssues>,
+          "How often a load that crosses a line issues."),
     delay("load.line-fill", setCore<&CP::LineFill>,
           "No load issues for so long when a line arrives in L1."),
     parts("load.banks", "banks", 8, /*PowerOfTwo=*/true,
@@ -483,12 +477,16 @@ constexpr ParameterSchema Schemas[] = {
             "Lines stored to last that further stores do not have to open."),
     delay("line-crossing", setCore<&CP::LineCrossing>,
           "Added to an access that crosses a line."),
+    delay("line-sets", setCore<&CP::SameSetFill>,
+          "Lost by a line to a set of L1 to which all lines in flight go."),
     entries("dtlb.entries", setCore<&CP::DTLBEntries>,
             "First level of the data TLB."),
     entries("dtlb.second-entries", setCore<&CP::STLBEntries>,
             "Second level of the data TLB."),
     delay("dtlb.second-latency", setCore<&CP::STLBLatency>,
           "Added to an access that misses the first but hits this one."),
+    ofCore(rate("dtlb.second-bandwidth", Accesses, setCore<&CP::STLBBandwidth>,
+                "Accesses that miss the first level.")),
     delay("dtlb.walk", setCore<&CP::PageWalkLatency>,
           "Added to an access that misses both levels."),
     ofCore({"page", "bytes", "", 64, GreatestCapacity, /*Whole=*/true,

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixtures.h"
+#include "rafter/Stream/AddressForm.h"
 #include "gtest/gtest.h"
 
 using namespace rafter;
@@ -77,6 +78,15 @@ TEST(MemoryRenaming, FollowsTheStack) {
   EXPECT_NE(Push.AddressForm, 0u);
   EXPECT_EQ(Push.AddressForm, Pop.AddressForm);
   EXPECT_TRUE(Push.CanBeRenamed && Pop.CanBeRenamed);
+  EXPECT_TRUE(hasOneAddress(Push.AddressForm));
+  auto HasOneAddress = [&](llvm::StringRef Text) {
+    Block B = assemble(*Model, Text);
+    return hasOneAddress(B.Table.memory(B[0]).front().AddressForm);
+  };
+  EXPECT_TRUE(HasOneAddress("movq 8(%rsp), %rax\n"));
+  EXPECT_TRUE(HasOneAddress("incl 8(%rip)\n"));
+  EXPECT_FALSE(HasOneAddress("movq 8(%rsp,%rax), %rax\n"));
+  EXPECT_FALSE(HasOneAddress("movq 8(%rdi), %rax\n"));
 }
 
 TEST(FoldedAdditions, Have64BitsAndSmallImmediates) {

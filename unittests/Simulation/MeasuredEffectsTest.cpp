@@ -171,6 +171,42 @@ TEST(LoadBanks, ServeTwoLoadsEach) {
   EXPECT_NEAR(loadsPerCycle(64, true), 1.35, 0.01);
 }
 
+/// Cycles for each line that comes from L2, eight lines of each of so many sets
+/// of L1 in turn; Sets of 64 of two ways.
+double cyclesOfSets(unsigned Sets, double SameSet) {
+  Processor CPU = plainCore();
+  CPU.memory(MemoryLevel::L1).Capacity = 64 * 2 * 64;
+  CPU.memory(MemoryLevel::L1).Ways = 2;
+  CPU.memory(MemoryLevel::L2).Capacity = 1 << 20;
+  CPU.memory(MemoryLevel::L2).Latency = 14;
+  CPU.memory(MemoryLevel::L2).Bandwidth = 48;
+  CPU.buffer(BufferKind::LineFillBuffer) = 24;
+  CPU.Core.RenameWidth = 8;
+  CPU.Core.SameSetFill = SameSet;
+  TableBuilder B;
+  B.Table.Units = {"p2", "p3"};
+  uint32_t Load = B.load();
+  B.uses(3);
+  return cyclesPerRound(B, CPU,
+                        [&](unsigned, Stream &S) {
+                          for (uint64_t Page = 0; Page != 8; ++Page)
+                            for (uint64_t Set = 0; Set != Sets; ++Set)
+                              S.run(Load, {0x100000 + 4096 * Page + 64 * Set});
+                        }) /
+         (8 * Sets);
+}
+
+// Measured on Zen 5: 7.6, 4.2, 2.7, 1.9, 1.5 and 1.33.
+TEST(LineSets, HoldTheLinkByTheirShareOfTheLinesInFlight) {
+  for (unsigned Sets : {1, 2, 4, 8})
+    EXPECT_NEAR(cyclesOfSets(Sets, 6.3), 64 / 48.0 + 6.3 / Sets, 0.02) << Sets;
+  // One of the 24 lines before it went there.
+  EXPECT_NEAR(cyclesOfSets(16, 6.3), 64 / 48.0 + (1 + 8 / 16.0) * 6.3 / 24,
+              0.3);
+  EXPECT_NEAR(cyclesOfSets(32, 6.3), 64 / 48.0, 0.02);
+  EXPECT_NEAR(cyclesOfSets(1, 0), 64 / 48.0, 0.02);
+}
+
 /// A loop of so many instructions of four bytes, in a core that decodes four.
 double instructionsPerCycle(unsigned Count) {
   Processor CPU = plainCore();
@@ -279,11 +315,40 @@ TEST(EarlyWakeUps, TakeAPortInVainBehindWhatWaitsForNothing) {
   EXPECT_NEAR(cyclesOfChain(2, 0, 0), 2 / 6.0, 0.01);
   EXPECT_NEAR(cyclesOfChain(1, 0, 8), 1 / 6.0, 0.01);
   EXPECT_NEAR(cyclesOfChain(2, 0, 8), 3 / 6.0, 0.01);
-  EXPECT_NEAR(cyclesOfChain(3, 0, 8), 4 / 6.0, 0.01);
-  EXPECT_NEAR(cyclesOfChain(4, 0, 8), 5 / 6.0, 0.01);
+  // The seventh of eight as well, if it waits: one in 24, one in eight.
+  EXPECT_NEAR(cyclesOfChain(3, 0, 8), (4 + 3 / 24.0) / 6, 0.01);
+  EXPECT_NEAR(cyclesOfChain(4, 0, 8), (5 + 4 / 8.0) / 6, 0.01);
   // What is dispatched later is not woken too early.
   EXPECT_NEAR(cyclesOfChain(2, 7, 8), 17 / 6.0, 0.01);
   EXPECT_NEAR(cyclesOfChain(2, 8, 8), 18 / 6.0, 0.01);
+}
+
+/// Cycles for a round of so many chains on six units.
+double cyclesOfRound(unsigned Chains, double Group) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 8;
+  CPU.Core.WakeUpGroup = Group;
+  CPU.buffer(BufferKind::ReservationStation) = 88;
+  TableBuilder B;
+  B.Table.Units = {"a", "b", "c", "d", "e", "f"};
+  std::vector<uint32_t> All;
+  for (unsigned I = 0; I != Chains; ++I) {
+    All.push_back(B.add());
+    B.reads(I).writes(I, 1).uses(63);
+  }
+  return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+    for (uint32_t I : All)
+      S.run(I);
+  });
+}
+
+// Zen 5: 1.50, 1.76, 1.93, 2.26 and 2.45.
+TEST(EarlyWakeUps, TakeAPortInVainBeyondThePortsOfAGroup) {
+  for (unsigned Chains : {8, 9, 10, 12, 13})
+    EXPECT_NEAR(cyclesOfRound(Chains, 8), Chains * 9 / 8.0 / 6, 0.01) << Chains;
+  EXPECT_NEAR(cyclesOfRound(12, 0), 12 / 6.0, 0.01);
+  EXPECT_NEAR(cyclesOfRound(12, 6), 12 / 6.0, 0.01);
+  EXPECT_NEAR(cyclesOfRound(4, 8), 1, 0.01);
 }
 
 /// Cycles of an addition and an instruction of one cycle that needs its result.

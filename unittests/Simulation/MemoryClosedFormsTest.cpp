@@ -103,6 +103,26 @@ TEST(MemoryClosedForms, LinkMovesLinesAtItsBandwidth) {
   EXPECT_LT(loads(CPU, MemoryLevel::L1), 0.01);
 }
 
+TEST(MemoryClosedForms, MissesOfTheTLBComeAtItsRate) {
+  // Two ports for loads; each load misses the first level.
+  auto Cycles = [](bool Misses, double Rate, bool Chained) {
+    Kernel K;
+    K.load(3, 1, Chained ? 1 : 0, 0, 0, 5);
+    Outcomes O;
+    O.add(0);
+    O.access(MemoryLevel::L1).ExtraCycles = Misses ? 7 : 0;
+    Processor CPU = cachedCPU();
+    CPU.Core.STLBLatency = 7;
+    CPU.Core.STLBBandwidth = Rate;
+    return O.cycles(K, CPU);
+  };
+  EXPECT_NEAR(Cycles(false, 1, false), 0.5, 0.01);
+  EXPECT_NEAR(Cycles(true, Unlimited, false), 0.5, 0.01);
+  EXPECT_NEAR(Cycles(true, 1, false), 1, 0.01);
+  EXPECT_NEAR(Cycles(true, 0.5, false), 2, 0.01);
+  EXPECT_NEAR(Cycles(true, 1, true), 5 + 7, 0.01);
+}
+
 TEST(MemoryClosedForms, L1MovesTheBytesOfAnAccess) {
   Processor CPU = cachedCPU();
   CPU.memory(MemoryLevel::L1).Bandwidth = 4;
@@ -159,7 +179,7 @@ TEST(MemoryClosedForms, PrefetchMovesTheLineBefore) {
   A = &O.access(MemoryLevel::L3);
   A->Prefetched = true;
   A->Line = 3;
-  O.Chunk.Prefetches.push_back({MemoryLevel::L3, MemoryLevel::L1, 3});
+  O.Chunk.Prefetches.push_back({MemoryLevel::L3, MemoryLevel::L1, 0, 3});
   O.add(1);
   Processor CPU = cachedCPU();
   CPU.memory(MemoryLevel::L3).Bandwidth = 16;

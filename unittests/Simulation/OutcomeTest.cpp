@@ -7,6 +7,7 @@
 
 #include "Outcome.h"
 #include "StreamBuilder.h"
+#include "rafter/Stream/AddressForm.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
@@ -161,8 +162,11 @@ TEST(Outcome, MemoryRenamingByDistanceNeedsTheDistanceOfLastTimes) {
   for (unsigned I = 0; I != 10; ++I)
     EXPECT_EQ(R.Accesses[2 * I + 1].Renamed, I >= 4 && I < 8) << I;
   EXPECT_EQ(R.Accesses[17].StoreDistance, 2u);
-  // Operands of one form need no such habit.
-  EXPECT_TRUE(R.Accesses[21].Renamed);
+  // Operands of one form need no such habit where that is one address.
+  EXPECT_FALSE(R.Accesses[21].Renamed);
+  for (MemoryOperand &M : B.Table.Memory)
+    M.AddressForm |= M.AddressForm == 5 ? OneAddressBit : 0;
+  EXPECT_TRUE(decide(B, S, CPU).Accesses[21].Renamed);
 }
 
 /// A loop of six instructions and a branch, executed so often.

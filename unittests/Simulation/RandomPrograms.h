@@ -74,6 +74,9 @@ private:
     CPU.Core.DTLBEntries = 8;
     CPU.Core.STLBEntries = 32;
     CPU.Core.STLBLatency = 7;
+    CPU.Core.STLBBandwidth = one(2) ? Unlimited : 0.5;
+    CPU.Core.SameSetFill = one(2) ? 0 : 6;
+    CPU.Core.CrossingIssues = 1 + below(3);
     CPU.Core.PageWalkLatency = 30;
     auto Buffer = [&](BufferKind K, unsigned Least, unsigned Most) {
       CPU.buffer(K) = one(5) ? Unlimited : Least + below(Most - Least);

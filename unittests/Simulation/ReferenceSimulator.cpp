@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReferenceSimulator.h"
+#include "FillSets.h"
 #include "FixedTime.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -123,6 +124,12 @@ private:
     double Moved = M.Transfer == TransferUnit::Line ? CPU.LineBytes : Bytes;
     return Links[L].use(D, cost(BandwidthOfLevel + L, Moved / M.Bandwidth));
   }
+  /// A line to a set of L1 to which others are on their way.
+  void meetInSet(Time D, unsigned Others) {
+    if (Others != 0)
+      Links[1].use(
+          D, cost(LineSets, Core.SameSetFill * Others / FillSets::seen(CPU)));
+  }
   Time fillBuffer(Time D, unsigned Level);
   Time fetchLine(const MemoryOperand &M, const AccessOutcome &A, Time D,
                  Time T);
@@ -141,7 +148,7 @@ private:
   Time Supplied = Never, Dispatched = 0, Retired = 0, Committed = Never;
   Time Fenced = Never, LastLoad = Never, Latest = 0;
   Resource TakenBranch, Decoders, DecoderBytes, UopCaches, Renamer, CommitPort,
-      Fill;
+      Fill, Translations;
   Resource Links[NumMemoryLevels];
   Resource Complex, CodeLines, Banks[8];
   // Times at which entries are free again.
@@ -247,6 +254,7 @@ Time Reference::fetchLine(const MemoryOperand &M, const AccessOutcome &A,
   T = std::max(T, fillBuffer(D, Level));
   for (unsigned L = 1; L <= Level; ++L)
     T = std::max(T, link(L, M.Bytes, D));
+  meetInSet(D, A.SameSet);
   if (A.Awaits != A.NoLine)
     T = std::max(T, Lines[A.Awaits]);
   T += distance(Level);
@@ -373,6 +381,10 @@ void Reference::execute(const InstructionOutcome &I,
       const MemoryOperand &M = Table.memory(S)[O];
       if (A.Absent)
         continue;
+      if (A.ExtraCycles > Core.LineCrossing)
+        Address = std::max(
+            Address,
+            Translations.use(D, cost(Translation, 1 / Core.STLBBandwidth)));
       if (M.IsStore) {
         ++NumStored;
         StoreLine = std::max(StoreLine,
@@ -416,6 +428,9 @@ void Reference::execute(const InstructionOutcome &I,
         Data = extra(fetchLine(M, A, D, Issue), A.ExtraCycles) +
                latency(LatencyOfLevel, S.LoadLatency);
       }
+      if (A.Crosses && A.StoreDistance == 0)
+        for (unsigned More = 1; More < Core.CrossingIssues; ++More)
+          usePorts(S, D, true);
       if (!S.has(StaticInstruction::Prefetch))
         X = std::max(X, Data);
     }
@@ -428,6 +443,7 @@ void Reference::execute(const InstructionOutcome &I,
         T = std::max(T, fillBuffer(D, From));
       for (unsigned L = To + 1; L <= From; ++L)
         T = std::max(T, link(L, Table.memory(S)[0].Bytes, D));
+      meetInSet(D, F.SameSet);
       if (F.Awaits != AccessOutcome::NoLine)
         T = std::max(T, Lines[F.Awaits]);
       T += std::max<Time>(0, distance(From) - distance(To));

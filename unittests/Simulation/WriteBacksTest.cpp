@@ -112,13 +112,14 @@ TEST(ReissuedLoads, TakeTheirPortTwiceWhileTheLineArrives) {
   EXPECT_NEAR(cyclesPerAccess(CPU, /*Stores=*/false, 4), 2, 0.02);
 }
 
-TEST(ReissuedLoads, TakeTheirPortThreeTimesAcrossLines) {
+TEST(ReissuedLoads, TakeTheirPortSoOftenAcrossLines) {
   Processor CPU;
   CPU.Core.Known = true;
   // The last bytes of each line and the first of the next one.
   EXPECT_NEAR(cyclesPerAccess(CPU, /*Stores=*/false, 1, 60), 1, 0.01);
-  CPU.Core.ReissueMisses = true;
+  CPU.Core.CrossingIssues = 3;
   EXPECT_NEAR(cyclesPerAccess(CPU, /*Stores=*/false, 1, 60), 3, 0.03);
+  EXPECT_NEAR(cyclesPerAccess(CPU, /*Stores=*/false, 1, 32), 1, 0.01);
 }
 
 /// Cycles per instruction of a chain in which classes alternate.

@@ -59,6 +59,8 @@ enum class LimitKind : uint8_t {
   Aliasing,
   /// Loads that meet in a bank of L1.
   BankConflicts,
+  /// Lines that come to the same sets of L1.
+  LineSets,
   LineCrossing,
   /// Misses of the data TLB.
   Translation,

@@ -186,6 +186,8 @@ struct CoreParameters {
   double ScaledIndex = 0;
   /// Loads that miss L1 issue a second time when their line has arrived.
   bool ReissueMisses = false;
+  /// How often a load that crosses a line takes its port.
+  double CrossingIssues = 1;
   /// Cycles in which no load issues because a line arrives in L1; loads that
   /// wait for the line are served in them, as many as issue in that time.
   double LineFill = 0;
@@ -226,10 +228,15 @@ struct CoreParameters {
   double StoreOpenLines = 1;
   /// Additional cycles of an access that crosses a line.
   double LineCrossing = 0;
+  /// Cycles by which a line from behind L1 holds the link to it longer, times
+  /// the share of the lines on their way that go to its set.
+  double SameSetFill = 0;
   double DTLBEntries = Unlimited;
   double STLBEntries = Unlimited;
   /// Additional cycles of an access that misses DTLB and hits STLB.
   double STLBLatency = 0;
+  /// Accesses that miss DTLB per cycle.
+  double STLBBandwidth = Unlimited;
   /// Additional cycles of an access that misses both.
   double PageWalkLatency = 0;
   double PageBytes = 4096;
