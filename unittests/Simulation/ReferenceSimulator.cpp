@@ -7,7 +7,7 @@
 
 #include "ReferenceSimulator.h"
 #include "FillSets.h"
-#include "FixedTime.h"
+#include "ReferenceQueues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
@@ -18,37 +18,6 @@ using namespace rafter;
 using namespace rafter::simulation;
 
 namespace {
-
-using Time = int64_t;
-constexpr Time Never = -(Time(1) << 60);
-
-/// All sets of units that uses and unions of overlapping sets make.
-std::set<uint64_t> closure(const InstructionTable &Table) {
-  std::set<uint64_t> Groups;
-  for (const StaticInstruction &S : Table.Instructions)
-    for (const PortUse &U : Table.ports(S))
-      Groups.insert(U.Units);
-  for (bool Grew = true; Grew;) {
-    Grew = false;
-    std::set<uint64_t> Old = Groups;
-    for (uint64_t A : Old)
-      for (uint64_t B : Old)
-        if ((A & B) != 0)
-          Grew |= Groups.insert(A | B).second;
-  }
-  return Groups;
-}
-
-/// Throughput resource: times at which it can be used next.
-struct Resource {
-  Time Next = Never;
-  /// The start of a use that is asked for at Since.
-  Time use(Time Since, Time Cost) {
-    Time Start = std::max(Next, Since);
-    Next = Start + Cost;
-    return Start;
-  }
-};
 
 class Reference {
 public:
@@ -78,33 +47,6 @@ private:
   uint32_t size(double Size, unsigned R) { return entries(Size, R, V); }
 
   void findFiles();
-  /// The entry that K more entries of a queue of Size need.
-  static Time needed(const std::vector<Time> &Freed, size_t K, uint32_t Size) {
-    if (Size == NoLimit)
-      return Never;
-    K = std::min<size_t>(K, Size);
-    size_t Index = Freed.size() + K;
-    return Index > Size ? Freed[Index - 1 - Size] : Never;
-  }
-  /// The same for a scheduler, whose entries become free in any order.
-  static Time neededOfAny(const std::vector<Time> &Freed, size_t K,
-                          uint32_t Size) {
-    if (Size == NoLimit || K == 0)
-      return Never;
-    size_t Rank = Size > K ? Size - K : 0; // so many may still be taken
-    std::vector<Time> Sorted = Freed;
-    if (Sorted.size() <= Rank)
-      return Never;
-    std::nth_element(Sorted.begin(), Sorted.begin() + Rank, Sorted.end(),
-                     std::greater<>());
-    return Sorted[Rank];
-  }
-  static void take(std::vector<Time> &Freed, Time Issue, size_t K) {
-    Time Cycle = Issue / UnitsPerCycle * UnitsPerCycle;
-    if (Cycle < Issue)
-      Cycle += UnitsPerCycle;
-    Freed.insert(Freed.end(), K, Cycle);
-  }
   Time usePorts(const StaticInstruction &S, Time D, bool OfLoads);
   Time read(const StaticInstruction &S, ReadStage Stage, bool Any, Time D);
   Time extra(Time T, unsigned Cycles);
