@@ -11,11 +11,61 @@ using namespace rafter;
 using namespace rafter::concorde;
 using Request = FirstLevels::Request;
 
+namespace {
+
+/// Finds the fill that each access can wait for.
+class TrafficRecorder {
+public:
+  TrafficRecorder(DataAccesses *Accesses, MemoryTraffic &To)
+      : Accesses(Accesses), To(To) {
+    if (!Accesses)
+      return;
+    Accesses->begin();
+    To.FillOf.reserve(Accesses->positions().size());
+  }
+
+  void add(const Request &R, uint32_t Position, DataSource Source,
+           uint64_t Transfers, bool IsData) {
+    MemoryTraffic::FillKind Kind = MemoryTraffic::NoFill;
+    if (IsData && R.Kind != Request::WriteBack)
+      Kind = R.Kind == Request::Unique       ? MemoryTraffic::ForStore
+             : R.Number != FirstLevels::None ? MemoryTraffic::ForLoad
+                                             : MemoryTraffic::ForPrefetch;
+    if (Kind == MemoryTraffic::NoFill && Transfers == 0)
+      return;
+    uint32_t Number = To.Fills.size();
+    To.Fills.push_back({Position, Source, Kind, uint8_t(Transfers)});
+    if (Kind == MemoryTraffic::NoFill)
+      return;
+    bool IsOwn = Kind != MemoryTraffic::ForPrefetch;
+    noteUpTo(IsOwn ? Position : Position + 1);
+    Accesses->fill(R.Line, Number);
+    if (IsOwn)
+      To.FillOf.push_back(Number);
+  }
+  void finish() { noteUpTo(FirstLevels::None); }
+
+private:
+  /// The accesses of the instructions before Position.
+  void noteUpTo(uint32_t Position) {
+    llvm::ArrayRef<uint32_t> Positions = Accesses->positions();
+    for (size_t A = To.FillOf.size();
+         A != Positions.size() && Positions[A] < Position; ++A)
+      To.FillOf.push_back(Accesses->lastFill(A));
+  }
+
+  DataAccesses *Accesses;
+  MemoryTraffic &To;
+};
+
+} // namespace
+
 CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
   Data Result;
   Result.LoadCycles.assign(Trace.loads().size(),
                            LoadLatency[unsigned(DataSource::L1)]);
   Result.MemoryLines.assign(Trace.windows().size(), 0);
+  TrafficRecorder Traffic(Accesses, Result.Traffic);
   SharedCaches Caches =
       First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
   auto WrittenBack = [&] { return Caches.writeBacks(DataSource::LastLevel); };
@@ -28,12 +78,18 @@ CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
           Result.LoadCycles[R.Number] = LoadLatency[unsigned(Source)];
         uint64_t Lines =
             (Source == DataSource::Memory) + WrittenBack() - Before;
-        if (R.Time < WarmUp || Lines == 0)
+        if (R.Time < WarmUp)
+          return;
+        if (Accesses)
+          Traffic.add(R, R.Time - WarmUp, Source, Lines, IsData);
+        if (Lines == 0)
           return;
         size_t Window = (R.Time - WarmUp) / WindowSize;
         if (Window < Result.MemoryLines.size())
           Result.MemoryLines[Window] += Lines;
       });
+  if (Accesses)
+    Traffic.finish();
   return Result;
 }
 

@@ -18,7 +18,7 @@
 #ifndef RAFTER_LIB_CONCORDE_CACHELEVELS_H
 #define RAFTER_LIB_CONCORDE_CACHELEVELS_H
 
-#include "RegionTrace.h"
+#include "MemoryQueues.h"
 #include "rafter/CoreModel/FirstLevels.h"
 
 namespace rafter::concorde {
@@ -30,11 +30,15 @@ public:
     std::vector<uint8_t> LoadCycles;
     /// Lines that come from memory or go there, by windows.
     std::vector<uint32_t> MemoryLines;
+    /// Empty without accesses.
+    MemoryTraffic Traffic;
   };
 
-  /// Refers to both; Trace is that of Region.
-  CacheLevels(const TraceRegion &Region, const RegionTrace &Trace)
-      : Trace(Trace), WarmUp(Region.WarmUp.size()), First(Region) {}
+  /// Refers to all; Trace and Accesses are those of Region.
+  CacheLevels(const TraceRegion &Region, const RegionTrace &Trace,
+              DataAccesses *Accesses = nullptr)
+      : Trace(Trace), Accesses(Accesses), WarmUp(Region.WarmUp.size()),
+        First(Region) {}
 
   /// For the L1d, L2 and prefetcher of Design.
   Data data(const CoreDesign &Design);
@@ -47,6 +51,7 @@ public:
 
 private:
   const RegionTrace &Trace;
+  DataAccesses *Accesses;
   uint32_t WarmUp;
   FirstLevels First;
 };

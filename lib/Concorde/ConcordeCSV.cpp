@@ -25,22 +25,29 @@ static std::string quoted(llvm::StringRef Text) {
 void rafter::printSamplesCSV(const ConcordeModel &Model, const DataSet &Set,
                              llvm::ArrayRef<size_t> Samples,
                              llvm::ArrayRef<double> Predictions,
-                             llvm::raw_ostream &OS) {
+                             llvm::raw_ostream &OS,
+                             llvm::ArrayRef<SampleColumn> More) {
   OS << "program,region,predicted,label,bound_cpi,mispredicted_branches,"
-        "load_time_ratio";
+        "load_time_ratio,queued_time_ratio";
   for (const DesignParameter &P : designParameters())
     OS << ',' << P.Name;
+  for (const SampleColumn &C : More)
+    OS << ',' << C.Name;
   OS << '\n';
+  size_t Row = 0;
   for (auto [Prediction, S] : llvm::zip_equal(Predictions, Samples)) {
     const LabelledSample &Sample = Set.Samples[S];
     const SampleLabels &L = Sample.Labels;
     OS << quoted(Sample.Program) << ',' << quoted(Sample.Region);
-    for (double X :
-         {Prediction, targetOf(L, Model.Target), double(L.BoundCPI),
-          double(L.MispredictedBranches), double(L.ExecutionTimeRatio)})
+    for (double X : {Prediction, targetOf(L, Model.Target), double(L.BoundCPI),
+                     double(L.MispredictedBranches),
+                     double(L.ExecutionTimeRatio), double(L.QueuedTimeRatio)})
       OS << ',' << formatNumber(X, 6);
     for (const DesignParameter &P : designParameters())
       OS << ',' << P.print(P.Get(Sample.Design));
+    for (const SampleColumn &C : More)
+      OS << ',' << formatNumber(double(C.Values[Row]), 6);
+    ++Row;
     OS << '\n';
   }
 }

@@ -132,9 +132,9 @@ predictPart(const ConcordeModel &Model, const TraceRegion &Part,
   RegionPredictor Predictor(Model, **Features);
   RegionPrediction Result;
   Result.CPI = Predictor.predict(Asked.Design);
-  Result.Range = Model.Errors.interval(Result.CPI, Asked.Coverage);
+  Result.Range = Predictor.interval(Asked.Design, Asked.Coverage);
   Result.Distance = Predictor.distance(Asked.Design);
-  Result.Outside = Predictor.isOutside(Asked.Design);
+  Result.Outside = Predictor.isFlagged(Asked.Design);
   Result.Bounds = resourceBounds(**Features, Asked.Design);
   Result.Attribution = attributeRegion(Predictor, Shares);
   return Result;

@@ -51,11 +51,16 @@ ConcordeModel::ConcordeModel(ConcordeModel &&) = default;
 ConcordeModel &ConcordeModel::operator=(ConcordeModel &&) = default;
 ConcordeModel::~ConcordeModel() = default;
 
-double ConcordeModel::predict(llvm::ArrayRef<FeatureCode> Features) const {
+double ConcordeModel::doubt(double Predicted, double Base) const {
+  return OfBound ? std::abs(stableLog(Predicted / Base)) : 0;
+}
+
+double ConcordeModel::predict(llvm::ArrayRef<FeatureCode> Features,
+                              double Base) const {
   std::vector<float> Inputs(Scaling->size());
   for (size_t I = 0; I != Inputs.size(); ++I)
     Inputs[I] = Scaling->apply(I, Features[I]);
-  return stableExp(Net->evaluate(Inputs));
+  return Base * stableExp(Net->evaluate(Inputs));
 }
 
 float concorde::trainingDistance(const FeatureScaling &Scaling,

@@ -8,8 +8,8 @@
 // The first line can be read by people and by any reader of JSON. The numbers
 // behind it are little-endian: means and factors of the inputs (floats),
 // weights (16 bits: bfloat16 in the first layer, as its products have them,
-// halves behind it), biases (floats), the errors of the calibration in
-// ascending order, and the limit of the distance.
+// halves behind it), biases (floats), the edges of the calibration's classes
+// and its errors, and the limits of distance and doubt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/xxhash.h"
+#include <numeric>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -35,6 +36,8 @@ namespace json = llvm::json;
 static constexpr StringRef VersionKey = "rafter_concorde_model";
 /// No header line is longer.
 static constexpr size_t GreatestHeader = 1 << 16;
+/// More classes no calibration has.
+static constexpr size_t GreatestClasses = 64;
 
 /// JSON has no whole numbers of 64 bits.
 static std::string hex(uint64_t X) { return llvm::utohexstr(X, true, 16); }
@@ -58,8 +61,9 @@ static std::string numbersOf(const ConcordeModel &Model) {
        llvm::enumerate(Model.Net->parameters().take_front(Weights)))
     W.number(I < Model.Net->weights2() ? packBFloat16(X) : packHalf(X));
   W.floats(Model.Net->parameters().drop_front(Weights));
+  W.floats(Model.Errors.edges());
   W.floats(Model.Errors.errors());
-  W.floats({Model.DistanceLimit});
+  W.floats({Model.DistanceLimit, Model.DoubtLimit});
   return Bytes;
 }
 
@@ -81,7 +85,11 @@ void rafter::writeConcordeModel(const ConcordeModel &Model,
     J.attribute("first", Shape.First);
     J.attribute("second", Shape.Second);
     J.attribute("linear", Shape.Linear);
-    J.attribute("calibration", Model.Errors.errors().size());
+    J.attribute("of_bound", Model.OfBound);
+    J.attributeArray("calibration", [&] {
+      for (size_t Size : Model.Errors.sizes())
+        J.value(Size);
+    });
     J.attribute("bytes", Numbers.size());
     J.attribute("checksum", hex(llvm::xxh3_64bits(StringRef(Numbers))));
   });
@@ -113,7 +121,9 @@ private:
 
   StringRef File, Bytes, Missing;
   NetworkShape Shape;
-  uint64_t Checksum = 0, NumBytes = 0, NumErrors = 0;
+  uint64_t Checksum = 0, NumBytes = 0;
+  /// Errors of each class.
+  std::vector<size_t> Calibration;
 };
 
 } // namespace
@@ -153,12 +163,26 @@ llvm::Error Reader::readHeader(const json::Object &O, ConcordeModel &Model) {
   uint64_t Layout = hash(O, "layout");
   uint64_t Sizes[] = {count(O, "inputs"), count(O, "first"),
                       count(O, "second")};
-  NumErrors = count(O, "calibration");
+  const json::Array *Classes = O.getArray("calibration");
+  if (!Classes || Classes->empty() || Classes->size() > GreatestClasses)
+    Missing = "calibration";
+  else
+    for (const json::Value &Size : *Classes) {
+      std::optional<int64_t> Errors = Size.getAsInteger();
+      if (!Errors || *Errors < 0 || *Errors > UINT32_MAX)
+        Missing = "calibration";
+      else
+        Calibration.push_back(*Errors);
+    }
   NumBytes = count(O, "bytes");
   Checksum = hash(O, "checksum");
   std::optional<bool> Linear = O.getBoolean("linear");
   if (!Linear)
     Missing = "linear";
+  std::optional<bool> OfBound = O.getBoolean("of_bound");
+  if (!OfBound)
+    Missing = "of_bound";
+  Model.OfBound = OfBound.value_or(false);
   if (!Missing.empty())
     return fault("'" + Missing + "' is missing or of another kind");
   if (Layout != layoutIdentity() || Sizes[0] != NumFeatures)
@@ -183,7 +207,9 @@ llvm::Error Reader::readNumbers(StringRef Numbers, ConcordeModel &Model) {
   size_t Weights = Model.Net->numWeights();
   size_t Biases = Model.Net->parameters().size() - Weights;
   size_t Fixed = 2 * sizeof(float) * Shape.Inputs + 2 * Weights +
-                 sizeof(float) * (Biases + 1);
+                 sizeof(float) * (Biases + Calibration.size() + 1);
+  const size_t NumErrors =
+      std::accumulate(Calibration.begin(), Calibration.end(), size_t(0));
   if (NumBytes < Fixed || (NumBytes - Fixed) / sizeof(float) != NumErrors ||
       (NumBytes - Fixed) % sizeof(float) != 0)
     return fault("another number of bytes than the network needs");
@@ -200,17 +226,22 @@ llvm::Error Reader::readNumbers(StringRef Numbers, ConcordeModel &Model) {
     W = I < Model.Net->weights2() ? unpackBFloat16(Code) : unpackHalf(Code);
   }
   R.floats(Model.Net->parameters().drop_front(Weights));
-  std::vector<float> Errors(NumErrors);
+  std::vector<float> Edges(Calibration.size() - 1), Errors(NumErrors);
+  R.floats(Edges);
   R.floats(Errors);
   auto AllFinite = [](llvm::ArrayRef<float> Values) {
     return llvm::all_of(Values, [](float X) { return std::isfinite(X); });
   };
-  R.floats(Model.DistanceLimit);
+  float Limits[2] = {};
+  R.floats(Limits);
+  Model.DistanceLimit = Limits[0];
+  Model.DoubtLimit = Limits[1];
   if (!AllFinite(Model.Scaling->Means) || !AllFinite(Model.Scaling->Factors) ||
       !AllFinite(Model.Net->parameters()) || !AllFinite(Errors) ||
-      !std::isfinite(Model.DistanceLimit))
+      !AllFinite(Edges) || !AllFinite(Limits))
     return fault("a number is not finite");
-  Model.Errors = ErrorCalibration(std::move(Errors));
+  Model.Errors = ErrorCalibration(std::move(Edges), std::move(Calibration),
+                                  std::move(Errors));
   return llvm::Error::success();
 }
 

@@ -41,9 +41,10 @@ static Error readInfo(ByteReader &R, LabelledSample &Info) {
     P.Set(Info.Design, Value);
   }
   SampleLabels &L = Info.Labels;
-  float Values[6] = {};
+  float Values[7] = {};
   R.floats(Values);
-  L = {Values[0], Values[1], Values[2], Values[3], Values[4], Values[5]};
+  L = {Values[0], Values[1], Values[2], Values[3],
+       Values[4], Values[5], Values[6]};
   if (R.good() && !(L.CPI > 0))
     return llvm::createStringError("a CPI that is not positive");
   return Error::success();

@@ -44,6 +44,12 @@ template <typename... Rows> constexpr uint32_t mask(Rows... R) {
 }
 
 constexpr uint32_t DataMemory = mask(L1Data, L2, PrefetchDegree);
+/// What limits the loads under way, too.
+constexpr uint32_t QueuedMemory = DataMemory | mask(ReorderBuffer, LoadQueue);
+/// And what brings instructions to them.
+constexpr uint32_t JointMemory =
+    QueuedMemory | mask(CommitWidth, FetchWidth, DecodeWidth, RenameWidth,
+                        Predictor, MispredictionPercent);
 constexpr uint32_t InstructionMemory = mask(L1Instruction, L2);
 constexpr unsigned PerSize = NumReorderBufferSizes;
 constexpr unsigned One = DistributionSize;
@@ -72,6 +78,8 @@ constexpr auto makeBlocks() {
       {"fetch-buffers-throughput", Throughput, 0, One,
        InstructionMemory | mask(FetchBuffers)},
       {"memory-bandwidth-throughput", Throughput, 0, One, DataMemory},
+      {"queues-throughput", Queues, 0, One, QueuedMemory},
+      {"joint-throughput", Joint, 0, One, JointMemory},
       {"barriers", Stalls, 0, One, 0},
       {"jumps", Stalls, 0, One, 0},
       {"conditional-branches", Stalls, 0, One, 0},
@@ -81,6 +89,9 @@ constexpr auto makeBlocks() {
       {"issue-latency", Latency, 0, PerSize * One, DataMemory},
       {"commit-latency", Latency, 0, PerSize * One, DataMemory},
       {"execution-latency", Latency, 0, One, DataMemory},
+      {"queues-overall-throughput", Queues, 0, 1, QueuedMemory},
+      {"queues-load-time", Queues, 0, One, QueuedMemory},
+      {"joint-overall-throughput", Joint, 0, 1, JointMemory},
   }};
   constexpr llvm::StringRef Names[NumRows] = {"param:rob",
                                               "param:commit-width",
@@ -121,6 +132,8 @@ static_assert(Blocks.back().Offset + Blocks.back().Size == NumFeatures);
 } // namespace
 
 FeatureSource::~FeatureSource() = default;
+
+double FeatureSource::boundCPI(const CoreDesign &) { return 1; }
 
 llvm::ArrayRef<FeatureBlock> rafter::featureBlocks() { return Blocks; }
 

@@ -46,8 +46,10 @@ std::vector<FeatureTransform> concorde::layoutTransforms() {
   Transforms.reserve(NumFeatures);
   for (unsigned B = 0; B != NumFeatureBlocks; ++B) {
     const FeatureBlock &Block = featureBlocks()[B];
-    bool IsThroughput =
-        Block.Group == FeatureGroup::Throughput || B == OverallThroughputs;
+    bool IsThroughput = Block.Group == FeatureGroup::Throughput ||
+                        B == QueuesThroughput || B == JointThroughput ||
+                        B == JointOverall || B == OverallThroughputs ||
+                        B == QueuesOverall;
     Transforms.insert(Transforms.end(), Block.Size,
                       IsThroughput ? FeatureTransform::Logarithm
                                    : FeatureTransform::LogarithmOfOneMore);
@@ -74,6 +76,13 @@ static bool isSelected(unsigned B, FeatureSelection Selection) {
   case FeatureGroup::Stalls:
     return B == MispredictionRate || Selection != FeatureSelection::Base;
   case FeatureGroup::Latency:
+    return Selection == FeatureSelection::All ||
+           Selection == FeatureSelection::WithoutJoint ||
+           Selection == FeatureSelection::WithoutQueues;
+  case FeatureGroup::Queues:
+    return Selection == FeatureSelection::All ||
+           Selection == FeatureSelection::WithoutJoint;
+  case FeatureGroup::Joint:
     return Selection == FeatureSelection::All;
   }
   return true;

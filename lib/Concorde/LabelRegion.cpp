@@ -29,6 +29,9 @@ static SampleLabels labelsOf(const CoreResult &Core, RegionModels &Features,
   double Estimated = double(Features.estimatedLoadCycles(Design));
   Labels.ExecutionTimeRatio =
       Estimated > 0 ? float(double(Core.LoadCycles) / Estimated) : 1.0f;
+  double Queued = double(Features.queuedLoadCycles(Design));
+  Labels.QueuedTimeRatio =
+      Queued > 0 ? float(double(Core.LoadCycles) / Queued) : 1.0f;
   Labels.BoundCPI = float(Features.boundCPI(Design));
   return Labels;
 }

@@ -54,23 +54,26 @@ std::vector<double> rafter::predictSamples(const ConcordeModel &Model,
     for (size_t S : Now)
       Rows.add(*Model.Scaling, Set.features(S),
                targetOf(Set.Samples[S].Labels, Model.Target));
-    for (float Log : predictLogarithms(*Model.Net, Rows, Threads))
-      Predictions.push_back(stableExp(Log));
+    for (auto [Log, S] :
+         llvm::zip_equal(predictLogarithms(*Model.Net, Rows, Threads), Now))
+      Predictions.push_back(stableExp(Log) *
+                            Model.baseOf(Set.Samples[S].Labels));
   }
   return Predictions;
 }
 
-std::vector<float> rafter::predictionErrors(const ConcordeModel &Model,
-                                            const DataSet &Set,
-                                            llvm::ArrayRef<size_t> Samples,
-                                            unsigned Threads) {
-  std::vector<float> Errors;
-  for (auto [Prediction, S] :
-       llvm::zip_equal(predictSamples(Model, Set, Samples, Threads), Samples)) {
-    double Target = targetOf(Set.Samples[S].Labels, Model.Target);
-    Errors.push_back(float(std::abs(Prediction / Target - 1)));
+SampleErrors rafter::sampleErrors(const ConcordeModel &Model,
+                                  const DataSet &Set,
+                                  llvm::ArrayRef<size_t> Samples,
+                                  llvm::ArrayRef<double> Predictions) {
+  SampleErrors Result;
+  for (auto [Prediction, S] : llvm::zip_equal(Predictions, Samples)) {
+    const SampleLabels &L = Set.Samples[S].Labels;
+    double Target = targetOf(L, Model.Target);
+    Result.Errors.push_back(float(std::abs(Prediction / Target - 1)));
+    Result.Doubts.push_back(float(Model.doubt(Prediction, Model.baseOf(L))));
   }
-  return Errors;
+  return Result;
 }
 
 /// The place of X among the ranges below First, below Second, and above.
@@ -82,12 +85,12 @@ ModelEvaluation rafter::evaluateModel(const ConcordeModel &Model,
                                       const DataSet &Set,
                                       llvm::ArrayRef<size_t> Samples,
                                       unsigned Threads) {
-  std::vector<float> Errors = predictionErrors(Model, Set, Samples, Threads);
+  const auto [Errors, Doubts] = sampleErrors(
+      Model, Set, Samples, predictSamples(Model, Set, Samples, Threads));
   std::vector<float> Bound, BoundWithout, Mispredictions[3], Times[3];
   std::map<std::string, std::vector<float>> Programs;
-  double Radius = Model.Errors.radius(0.9);
   size_t Covered = 0, Outside = 0, Tail = 0, LongTail = 0;
-  for (auto [E, S] : llvm::zip_equal(Errors, Samples)) {
+  for (auto [E, Doubt, S] : llvm::zip_equal(Errors, Doubts, Samples)) {
     const SampleLabels &L = Set.Samples[S].Labels;
     float BoundError = std::abs(L.BoundCPI / L.CPI - 1);
     Bound.push_back(BoundError);
@@ -99,8 +102,9 @@ ModelEvaluation rafter::evaluateModel(const ConcordeModel &Model,
     Times[Range].push_back(E);
     Tail += E > Tenth;
     LongTail += E > Tenth && Range == 2;
-    Covered += E <= Radius;
+    Covered += double(E) <= Model.Errors.radius(0.9, double(Doubt));
     Outside +=
+        Doubt > Model.DoubtLimit ||
         trainingDistance(*Model.Scaling, Set.features(S)) > Model.DistanceLimit;
   }
   ModelEvaluation R;

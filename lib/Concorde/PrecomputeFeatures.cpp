@@ -59,6 +59,7 @@ RegionModels::DataMemory &RegionModels::dataMemory(const CoreDesign &Design) {
     CacheLevels::Data Data = Levels.data(Design);
     Memory->LoadCycles = std::move(Data.LoadCycles);
     Memory->MemoryLines = std::move(Data.MemoryLines);
+    Memory->Traffic = std::move(Data.Traffic);
   }
   return *Memory;
 }
@@ -113,7 +114,9 @@ void RegionModels::precompute(Values Which) {
        ++Block) {
     if (Block == MemoryBandwidthThroughput || Block == OverallThroughputs ||
         Block == IssueLatencies || Block == CommitLatencies ||
-        Block == ExecutionLatencies)
+        Block == ExecutionLatencies ||
+        featureBlocks()[Block].Group == FeatureGroup::Queues ||
+        featureBlocks()[Block].Group == FeatureGroup::Joint)
       continue;
     Design = CoreDesign();
     forEachDesign(featureBlocks()[Block].Parameters, Which, Design,

@@ -43,20 +43,35 @@ RegionModels::make(const TraceRegion &Region) {
 RegionModels::RegionModels(const TraceRegion &Region, Dependences D,
                            RegionTrace T)
     : Region(Region), Producers(std::move(D)), Trace(std::move(T)),
-      Levels(Region, Trace), Instructions(Trace.instructions()),
-      Loads(Trace.loadSteps()), Fetches(Trace.fetchSteps()) {}
+      Accesses(Region, Producers), Levels(Region, Trace, &Accesses),
+      Instructions(Trace.instructions()), Loads(Trace.loadSteps()),
+      Fetches(Trace.fetchSteps()), Queues(Trace, Accesses) {
+  Barriers.resize(Region.Instructions.size());
+  for (auto [I, Executed] : llvm::enumerate(Region.Instructions))
+    Barriers[I] = Executed.has(CrackedInstruction::Barrier);
+}
 
 RegionModels::~RegionModels() = default;
 
 RegionModels::Key RegionModels::keyOf(unsigned Block,
                                       const CoreDesign &Design) {
-  if (Block == MispredictionRate && Design.Predictor == PredictorKind::Tage)
+  const bool IsTage = Design.Predictor == PredictorKind::Tage;
+  if (Block == MispredictionRate && IsTage)
     return 0;
+  CoreDesign Of = Design;
+  if (featureBlocks()[Block].Group == FeatureGroup::Joint) {
+    // The narrowest counts.
+    Of.FetchWidth = Of.DecodeWidth = Of.RenameWidth =
+        std::min({Of.FetchWidth, Of.DecodeWidth, Of.RenameWidth});
+    if (IsTage)
+      Of.MispredictionPercent = 0;
+  }
   Key Result = 1;
   uint32_t Mask = featureBlocks()[Block].Parameters;
-  for (; Mask != 0; Mask &= Mask - 1)
-    Result =
-        Result << 16 | designParameters()[llvm::countr_zero(Mask)].Get(Design);
+  for (; Mask != 0; Mask &= Mask - 1) {
+    const DesignParameter &P = designParameters()[llvm::countr_zero(Mask)];
+    Result = Result * (P.Greatest + 1) + P.Get(Of);
+  }
   return Result;
 }
 
@@ -94,14 +109,21 @@ void RegionModels::compute(unsigned Block, const CoreDesign &Design) {
     return;
   }
   if (Block < BarrierCounts) {
-    Throughputs Bounds = throughputs(Block, Design);
-    encodeSamples(Bounds, keep(Block, Design));
+    Throughputs Sorted = bounds(Block, Design);
+    encodeSamples(Sorted, keep(Block, Design));
     return;
   }
   switch (Block) {
   case MispredictionRate:
     keep(Block, Design)[0] =
         double(outcomes(Design).Mispredictions) / Trace.size();
+    return;
+  case QueuesOverall:
+  case QueuesLoadTimes:
+    runQueues(Design);
+    return;
+  case JointOverall:
+    (void)bounds(JointThroughput, Design);
     return;
   case OverallThroughputs:
   case IssueLatencies:
@@ -151,6 +173,10 @@ Throughputs RegionModels::throughputs(unsigned Block,
                            Design.InstructionFills);
   case FetchBuffersThroughput:
     return fetchBufferThroughputs(Design);
+  case QueuesThroughput:
+    return queuedBounds(Design).Bounds;
+  case JointThroughput:
+    return runJoint(Design);
   default:
     return bandwidthThroughputs(Counts, dataMemory(Design).MemoryLines);
   }
@@ -252,14 +278,21 @@ RegionModels::fetchBufferThroughputs(const CoreDesign &Design) {
   return Memory.FetchBuffers[Design.FetchBuffers - 1];
 }
 
+const Throughputs &RegionModels::bounds(unsigned Block,
+                                        const CoreDesign &Design) {
+  Throughputs &Known = Bounds[Block][keyOf(Block, Design)];
+  if (Known.empty())
+    Known = throughputs(Block, Design);
+  return Known;
+}
+
 double RegionModels::boundCPI(const CoreDesign &Design) {
-  std::vector<float> Least(Trace.windows().size(),
-                           std::min({Design.CommitWidth, Design.FetchWidth,
-                                     Design.DecodeWidth, Design.RenameWidth}));
+  Least.assign(Trace.windows().size(),
+               std::min({Design.CommitWidth, Design.FetchWidth,
+                         Design.DecodeWidth, Design.RenameWidth}));
   for (unsigned Block = 0; Block != BarrierCounts; ++Block)
     if (Block != PipesLowerThroughput)
-      for (auto [Bound, Now] :
-           llvm::zip_equal(throughputs(Block, Design), Least))
+      for (auto [Bound, Now] : llvm::zip_equal(bounds(Block, Design), Least))
         Now = std::min(Now, Bound);
   double Cycles = 0, Executed = 0;
   for (auto [Window, Bound] : llvm::zip_equal(Trace.windows(), Least)) {
@@ -272,4 +305,57 @@ double RegionModels::boundCPI(const CoreDesign &Design) {
 uint64_t RegionModels::estimatedLoadCycles(const CoreDesign &Design) {
   const std::vector<uint8_t> &Cycles = dataMemory(Design).LoadCycles;
   return std::accumulate(Cycles.begin(), Cycles.end(), uint64_t(0));
+}
+
+uint64_t RegionModels::queuedLoadCycles(const CoreDesign &Design) {
+  return queuedBounds(Design).LoadCycles;
+}
+
+Throughputs RegionModels::queueBounds() const {
+  Throughputs Result;
+  uint64_t Before = 0;
+  for (auto [Window, End] :
+       llvm::zip_equal(Trace.windows(), Queues.windowEnds())) {
+    Result.push_back(throughput(Window.Instructions, double(End - Before)));
+    Before = End;
+  }
+  return Result;
+}
+
+void RegionModels::runQueues(const CoreDesign &Design) {
+  DataMemory &Memory = dataMemory(Design);
+  MemoryQueues::Limits Limits;
+  Limits.ReorderBuffer = Design.ReorderBuffer;
+  Limits.LoadQueue = Design.LoadQueue;
+  Queues.run(Memory.Traffic, Limits);
+  keep(QueuesOverall, Design)[0] =
+      throughput(Trace.size(), double(Queues.lastCommit()));
+  encodeCounts(Queues.loadCounts(), keep(QueuesLoadTimes, Design));
+  Memory.Queues[{Design.ReorderBuffer, Design.LoadQueue}] = {
+      queueBounds(), Queues.loadCycles()};
+}
+
+Throughputs RegionModels::runJoint(const CoreDesign &Design) {
+  BranchOutcomes Branches = outcomes(Design);
+  MemoryQueues::Limits Limits;
+  Limits.ReorderBuffer = Design.ReorderBuffer;
+  Limits.LoadQueue = Design.LoadQueue;
+  Limits.FrontEndWidth =
+      std::min({Design.FetchWidth, Design.DecodeWidth, Design.RenameWidth});
+  Limits.CommitWidth = Design.CommitWidth;
+  Limits.Mispredicted = &Branches.Mispredicted;
+  Limits.Barriers = &Barriers;
+  Queues.run(dataMemory(Design).Traffic, Limits);
+  keep(JointOverall, Design)[0] =
+      throughput(Trace.size(), double(Queues.lastCommit()));
+  return queueBounds();
+}
+
+const RegionModels::Queued &
+RegionModels::queuedBounds(const CoreDesign &Design) {
+  DataMemory &Memory = dataMemory(Design);
+  std::pair Sizes(Design.ReorderBuffer, Design.LoadQueue);
+  if (!Memory.Queues.contains(Sizes))
+    runQueues(Design);
+  return Memory.Queues[Sizes];
 }

@@ -37,6 +37,8 @@ public:
 
   /// Cycles that the in-order simulation of the caches gives to all loads.
   uint64_t estimatedLoadCycles(const CoreDesign &Design);
+  /// The same behind the queues for memory.
+  uint64_t queuedLoadCycles(const CoreDesign &Design);
   /// Of the region's instructions, for whoever runs a core on them.
   const Dependences &producers() const { return Producers; }
   /// What the design's predictor does; TAGE, which has no parameters, is run
@@ -46,6 +48,11 @@ public:
 
 private:
   struct DataMemory;
+  /// What queues for memory leave, with one pair of sizes.
+  struct Queued {
+    Throughputs Bounds;
+    uint64_t LoadCycles = 0;
+  };
   struct InstructionMemory;
   /// The values that a block depends on.
   using Key = uint64_t;
@@ -61,10 +68,16 @@ private:
                          llvm::ArrayRef<uint32_t> Sizes, bool Keep);
   void runLoadQueues(const CoreDesign &Design, llvm::ArrayRef<uint32_t> Sizes,
                      bool Keep);
+  void runQueues(const CoreDesign &Design);
+  Throughputs runJoint(const CoreDesign &Design);
+  /// Of the last run of Queues.
+  Throughputs queueBounds() const;
   void keepLatencies(const CoreDesign &Design);
   const Throughputs &reorderBufferThroughputs(const CoreDesign &Design);
   const Throughputs &loadQueueThroughputs(const CoreDesign &Design);
   const Throughputs &fetchBufferThroughputs(const CoreDesign &Design);
+  const Queued &queuedBounds(const CoreDesign &Design);
+  const Throughputs &bounds(unsigned Block, const CoreDesign &Design);
   Throughputs throughputs(unsigned Block, const CoreDesign &Design);
   void compute(unsigned Block, const CoreDesign &Design);
   void computeCounts(unsigned Block, const CoreDesign &Design);
@@ -75,10 +88,16 @@ private:
   const TraceRegion &Region;
   Dependences Producers;
   std::optional<BranchOutcomes> Tage;
+  llvm::BitVector Barriers;
   RegionTrace Trace;
+  DataAccesses Accesses;
   CacheLevels Levels;
   ReorderBufferModel Instructions, Loads, Fetches;
+  MemoryQueues Queues;
   std::array<llvm::DenseMap<Key, std::vector<float>>, NumFeatureBlocks> Known;
+  /// Bounds of the blocks of throughputs, for boundCPI.
+  std::array<llvm::DenseMap<Key, Throughputs>, BarrierCounts> Bounds;
+  std::vector<float> Least;
   std::map<Key, std::unique_ptr<DataMemory>> DataMemories;
   std::map<Key, std::unique_ptr<InstructionMemory>> InstructionMemories;
 };
@@ -87,6 +106,9 @@ private:
 struct RegionModels::DataMemory {
   std::vector<uint8_t> LoadCycles;
   std::vector<uint32_t> MemoryLines;
+  MemoryTraffic Traffic;
+  /// By the sizes of reorder buffer and load queue.
+  std::map<std::pair<uint32_t, uint32_t>, Queued> Queues;
   /// Bounds by sizes, where they were asked for.
   std::map<uint32_t, Throughputs> ReorderBuffers, LoadQueues;
 

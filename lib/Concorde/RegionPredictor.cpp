@@ -24,6 +24,8 @@ using namespace rafter::concorde;
 
 /// Blocks of up to so many features join larger groups.
 static constexpr unsigned SmallBlock = 2;
+/// Combinations of parameters for which a group has a table.
+static constexpr size_t LargestTable = 1 << 17;
 /// Designs that are evaluated together.
 static constexpr size_t DesignsAtOnce = 28;
 
@@ -57,7 +59,8 @@ void RegionPredictor::makeGroups() {
         G.Strides.push_back({P, Size});
         Size *= designParameters()[P].numValues();
       }
-    G.Slots.assign(Size, -1);
+    if (Size <= LargestTable)
+      G.Slots.assign(Size, -1);
   }
 }
 
@@ -100,7 +103,9 @@ void RegionPredictor::findProducts(const CoreDesign &Design,
     size_t Index = 0;
     for (auto [Parameter, Stride] : G.Strides)
       Index += Values[Parameter] * Stride;
-    int32_t &Slot = G.Slots[Index];
+    int32_t &Slot = G.Slots.empty()
+                        ? G.Known.try_emplace(Index, -1).first->second
+                        : G.Slots[Index];
     if (Slot < 0)
       Slot = multiply(G, Design);
     Product = Slot;
@@ -129,14 +134,30 @@ void RegionPredictor::predict(llvm::ArrayRef<CoreDesign> Designs,
     }
     Model.Net->finish(Sums.data(), Count, Outputs);
     for (size_t D = 0; D != Count; ++D)
-      Predictions[From + D] = stableExp(Outputs[D]);
+      Predictions[From + D] = stableExp(Outputs[D]) * base(Designs[From + D]);
   }
+}
+
+double RegionPredictor::base(const CoreDesign &Design) {
+  return Model.OfBound ? Source.boundCPI(Design) : 1;
 }
 
 double RegionPredictor::predict(const CoreDesign &Design) {
   double Prediction;
   predict(Design, Prediction);
   return Prediction;
+}
+
+bool RegionPredictor::isFlagged(const CoreDesign &Design) {
+  return distance(Design) > Model.DistanceLimit ||
+         Model.doubt(predict(Design), base(Design)) > Model.DoubtLimit;
+}
+
+PredictionInterval RegionPredictor::interval(const CoreDesign &Design,
+                                             double Coverage) {
+  double Predicted = predict(Design);
+  return Model.Errors.interval(Predicted, Coverage,
+                               Model.doubt(Predicted, base(Design)));
 }
 
 float RegionPredictor::distance(const CoreDesign &Design) {

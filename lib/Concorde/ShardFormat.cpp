@@ -24,8 +24,9 @@ using llvm::StringRef;
 using llvm::Twine;
 
 static constexpr StringRef Magic = "RAFTERDS";
-/// Version 1 says nothing of warm states: there were none.
-static constexpr uint32_t Version = 2;
+/// Version 1 says nothing of warm states: there were none; version 2 knows no
+/// load times behind queues.
+static constexpr uint32_t Version = 3;
 /// Of Zstandard: higher ones save little and cost much.
 static constexpr int CompressionLevel = 3;
 /// No frame is larger: 64 samples with names of a kilobyte.
@@ -67,7 +68,8 @@ std::string concorde::rawFrame(llvm::ArrayRef<LabelledSample> Samples,
       W.number(uint16_t(P.Get(S.Design)));
     const SampleLabels &L = S.Labels;
     W.floats({L.CPI, L.ReorderBufferOccupancy, L.RenameQueueOccupancy,
-              L.MispredictedBranches, L.ExecutionTimeRatio, L.BoundCPI});
+              L.MispredictedBranches, L.ExecutionTimeRatio, L.BoundCPI,
+              L.QueuedTimeRatio});
   }
   size_t Low = Raw.size(), High = Low + Codes.size();
   Raw.resize(Low + 2 * Codes.size());

@@ -157,7 +157,8 @@ Error ShardWriter::Implementation::check(const LabelledSample &Info,
   if (!(L.CPI > 0) || !std::isfinite(L.CPI))
     return Bad("its CPI is not positive");
   for (float X : {L.ReorderBufferOccupancy, L.RenameQueueOccupancy,
-                  L.MispredictedBranches, L.ExecutionTimeRatio, L.BoundCPI})
+                  L.MispredictedBranches, L.ExecutionTimeRatio, L.BoundCPI,
+                  L.QueuedTimeRatio})
     if (!(X >= 0) || !std::isfinite(X))
       return Bad("a label is negative or no number");
   return Error::success();

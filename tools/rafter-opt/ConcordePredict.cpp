@@ -132,9 +132,9 @@ Error Prediction::visit(const ProgramRegions &P, size_t Index) {
   Result.Program = P.Program;
   Result.Name = P.Reader->name(Index).str();
   Result.CPI = Predictor.predict(Report.Design);
-  Result.Range = Model.Errors.interval(Result.CPI, Report.Coverage);
+  Result.Range = Predictor.interval(Report.Design, Report.Coverage);
   Result.Distance = Predictor.distance(Report.Design);
-  Result.Outside = Predictor.isOutside(Report.Design);
+  Result.Outside = Predictor.isFlagged(Report.Design);
   Result.Bounds = resourceBounds(Features, Report.Design);
   if (Report.Against) {
     Result.OtherCPI = Predictor.predict(*Report.Against);

@@ -7,6 +7,7 @@
 
 #include "CommandFiles.h"
 #include "Subcommands.h"
+#include "rafter/Concorde/ConcordeFinding.h"
 #include "rafter/Concorde/ModelTraining.h"
 #include "rafter/Support/ProgressLine.h"
 #include "llvm/Support/Format.h"
@@ -28,10 +29,15 @@ static ModelTrainingOptions optionsOf(const Arguments &A) {
   O.Target = cantFail(parseTarget(A.text("target")));
   O.Features = A.is("features", "base")     ? FeatureSelection::Base
                : A.is("features", "stalls") ? FeatureSelection::BaseAndStalls
+               : A.is("features", "paper")  ? FeatureSelection::WithoutQueues
+               : A.is("features", "queues") ? FeatureSelection::WithoutJoint
                                             : FeatureSelection::All;
+  O.OfBound = A.is("base", "bound");
   O.MaxSamples = A.count("samples");
   O.WithoutProgram = A.text("without").str();
   O.WithTestRegions = A.given("all-regions");
+  O.Folds = unsigned(A.count("folds"));
+  O.FoldEpochs = unsigned(A.count("fold-epochs"));
   O.Threads = unsigned(A.count("threads"));
   O.Checkpoint = A.text("checkpoint").str();
   return O;
@@ -51,16 +57,20 @@ Error rafter::trainConcorde(const Arguments &A, raw_ostream &Out,
   if (!Set)
     return Set.takeError();
   double LastError = 0;
+  LeftOutPredictions LeftOut;
   Expected<ConcordeModel> Model = [&] {
     ProgressLine Line(Err, ProgressLine::Verbosity::Normal);
     // A checkpoint may have been there.
     std::optional<uint64_t> First;
-    return trainModel(*Set, Options, [&](uint64_t Epoch, double Loss) {
-      LastError = Loss;
-      First = First.value_or(Epoch - 1);
-      Line.show("training", double(Epoch - *First) /
-                                double(Options.Network.Epochs - *First));
-    });
+    return trainModel(
+        *Set, Options,
+        [&](uint64_t Epoch, double Loss) {
+          LastError = Loss;
+          First = First.value_or(Epoch - 1);
+          Line.show("training", double(Epoch - *First) /
+                                    double(Options.Network.Epochs - *First));
+        },
+        &LeftOut);
   }();
   if (!Model)
     return Model.takeError();
@@ -68,6 +78,14 @@ Error rafter::trainConcorde(const Arguments &A, raw_ostream &Out,
         writeConcordeModel(*Model, OS);
       }))
     return E;
+  if (A.given("left-out"))
+    if (Error E = printTo(A.text("left-out"), Out, [&](raw_ostream &OS) {
+          printSamplesCSV(*Model, *Set, LeftOut.Samples, LeftOut.Predictions,
+                          OS,
+                          {{"distance", LeftOut.Distances},
+                           {"hidden_distance", LeftOut.HiddenDistances}});
+        }))
+      return E;
   Err << "rafter-opt concorde: " << Model->Samples << " samples, "
       << Model->Errors.errors().size() << " for calibration, "
       << format("%.2f%% error in the last epoch", 100 * LastError) << " -> "

@@ -34,6 +34,7 @@ std::string errorOf(llvm::StringRef Bytes) {
 TEST(ConcordeModelTest, ModelsComeBackAsTheyWere) {
   ConcordeModel Model = syntheticModel();
   roundWeights(*Model.Net);
+  Model.OfBound = true;
   std::string Bytes = written(Model);
   ConcordeModel Read = llvm::cantFail(readBytes(Bytes));
   EXPECT_EQ(written(Read), Bytes);
@@ -42,6 +43,7 @@ TEST(ConcordeModelTest, ModelsComeBackAsTheyWere) {
   EXPECT_EQ(Read.DataSetIdentity, 0x123456789abcdef0u);
   EXPECT_EQ(Read.Source, "synthetic");
   EXPECT_EQ(Read.DistanceLimit, 2.5f);
+  EXPECT_TRUE(Read.OfBound);
   SyntheticRegion Region(1);
   std::vector<FeatureCode> Codes = codesOf(Region, CoreDesign());
   EXPECT_EQ(Read.predict(Codes), Model.predict(Codes));
@@ -53,7 +55,7 @@ TEST(ConcordeModelTest, TheFirstLineSaysWhatItIs) {
   std::string Line =
       llvm::StringRef(written(syntheticModel())).split('\n').first.str();
   EXPECT_TRUE(llvm::StringRef(Line).starts_with(
-      "{\"rafter_concorde_model\":2,\"target\":\"cpi\",\"layout\":\""))
+      "{\"rafter_concorde_model\":3,\"target\":\"cpi\",\"layout\":\""))
       << Line;
   EXPECT_NE(Line.find("\"data_set\":\"123456789abcdef0\""), std::string::npos);
 }
@@ -85,8 +87,8 @@ TEST(ConcordeModelTest, HeadersThatDoNotFitAreRefused) {
     EXPECT_NE(At, std::string::npos);
     return errorOf(Changed.replace(At, From.size(), To));
   };
-  EXPECT_EQ(ErrorWith("model\":2", "model\":3"),
-            "m: a model of version 3, expected 2");
+  EXPECT_EQ(ErrorWith("model\":3", "model\":2"),
+            "m: a model of version 2, expected 3");
   EXPECT_EQ(
       ErrorWith("\"cpi\"", "\"ipc\""),
       "m: target: 'ipc' is not one of cpi|rob-occupancy|rename-occupancy");
@@ -150,6 +152,30 @@ TEST(ConformalTest, IntervalsHoldWhatIsWithinTheRadius) {
       ErrorCalibration(std::vector<float>(99, 1.5f)).interval(3, 0.9);
   EXPECT_DOUBLE_EQ(Wide.Low, 1.2);
   EXPECT_EQ(Wide.High, HUGE_VAL);
+}
+
+TEST(ConformalTest, ClassesOfDoubtHaveRadiiOfTheirOwn) {
+  // Errors that grow with the doubt, in no order.
+  std::vector<float> Errors, Doubts;
+  for (unsigned I = 0; I != 2000; ++I) {
+    unsigned Place = I * 7 % 2000;
+    Doubts.push_back(float(Place) / 2000);
+    Errors.push_back(float(Place) / 1000);
+  }
+  ErrorCalibration C(Errors, Doubts);
+  ASSERT_EQ(C.sizes().size(), 6u);
+  EXPECT_EQ(C.sizes().front(), 500u);
+  EXPECT_EQ(C.edges().front(), 0.25f);
+  EXPECT_NEAR(C.radius(0.9, 0.1), 0.45, 2e-3);
+  EXPECT_NEAR(C.radius(0.9, 0.25), 0.5 + 0.45, 2e-3);
+  EXPECT_NEAR(C.radius(0.9, 5), 2 * (0.97 + 0.9 * 0.03), 2e-3);
+  ErrorCalibration Again(C.edges(), C.sizes(), C.errors());
+  EXPECT_EQ(Again.radius(0.9, 0.3), C.radius(0.9, 0.3));
+  // Too few for classes.
+  Errors.resize(100);
+  Doubts.resize(100);
+  EXPECT_EQ(ErrorCalibration(Errors, Doubts).sizes(),
+            std::vector<size_t>({100}));
 }
 
 TEST(ConformalTest, CoversFurtherSamplesAsOftenAsItSays) {

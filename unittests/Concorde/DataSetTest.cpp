@@ -180,7 +180,7 @@ TEST_F(DataSetTest, BadFeaturesAndLabelsAreRefused) {
   EXPECT_EQ(ErrorOfInfo([](LabelledSample &I) { I.Design.L2 = 3; }),
             Where + "l2: 3 is not one of 512 1024 2048 4096");
   EXPECT_EQ(errorOf(Writer.add(infoOf(200), {})),
-            Where + "has 0 features instead of 3872");
+            Where + "has 0 features instead of 4177");
   EXPECT_EQ(Writer.next(), 0u);
 }
 
@@ -198,7 +198,7 @@ TEST_F(DataSetTest, BrokenShardsAreRefused) {
   llvm::StringRef B = Bytes;
   EXPECT_EQ(ErrorOf(""), "s: no shard of a data set");
   EXPECT_EQ(ErrorOf("RAFTERDSxxxxxxxx"),
-            "s: a shard of version 2021161080, expected 2");
+            "s: a shard of version 2021161080, expected 3");
   EXPECT_EQ(ErrorOf(B.take_front(30)), "s: the header is cut short or damaged");
   EXPECT_EQ(ErrorOf(B.take_front(1000)),
             "s: is cut short or damaged behind sample 0 of 100");

@@ -99,6 +99,43 @@ TEST(ModelTrainingTest, ModelsSayWhatTheyWereTrainedOn) {
   EXPECT_EQ(llvm::cantFail(trainModel(Set, O, ignore)).Samples, 40u);
 }
 
+TEST(ModelTrainingTest, FoldsOfProgramsCalibrate) {
+  DataSet Set = syntheticData();
+  ModelTrainingOptions O = quickOptions();
+  O.Network.Epochs = 1;
+  ConcordeModel Plain = llvm::cantFail(trainModel(Set, O, ignore));
+  O.Folds = 3;
+  LeftOutPredictions LeftOut;
+  ConcordeModel Model = llvm::cantFail(trainModel(Set, O, ignore, &LeftOut));
+  // The same model, calibrated by all samples that are not for tests.
+  EXPECT_EQ(Model.Net->parameters(), Plain.Net->parameters());
+  size_t Tested = llvm::count_if(Set.Samples, [](const LabelledSample &S) {
+    return roleOf(S.Region) == SampleRole::Test;
+  });
+  EXPECT_EQ(LeftOut.Samples.size(), Set.Samples.size() - Tested);
+  EXPECT_EQ(Model.Errors.errors().size(), LeftOut.Samples.size());
+  EXPECT_EQ(LeftOut.Distances.size(), LeftOut.Samples.size());
+  EXPECT_EQ(LeftOut.HiddenDistances.size(), LeftOut.Samples.size());
+  EXPECT_LT(Model.DoubtLimit, 1e3f);
+  // Each prediction is that of a model without any sample of the program.
+  O.Folds = 0;
+  std::map<std::string, std::vector<size_t>> Programs;
+  for (size_t I = 0; I != LeftOut.Samples.size(); ++I)
+    Programs[Set.Samples[LeftOut.Samples[I]].Program].push_back(I);
+  size_t Alone = 0;
+  for (auto &[Program, Places] : Programs) {
+    O.WithoutProgram = Program;
+    ConcordeModel Without = llvm::cantFail(trainModel(Set, O, ignore));
+    size_t S = LeftOut.Samples[Places[0]];
+    // A fold may have other programs, too.
+    Alone += std::abs(Without.predict(Set.features(S),
+                                      Without.baseOf(Set.Samples[S].Labels)) /
+                          LeftOut.Predictions[Places[0]] -
+                      1) < 1e-4;
+  }
+  EXPECT_GT(Alone, 0u);
+}
+
 TEST(ModelTrainingTest, InterruptedTrainingEndsWithTheSameModel) {
   DataSet Set = syntheticData();
   ModelTrainingOptions O = quickOptions();
@@ -195,7 +232,8 @@ TEST(ModelEvaluationTest, SamplesFallIntoThePapersClasses) {
   // The errors are those of the plain prediction.
   double Sum = 0;
   for (size_t I : All)
-    Sum += std::abs(Model.predict(Set.features(I)) /
+    Sum += std::abs(Model.predict(Set.features(I),
+                                  Model.baseOf(Set.Samples[I].Labels)) /
                         double(Set.Samples[I].Labels.CPI) -
                     1) /
            300;

@@ -46,10 +46,10 @@ TEST(RegionPredictorTest, BlocksAreReadOnceForEachCombination) {
   EXPECT_LE(Groups, 20u);
   Predictor.predict(Design);
   EXPECT_EQ(Region.Calls, unsigned(NumFeatureBlocks));
-  // Another width of commit: its one block.
-  Design.CommitWidth = 5;
+  // Another width of issue: its bound, and the width itself.
+  Design.IntegerIssue = 5;
   Predictor.predict(Design);
-  EXPECT_EQ(Region.Calls, NumFeatureBlocks + 1u);
+  EXPECT_EQ(Region.Calls, NumFeatureBlocks + 2u);
   EXPECT_EQ(Predictor.numProducts(), Groups + 1u);
 }
 
@@ -62,6 +62,26 @@ TEST(RegionPredictorTest, DistancesAreThoseOfThePlainFeatures) {
     EXPECT_NEAR(Predictor.distance(Design),
                 trainingDistance(*Model.Scaling, codesOf(Again, Design)), 1e-4);
   }
+}
+
+/// With a bound of its own.
+class BoundedRegion : public SyntheticRegion {
+public:
+  using SyntheticRegion::SyntheticRegion;
+  double boundCPI(const CoreDesign &Design) override {
+    return Design.ReorderBuffer;
+  }
+};
+
+TEST(RegionPredictorTest, PredictionsOfBoundsAreMultiplesOfThem) {
+  ConcordeModel Model = syntheticModel();
+  BoundedRegion Region(3);
+  CoreDesign Design;
+  Design.ReorderBuffer = 77;
+  double Alone = RegionPredictor(Model, Region).predict(Design);
+  Model.OfBound = true;
+  EXPECT_NEAR(RegionPredictor(Model, Region).predict(Design), 77 * Alone,
+              1e-9 * Alone);
 }
 
 /// All numbers of a block a thousand times as large.
@@ -88,8 +108,8 @@ TEST(RegionPredictorTest, StrangeRegionsLieOutside) {
   SyntheticRegion Region(4);
   StrangeRegion Strange(4);
   RegionPredictor Known(Model, Region), Unknown(Model, Strange);
-  EXPECT_FALSE(Known.isOutside(randomDesign(4)));
-  EXPECT_TRUE(Unknown.isOutside(randomDesign(4)));
+  EXPECT_FALSE(Known.isFlagged(randomDesign(4)));
+  EXPECT_TRUE(Unknown.isFlagged(randomDesign(4)));
 }
 
 } // namespace

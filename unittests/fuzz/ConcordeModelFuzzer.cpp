@@ -49,7 +49,7 @@ static void read(StringRef Text) {
 static std::string frame(StringRef Input) {
   constexpr size_t Shape = 32,
                    Weights = NumFeatures * Shape + Shape * Shape + Shape,
-                   Floats = 2 * NumFeatures + 2 * Shape + 2;
+                   Floats = 2 * NumFeatures + 2 * Shape + 3;
   size_t Errors = uint8_t(Input[0]) % 8;
   // Too few or too many by a little, now and then.
   size_t Wrong = uint8_t(Input[1]) < 16 ? Input[1] : 0;
@@ -58,12 +58,13 @@ static std::string frame(StringRef Input) {
     Numbers += Input[2 + I % (Input.size() - 2)];
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "{\"rafter_concorde_model\":1,\"target\":\"cpi\",\"layout\":\""
+  OS << "{\"rafter_concorde_model\":3,\"target\":\"cpi\",\"layout\":\""
      << utohexstr(layoutIdentity(), true, 16)
      << "\",\"data_set\":\"0\",\"source\":\"fuzz\",\"samples\":1,\"inputs\":"
      << NumFeatures << ",\"first\":" << Shape << ",\"second\":" << Shape
      << ",\"linear\":" << (Input[0] & 8 ? "true" : "false")
-     << ",\"calibration\":" << Errors << ",\"bytes\":" << Numbers.size()
+     << ",\"of_bound\":" << (Input[0] & 16 ? "true" : "false")
+     << ",\"calibration\":[" << Errors << "]" << ",\"bytes\":" << Numbers.size()
      << ",\"checksum\":\"" << utohexstr(xxh3_64bits(Numbers), true, 16)
      << "\"}\n"
      << Numbers;

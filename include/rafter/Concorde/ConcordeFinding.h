@@ -108,6 +108,12 @@ void printConcordeSVG(const ConcordeReport &R, llvm::raw_ostream &OS);
 /// (figure 17), the sweep.
 void printConcordeHTML(const ConcordeReport &R, llvm::raw_ostream &OS);
 
+/// A further column of printSamplesCSV.
+struct SampleColumn {
+  llvm::StringRef Name;
+  llvm::ArrayRef<float> Values;
+};
+
 /// How good a model is on a data set.
 void printEvaluationText(const ModelEvaluation &E, llvm::raw_ostream &OS);
 void printEvaluationJSON(const ModelEvaluation &E, llvm::raw_ostream &OS);
@@ -115,7 +121,8 @@ void printEvaluationJSON(const ModelEvaluation &E, llvm::raw_ostream &OS);
 /// reference core found, and the design.
 void printSamplesCSV(const ConcordeModel &Model, const DataSet &Set,
                      llvm::ArrayRef<size_t> Samples,
-                     llvm::ArrayRef<double> Predictions, llvm::raw_ostream &OS);
+                     llvm::ArrayRef<double> Predictions, llvm::raw_ostream &OS,
+                     llvm::ArrayRef<SampleColumn> More = {});
 
 } // namespace rafter
 

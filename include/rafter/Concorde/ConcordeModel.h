@@ -17,6 +17,7 @@
 #include "rafter/Concorde/DataSet.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <limits>
 
 namespace rafter {
 
@@ -41,8 +42,6 @@ llvm::Expected<PredictionTarget> parseTarget(llvm::StringRef Name);
 inline constexpr double LeastTarget = 0x1p-10;
 double targetOf(const SampleLabels &Labels, PredictionTarget Target);
 
-/// A trained model. It can be moved, and what was moved from can only be
-/// assigned to or destroyed.
 struct ConcordeModel {
   ConcordeModel();
   ConcordeModel(ConcordeModel &&);
@@ -50,23 +49,38 @@ struct ConcordeModel {
   ~ConcordeModel();
 
   PredictionTarget Target = PredictionTarget::CPI;
+  /// Whether the network tells what multiple of the CPI at the least bounds the
+  /// prediction is, and not the prediction itself.
+  bool OfBound = false;
   std::unique_ptr<concorde::FeatureScaling> Scaling;
   std::unique_ptr<concorde::Network> Net;
   ErrorCalibration Errors;
   /// The distance from the training set beyond which a sample lies outside
   /// (RegionPredictor::distance).
   float DistanceLimit = 0;
+  /// The doubt from which on a prediction is flagged: few of the good ones have
+  /// as much.
+  float DoubtLimit = std::numeric_limits<float>::max();
   /// How the samples were made, their identity and number.
   std::string Source;
   uint64_t DataSetIdentity = 0;
   uint64_t Samples = 0;
 
-  /// The prediction for whole vectors of codes, without anything cached.
-  double predict(llvm::ArrayRef<FeatureCode> Features) const;
+  /// What the network's answer for a sample is a multiple of.
+  double baseOf(const SampleLabels &Labels) const {
+    return OfBound ? double(Labels.BoundCPI) : 1;
+  }
+  /// How far a prediction is from what it is a multiple of, the logarithm of
+  /// the ratio: what a network knows little of it moves far. 0 if it is a
+  /// multiple of nothing.
+  double doubt(double Predicted, double Base) const;
+  /// The prediction for whole vectors of codes, without anything cached. Base
+  /// is that of the sample.
+  double predict(llvm::ArrayRef<FeatureCode> Features, double Base = 1) const;
 };
 
 /// The version of the format (docs/concorde.md).
-inline constexpr unsigned ConcordeModelVersion = 2;
+inline constexpr unsigned ConcordeModelVersion = 3;
 
 /// A line of JSON that says what the model is, then the numbers.
 void writeConcordeModel(const ConcordeModel &Model, llvm::raw_ostream &OS);

@@ -36,6 +36,8 @@ struct SampleLabels {
   float ExecutionTimeRatio = 1;
   /// Cycles per instruction if every window ran at its least bound.
   float BoundCPI = 0;
+  /// Those times by the ones that know of queues for memory.
+  float QueuedTimeRatio = 1;
 
   bool operator==(const SampleLabels &) const = default;
 };

@@ -27,13 +27,21 @@ inline constexpr unsigned DistributionSize = 2 * NumPercentiles + 1;
 /// Reorder buffers of 1, 2, 4, ..., 1024 entries have features of their own.
 inline constexpr unsigned NumReorderBufferSizes = 11;
 
-inline constexpr unsigned NumFeatures = 3872;
+inline constexpr unsigned NumFeatures = 4177;
 
 /// A feature in 16 bits, as data sets hold it and the learned model takes it.
 using FeatureCode = uint16_t;
 
-/// The columns of table 3.
-enum class FeatureGroup { Throughput, Stalls, Latency, Parameters };
+/// The columns of table 3, what knows of queues for memory, and of these with
+/// the front end and branches.
+enum class FeatureGroup {
+  Throughput,
+  Stalls,
+  Latency,
+  Queues,
+  Joint,
+  Parameters
+};
 
 /// Groups of features for the study of what each adds (figure 12).
 enum class FeatureSelection : uint8_t {
@@ -41,7 +49,11 @@ enum class FeatureSelection : uint8_t {
   /// Throughputs, parameters and the rate of mispredictions.
   Base,
   /// And what else tells of stalls.
-  BaseAndStalls
+  BaseAndStalls,
+  /// All but the joint model of queues, front end and branches.
+  WithoutJoint,
+  /// Nor what knows of queues for memory: those of the paper.
+  WithoutQueues
 };
 
 /// The positions of the blocks in featureBlocks(); the blocks of parameters
@@ -58,6 +70,8 @@ enum FeatureBlockIndex : unsigned {
   InstructionFillsThroughput,
   FetchBuffersThroughput,
   MemoryBandwidthThroughput,
+  QueuesThroughput,
+  JointThroughput,
   BarrierCounts,
   JumpCounts,
   ConditionalCounts,
@@ -67,6 +81,9 @@ enum FeatureBlockIndex : unsigned {
   IssueLatencies,
   CommitLatencies,
   ExecutionLatencies,
+  QueuesOverall,
+  QueuesLoadTimes,
+  JointOverall,
   FirstParameterBlock,
   NumFeatureBlocks = FirstParameterBlock + NumDesignParameters
 };
@@ -98,6 +115,10 @@ public:
   /// next call.
   virtual llvm::ArrayRef<float> block(unsigned Block,
                                       const CoreDesign &Design) = 0;
+
+  /// Cycles per instruction if every window ran at its least bound, of which a
+  /// predicted CPI is a multiple; 1 where no bound is known.
+  virtual double boundCPI(const CoreDesign &Design);
 };
 
 /// Writes all NumFeatures features of a design.

@@ -16,6 +16,7 @@
 #include "rafter/Concorde/ConcordeModel.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+#include <optional>
 
 namespace rafter {
 
@@ -47,14 +48,32 @@ struct TrainingOptions {
 /// Errors: options that make no sense, by name.
 llvm::Error checkTrainingOptions(const TrainingOptions &Options);
 
+/// What models say of samples of programs that they have not seen.
+struct LeftOutPredictions {
+  std::vector<size_t> Samples;
+  std::vector<double> Predictions;
+  /// Distances from what each model was trained on.
+  std::vector<float> Distances, HiddenDistances;
+};
+
 struct ModelTrainingOptions {
   TrainingOptions Network;
   PredictionTarget Target = PredictionTarget::CPI;
   FeatureSelection Features = FeatureSelection::All;
+  /// CPI is learned as a multiple of that at the least bounds.
+  bool OfBound = true;
   /// Training samples to use, drawn at random; 0: all.
   uint64_t MaxSamples = 0;
   /// Samples of this program are not used; empty: all are.
   std::string WithoutProgram;
+  /// Programs are shared out to so many folds by hashes of their names. Without
+  /// each fold a model is trained; the errors on the programs left out are the
+  /// calibration. Less than 2: it is that of the regions for calibration.
+  unsigned Folds = 0;
+  /// Of the models without a fold; 0: as many as the model itself.
+  unsigned FoldEpochs = 0;
+  /// The fold that is left out of this training alone; Folds: none.
+  std::optional<unsigned> WithoutFold;
   /// Also train with the regions that are for tests, for a model to be shipped.
   bool WithTestRegions = false;
   unsigned Threads = 0;
@@ -72,7 +91,8 @@ using TrainingProgress = llvm::function_ref<void(uint64_t Epoch, double Loss)>;
 /// files, a loss that is no number.
 llvm::Expected<ConcordeModel> trainModel(const DataSet &Set,
                                          const ModelTrainingOptions &Options,
-                                         TrainingProgress Progress);
+                                         TrainingProgress Progress,
+                                         LeftOutPredictions *LeftOut = nullptr);
 
 /// Relative errors of some samples.
 struct ErrorSummary {
@@ -110,10 +130,13 @@ std::vector<double> predictSamples(const ConcordeModel &Model,
                                    llvm::ArrayRef<size_t> Samples,
                                    unsigned Threads = 0);
 /// The relative errors of these, without their signs.
-std::vector<float> predictionErrors(const ConcordeModel &Model,
-                                    const DataSet &Set,
-                                    llvm::ArrayRef<size_t> Samples,
-                                    unsigned Threads = 0);
+/// The relative errors of predictions, and the doubts.
+struct SampleErrors {
+  std::vector<float> Errors, Doubts;
+};
+SampleErrors sampleErrors(const ConcordeModel &Model, const DataSet &Set,
+                          llvm::ArrayRef<size_t> Samples,
+                          llvm::ArrayRef<double> Predictions);
 ModelEvaluation evaluateModel(const ConcordeModel &Model, const DataSet &Set,
                               llvm::ArrayRef<size_t> Samples,
                               unsigned Threads = 0);

@@ -46,7 +46,7 @@ public:
   /// Cycles per instruction if each window took the longest of the times that
   /// its bounds allow, static widths included: the paper's minimum of the
   /// bounds, without learning. Pipes count with their upper bound.
-  virtual double boundCPI(const CoreDesign &Design) = 0;
+  double boundCPI(const CoreDesign &Design) override = 0;
 };
 
 } // namespace rafter

@@ -17,6 +17,7 @@
 
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace rafter {
 
@@ -36,9 +37,11 @@ public:
   /// root mean square, over the blocks of features that a program has a part
   /// in, of the scaled features of the block.
   float distance(const CoreDesign &Design);
-  bool isOutside(const CoreDesign &Design) {
-    return distance(Design) > Model.DistanceLimit;
-  }
+  /// Whether it lies outside, or the prediction is moved so far from the bounds
+  /// that few good ones are.
+  bool isFlagged(const CoreDesign &Design);
+  /// Around the prediction.
+  PredictionInterval interval(const CoreDesign &Design, double Coverage);
 
   /// Products that are kept.
   size_t numProducts() const { return Squares.size(); }
@@ -49,11 +52,15 @@ private:
     std::vector<unsigned> Blocks;
     /// How far a step of each parameter moves in Slots.
     std::vector<std::pair<unsigned, size_t>> Strides;
-    /// Numbers of products, or -1.
+    /// Numbers of products, or -1; where there are too many combinations for
+    /// a table, those that are known.
     std::vector<int32_t> Slots;
+    llvm::DenseMap<uint64_t, int32_t> Known;
   };
 
   void makeGroups();
+  /// What the network's output is multiplied by.
+  double base(const CoreDesign &Design);
   /// Computes what G contributes for Design; the new product's number.
   int32_t multiply(const Group &G, const CoreDesign &Design);
   /// The numbers of all groups' products for Design.

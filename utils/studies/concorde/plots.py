@@ -135,8 +135,10 @@ def errorsPlot(r):
     """Fig. 12: how many samples have at most an error."""
     most = 0.3
     series = [('all features', r['ablation']['all']['distribution']),
-              ('no latencies', r['ablation']['stalls']['distribution']),
-              ('no stalls', r['ablation']['base']['distribution']),
+              ('the features of the paper',
+               r['ablation']['paper']['distribution']),
+              ('no latencies, no stalls',
+               r['ablation']['base']['distribution']),
               ('linear', r['accuracy']['linear']['distribution']),
               ('least bound', r['accuracy']['bound_distribution'])]
     shares = [(i + 1) / (len(series[0][1]) + 1)
@@ -175,19 +177,20 @@ def curvePlot(r):
 
 def outPlot(r):
     """Fig. 14: a pair of bars for each program."""
-    programs = r['leave-one-out']['programs']
+    programs = r['left-out']['programs']
     order = sorted(programs, key=lambda n: programs[n]['out']['mean'])
     most = 1.05 * max(programs[n]['out']['mean'] for n in order)
     p = Plot('Mean error with the program left out of training', 560, 150)
     p.scale(linear(0, len(order), LEFT, RIGHT), linear(0, most, p.bottom, TOP))
     p.rows(upTo(most), percent)
+    width = (p.x(1) - p.x(0)) / 2 - 2
     for i, name in enumerate(order):
         for j, key in enumerate(('out', 'within')):
             if not programs[name][key]:
                 continue
             value = programs[name][key]['mean']
-            p.bar(p.x(i) + 1 + 8 * j, p.y(value), 7, p.bottom - p.y(value),
-                  f'f{1 - j}', f'{name}: {100 * value:.1f} %')
+            p.bar(p.x(i) + 1 + (width + 1) * j, p.y(value), width,
+                  p.bottom - p.y(value), f'f{1 - j}', f'{name}: {100 * value:.1f} %')
         p.add(f'<text class="small" text-anchor="end" transform="translate('
               f'{p.x(i) + 13:.1f} {p.bottom + 10}) rotate(-60)">'
               f'{html.escape(name)}</text>')
@@ -323,7 +326,7 @@ def attributionPlot(r):
 PLOTS = {'attribution': (('attribution',), attributionPlot),
          'errors': (('accuracy', 'ablation'), errorsPlot),
          'learning-curve': (('learning-curve',), curvePlot),
-         'left-out': (('leave-one-out',), outPlot),
+         'left-out': (('left-out',), outPlot),
          'long-programs': (('long-programs',), longPlot),
          'order': (('order',), orderPlot),
          'map': (('attribution',), mapPlot)}

@@ -9,6 +9,9 @@
 # holds of it. Sections and figures are those of the Concorde paper.
 #
 #===-----------------------------------------------------------------------===#
+import bisect
+import glob
+import hashlib
 import itertools
 import json
 import math
@@ -100,6 +103,11 @@ def accuracy(shop):
     result = {'training': training, **shop.evaluate(model),
               'programs': programRows(rows), 'distribution': distribution(rows),
               'parameters': worstParts(rows)[:12], 'cpi': eighths(rows)}
+    result['load_times'] = {
+        key: {'samples': len(late), 'share': len(late) / len(rows),
+              'mean': summary(late)['mean'] if late else None}
+        for key in ('load_time_ratio', 'queued_time_ratio')
+        for late in [[r for r in rows if r[key] >= 1.5]]}
     for row in rows:
         row['bound_error'] = row['bound_cpi'] / row['label'] - 1
     result['bound_distribution'] = distribution(rows, 'bound_error')
@@ -133,7 +141,7 @@ def learningCurve(shop):
 
 
 #===-----------------------------------------------------------------------===#
-# Section 5.1: ARM N1
+# Section 5.1: ARM N1, and other cores
 #===-----------------------------------------------------------------------===#
 
 def labelled(shop, region, folder, design):
@@ -149,15 +157,6 @@ def shorter(shop):
     return Training('cpi-60', [], shop.options.n1_epochs)
 
 
-def onN1(shop, training, shards):
-    model, known = shop.train(training)
-    found = shop.evaluate(model, shards)
-    return {'training': known, **summary(shop.samples(model, shards)),
-            'covered': found['covered_by_90_percent_interval'],
-            'outside': found['outside'],
-            'random': shop.evaluate(model)['all']}
-
-
 def onDesignN1(shop):
     """Shards of all regions of the data set on N1."""
     return shop.each(lambda r: labelled(shop, r, 'n1', 'n1'), shop.regions)
@@ -168,50 +167,133 @@ def withN1(shop, shards):
     return Training('cpi-and-n1', [], shop.options.n1_epochs, shards)
 
 
-def neoverseN1(shop):
-    shards = onDesignN1(shop)
-    rows = shop.samples(shop.train(MAIN)[0], shards)
-    more = withN1(shop, shards)
-    return {'main': onN1(shop, MAIN, shards),
-            'without': onN1(shop, shorter(shop), shards),
-            'with': onN1(shop, more, shards),
-            'label': mean(r['label'] for r in rows),
-            'programs': {p: summary(part) for p, part in
-                         byProgram(rows).items()}}
+CORES = ['n1', 'v1', 'golden-cove', 'zen4']
+
+
+def cores(shop):
+    """Named cores, of which no sample is trained on: by the main model, whose
+    designs include lines through them, and by one of the shards of DATA/far, if
+    there are any, whose designs do not."""
+    far = sorted(glob.glob(os.path.join(shop.data, 'far', '*.shard')))
+    models = {'main': MAIN}
+    if far:
+        models['far'] = Training('cpi-far', shards=far)
+    result = {name: {'training': shop.train(training)[1], 'cores': {}}
+              for name, training in models.items()}
+    for core in CORES:
+        shards = shop.each(lambda r: labelled(shop, r, core, core),
+                           shop.regions)
+        for name, training in models.items():
+            model, _ = shop.train(training)
+            rows = shop.samples(model, shards)
+            found = shop.evaluate(model, shards)
+            result[name]['cores'][core] = {
+                **summary(rows), 'bound': mean(
+                    abs(r['bound_cpi'] / r['label'] - 1) for r in rows),
+                'covered': found['covered_by_90_percent_interval']}
+    return result
 
 
 #===-----------------------------------------------------------------------===#
-# Section 5.2.5: leave one program out (Fig. 14)
+# Section 5.2.5: leave programs out (Fig. 14), and what doubts of it are worth
 #===-----------------------------------------------------------------------===#
 
-def leaveOneOut(shop):
+FOLDS = 5
+# Shares of the samples with less doubt than each class but the first, and where
+# the errors begin that must be flagged (lib/Concorde).
+CLASSES, LARGE = [0.25, 0.5, 0.75, 0.9, 0.97], 0.15
+
+
+def leftOutRows(shop, seed):
+    """Of the model that is shipped, and of others with other seeds."""
     o = shop.options
-    effort = [f'--samples={o.out_samples}']
+    path = shop.place(f'left-out-{seed}.csv')
+    _, known = shop.train(Training(
+        'shipped' if seed == 1 else f'shipped-{seed}',
+        ['--all-regions', f'--folds={FOLDS}',
+         f'--fold-epochs={o.study_epochs}', f'--left-out={path}',
+         f'--seed={seed}']))
+    return shop.readSamples(path), known
 
-    def train(program):
-        name = f'out-{program}' if program else 'out-none'
-        words = [f'--without={program}'] if program else []
-        return shop.train(Training(name, effort + words, o.out_epochs))
 
-    # The same effort with all programs, on regions that were not trained on.
-    model, training = train(None)
-    within = shop.evaluate(model)
+def partsOf(programs, number):
+    return [set(programs[i::number]) for i in range(number)]
 
-    def study(program):
-        model, _ = train(program)
-        shards = [s for s in shop.shards
-                  if programOf(s).rsplit('-', 1)[0] == program]
-        return {'out': shop.evaluate(model, shards, tested=False)['all'],
-                # None of a program without regions of the test role.
-                'within': within['programs'].get(program),
-                'flagged': shop.evaluate(model, shards, tested=False)
-                ['outside']}
-    programs = dict(zip(shop.shard_programs,
-                        shop.each(study, shop.shard_programs)))
-    return {'training': training, 'within': within['all'],
+
+def coverage(rows, programs, key):
+    """Shares of samples in intervals for 90 % that know other programs alone,
+    in classes of row[key] or in one, and the mean half of their widths."""
+    inside, widths = {}, []
+    for part in partsOf(programs, FOLDS):
+        known = [r for r in rows if r['program'] not in part]
+        ordered = sorted(r[key] for r in known) if key else []
+        edges = [ordered[int(s * len(ordered))] for s in CLASSES] if key else []
+        classes = [[] for _ in range(len(edges) + 1)]
+        for r in known:
+            classes[bisect.bisect(edges, r[key]) if key else 0].append(
+                abs(r['error']))
+        radii = [quantile(c, min(1, 0.9 * (len(c) + 1) / len(c))) if c else 1
+                 for c in classes]
+        for r in rows:
+            if r['program'] in part:
+                radius = radii[bisect.bisect(edges, r[key]) if key else 0]
+                inside.setdefault(r['program'], []).append(
+                    abs(r['error']) <= radius)
+                widths.append(radius)
+    every = [i for p in inside.values() for i in p]
+    return {'covered': mean(every), 'radius': mean(widths),
+            'worst_program': min(mean(p) for p in inside.values())}
+
+
+def flagged(rows, programs, key):
+    """Shares of large errors and of others whose row[key] is above what 95 % of
+    the good samples of other programs have."""
+    bad, good = [], []
+    for part in partsOf(programs, FOLDS):
+        known = sorted(r[key] for r in rows if r['program'] not in part
+                       and abs(r['error']) <= LARGE)
+        limit = known[int(0.95 * len(known))] if known else 0
+        for r in rows:
+            if r['program'] in part:
+                (bad if abs(r['error']) > LARGE else good).append(
+                    r[key] > limit)
+    return {'bad': len(bad), 'bad_flagged': mean(bad) if bad else None,
+            'good_flagged': mean(good) if good else None}
+
+
+def leaveOut(shop):
+    rows, known = leftOutRows(shop, 1)
+    measures = ['correction', 'hidden_distance', 'distance']
+    if shop.options.ensemble:
+        measures.append('members')
+        for row, other in zip(rows, leftOutRows(shop, 2)[0]):
+            row['members'] = abs(math.log(row['predicted'] /
+                                          other['predicted']))
+    for row in rows:
+        row['correction'] = abs(math.log(row['predicted'] / row['bound_cpi']))
+        for key in ('distance', 'hidden_distance'):
+            row[key] = float(row[key])
+    # On regions that were not trained on.
+    within = shop.evaluate(shop.train(MAIN)[0])
+    programs = {}
+    for name, part in byProgram(rows).items():
+        programs[name] = {
+            'out': summary(part),
+            'bound': mean(abs(r['bound_cpi'] / r['label'] - 1) for r in part),
+            'within': within['programs'].get(name)}
+    # In an order that has nothing to do with their names.
+    order = sorted(programs, key=lambda p: hashlib.sha256(
+        p.encode()).digest())
+    return {'training': known, 'epochs': shop.options.study_epochs,
+            'folds': FOLDS, 'within': within['all'],
             'out': mean(p['out']['mean'] for p in programs.values()),
+            'bound': mean(p['bound'] for p in programs.values()),
             'below_10_percent': sum(p['out']['mean'] < 0.1
                                     for p in programs.values()),
+            'constant': coverage(rows, order, None),
+            'doubt': {key: {**coverage(rows, order, key),
+                            **flagged(rows, order, key)}
+                      for key in measures},
             'programs': programs}
 
 
@@ -220,7 +302,11 @@ def leaveOneOut(shop):
 #===-----------------------------------------------------------------------===#
 
 def ablation(shop):
-    options = {'base': ['--features=base'], 'stalls': ['--features=stalls'],
+    alone = ['--base=none']
+    options = {'base': ['--features=base'] + alone,
+               'stalls': ['--features=stalls'] + alone,
+               'paper': ['--features=paper'] + alone,
+               'queues': ['--features=queues'] + alone, 'joint': alone,
                'all': [], '512-256': ['--first=512', '--second=256'],
                '128-64': ['--first=128', '--second=64']}
     variants = {name: Training(f'cpi-{name}', words,
@@ -324,7 +410,6 @@ def draw(rows, number, truth):
 
 def shuffled(rows):
     """By a hash of their names, which has nothing to do with the program."""
-    import hashlib
     return sorted(rows, key=lambda r: hashlib.sha256(
         r['region'].encode()).digest())
 

@@ -50,6 +50,7 @@ def accuracyTable(r):
              *errors(t['below_1.1'])],
             ['1.1 to 1.5', *errors(t['below_1.5'])],
             ['1.5 and more', *errors(t['more'])]]
+    late = a['load_times']['queued_time_ratio']
     known = a['training']
     return (table(['', 'mean error', 'median', 'above 10 %'], rows) + '\n\n'
             f'{count(known["samples"])} training samples, {known["epochs"]} '
@@ -59,7 +60,10 @@ def accuracyTable(r):
             f'{percent(known["training_error"])}. Inside their interval for '
             f'90 %: {percent(a["covered_by_90_percent_interval"])}. Of the '
             f'errors above 10 %, {percent(a["tail_with_long_loads"], 0)} have '
-            'load times of 1.5 and more.')
+            f'load times of 1.5 and more. By the estimates behind queues, '
+            f'{count(late["samples"])} samples have such load times'
+            + (f', with an error of {percent(late["mean"])}.'
+               if late['mean'] is not None else '.'))
 
 
 def programTable(r):
@@ -112,51 +116,70 @@ def epochTable(r):
           minutes(p['cpu_seconds'])] for p in r['learning-curve']['epochs']])
 
 
-def n1Table(r):
-    n = r['n1']
-    programs = sorted(n['programs'], key=lambda p: -n['programs'][p]['mean'])
-    worst = ', '.join(f'{p} {percent(n["programs"][p]["mean"])}'
-                      for p in programs[:5])
-    more = (n['with']['training']['samples'] -
-            n['without']['training']['samples'])
-
-    def row(name, e):
-        return [f'{name}, {e["training"]["epochs"]} epochs', *errors(e),
-                f'{100 * e["signed"]:+.1f} %', percent(e['covered']),
-                percent(e['random']['mean'])]
-    return (table(['trained on', 'mean error', 'median', 'above 10 %',
-                   'mean of the signed errors', 'inside the 90 % interval',
-                   'mean error on random designs'],
-                  [row('random designs', n['main']),
-                   row('random designs', n['without']),
-                   row(f'these and {count(more)} samples of N1', n['with'])]) +
-            f'\n\n{n["main"]["samples"]} unseen regions. Worst programs of the '
-            f'first line: {worst}.')
+def coreTable(r):
+    c = r['cores']
+    names = {'main': 'all families', 'far': '`uniform` and `scaled` alone'}
+    rows = [[f'{names[name]}, {count(m["training"]["samples"])} samples', core,
+             count(e['samples']), percent(e['bound']), *errors(e),
+             f'{100 * e["signed"]:+.1f} %', percent(e['covered'])]
+            for name, m in c.items() for core, e in m['cores'].items()]
+    return table(['trained on', 'core', 'unseen regions', 'least bound',
+                  'mean error', 'median', 'above 10 %',
+                  'mean of the signed errors', 'inside the 90 % interval'],
+                 rows)
 
 
 def outTable(r):
-    o = r['leave-one-out']
+    o = r['left-out']
     programs = o['programs']
     worst = sorted(programs, key=lambda p: -programs[p]['out']['mean'])[:10]
     rows = [[p, percent(programs[p]['out']['mean']),
+             percent(programs[p]['bound']),
              percent(programs[p]['within']['mean'])
-             if programs[p]['within'] else '',
-             percent(programs[p]['flagged'])] for p in worst]
-    known = o['training']
-    return (f'Each of {len(programs)} trainings has {known["epochs"]} epochs '
-            f'of up to {count(known["samples"])} samples. Without the program '
-            f'that is tested: {percent(o["out"])} in the mean over the '
-            f'programs, below 10 % for {o["below_10_percent"]} of '
-            f'{len(programs)}. With it, on regions that were not trained on: '
-            f'{percent(o["within"]["mean"])}. The worst:\n\n' +
-            table(['', 'left out', 'trained on', 'flagged as outside'], rows))
+             if programs[p]['within'] else ''] for p in worst]
+    return (f'{o["folds"]} trainings of {o["epochs"]} epochs, each without '
+            f'one program of {o["folds"]}; tested on all regions of these. In '
+            f'the mean over {len(programs)} programs {percent(o["out"])} (the '
+            f'least bound alone: {percent(o["bound"])}), below 10 % for '
+            f'{o["below_10_percent"]}. With all programs, on regions that were '
+            f'not trained on: {percent(o["within"]["mean"])}. The worst:\n\n' +
+            table(['', 'left out', 'least bound', 'trained on'], rows))
+
+
+def doubtTable(r):
+    o = r['left-out']
+    names = {'correction': 'distance from the least bound (the product)',
+             'hidden_distance': 'distance in the first layer',
+             'distance': 'distance of the features',
+             'members': 'two models that differ'}
+
+    def row(name, d):
+        return [name, percent(d['covered']), f'{100 * d["radius"]:.1f} %',
+                percent(d['worst_program'], 0)]
+    rows = [[*row('none: one width', o['constant']), '', '']]
+    for key, d in o['doubt'].items():
+        name = names[key]
+        rows.append([*row(name, d), '' if d['bad_flagged'] is None else
+                     percent(d['bad_flagged'], 0),
+                     '' if d['good_flagged'] is None else
+                     percent(d['good_flagged'])])
+    bad = o['doubt']['correction']['bad']
+    total = sum(p['out']['samples'] for p in o['programs'].values())
+    return (table(['measure of doubt', 'inside the 90 % interval',
+                   'mean half width', 'worst program', 'flagged of errors '
+                   'above 15 %', 'of the others'], rows) +
+            f'\n\n{count(bad)} of {count(total)} errors are above 15 %.')
 
 
 def ablationTable(r):
     names = {'base': 'throughputs and mispredictions',
-             'stalls': 'and stalls', 'all': 'and latencies: all features',
-             '512-256': 'all, hidden layers of 512 and 256',
-             '128-64': 'all, hidden layers of 128 and 64'}
+             'stalls': 'and stalls',
+             'paper': 'and latencies: the features of the paper',
+             'queues': 'and queues for memory',
+             'joint': 'and the joint model: all features',
+             'all': 'all, as a multiple of the least bound',
+             '512-256': 'this, hidden layers of 512 and 256',
+             '128-64': 'this, hidden layers of 128 and 64'}
     rows = [['least bound', *errors(r['accuracy']['bound'])]] if (
         'accuracy' in r) else []
     rows += [[text, *errors(r['ablation'][name])]
@@ -247,8 +270,9 @@ TABLES = {
     'parameters': ('accuracy', parameterTable),
     'learning curve': ('learning-curve', curveTable),
     'epochs': ('learning-curve', epochTable),
-    'n1': ('n1', n1Table),
-    'programs left out': ('leave-one-out', outTable),
+    'cores': ('cores', coreTable),
+    'programs left out': ('left-out', outTable),
+    'doubt': ('left-out', doubtTable),
     'ablation': ('ablation', ablationTable),
     'occupancy': ('occupancy', occupancyTable),
     'long programs': ('long-programs', longTable),

@@ -30,13 +30,14 @@ class Failed(Exception):
 
 class Training:
     """What a model is trained with; without epochs as many as the main one.
-    More are shards beside those of the data set."""
+    More are shards beside those of the data set, shards others instead."""
 
-    def __init__(self, name, options=(), epochs=None, more=()):
+    def __init__(self, name, options=(), epochs=None, more=(), shards=None):
         self.name = name
         self.options = list(options)
         self.epochs = epochs
         self.more = list(more)
+        self.shards = shards
 
 
 class Workshop:
@@ -122,7 +123,8 @@ class Workshop:
     def train(self, training):
         """The model's file, and what is known of its training."""
         o = self.options
-        words = ['concorde', 'train'] + self.shards + training.more + [
+        words = ['concorde', 'train'] + (training.shards or self.shards) + \
+            training.more + [
             f'--epochs={training.epochs or o.epochs}', f'--rate={o.rate}',
             f'--batch={o.batch}', f'--decay={o.decay}'] + training.options
         path = os.path.join(self.data, 'models', training.name + '.concorde')
@@ -143,13 +145,12 @@ class Workshop:
 
     def samples(self, model, shards=None, tested=True):
         """Predictions and labels one by one."""
-        rows = self.predicted(model, shards, tested, 'csv',
-                              lambda file: list(csv.DictReader(file)))
-        for row in rows:
-            for key in ('predicted', 'label', 'bound_cpi', 'load_time_ratio'):
-                row[key] = float(row[key])
-            row['error'] = row['predicted'] / row['label'] - 1
-        return rows
+        return self.predicted(model, shards, tested, 'csv', rowsOf)
+
+    @staticmethod
+    def readSamples(path):
+        with open(path) as file:
+            return rowsOf(file)
 
     def predicted(self, model, shards, tested, format, read):
         shards = shards or self.shards
@@ -169,6 +170,16 @@ class Workshop:
             if programOf(path) == program:
                 return path
         raise Failed(f'{self.data}/regions: no program {program}')
+
+
+def rowsOf(file):
+    rows = list(csv.DictReader(file))
+    for row in rows:
+        for key in ('predicted', 'label', 'bound_cpi', 'load_time_ratio',
+                    'queued_time_ratio'):
+            row[key] = float(row[key])
+        row['error'] = row['predicted'] / row['label'] - 1
+    return rows
 
 
 def programOf(path):
