@@ -100,15 +100,15 @@ void rafter::printShares(const ConcordeReport &R, const ShapleyResult &A,
   Shares.print(OS, Indent);
 }
 
-/// "3 of 10 parts lie outside ...", or nothing.
+/// "3 of 10 parts are doubtful ...", or nothing.
 static std::string warning(const ConcordeReport &R, const Means &M) {
   if (M.Outside == 0)
     return "";
   return (R.Regions.size() == 1
-              ? "it lies"
+              ? "it is"
               : std::to_string(M.Outside) + " of " +
-                    formatPlural(R.Regions.size(), "part", "parts") + " lie") +
-         " outside the training distribution";
+                    formatPlural(R.Regions.size(), "part", "parts") + " are") +
+         " doubtful: unlike the training, or far from its bounds";
 }
 
 static ReportTable figures(const ConcordeReport &R, const Means &M) {

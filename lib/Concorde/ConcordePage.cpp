@@ -21,8 +21,7 @@ void rafter::printConcordeSVG(const ConcordeReport &R, llvm::raw_ostream &OS) {
 
 static ReportTable programTable(const ConcordeReport &R) {
   ReportTable T("", /*Open=*/true, "l",
-                {"program", "CPI", "standard error", "regions",
-                 "outside the training distribution"});
+                {"program", "CPI", "standard error", "regions", "doubtful"});
   for (const ProgramPrediction &P : R.Programs) {
     size_t Outside = 0;
     for (const RegionPrediction &Region : R.Regions)

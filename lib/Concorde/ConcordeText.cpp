@@ -62,7 +62,7 @@ static void printRegions(const ConcordeReport &R, llvm::raw_ostream &OS) {
                !Lowest ? ""
                        : Lowest->Name + " " + formatNumber(Lowest->Throughput) +
                              " IPC",
-               Region.Outside ? "outside the training distribution" : ""});
+               Region.Outside ? "doubtful" : ""});
   }
   Table.print(OS, 2);
 }
@@ -159,7 +159,8 @@ void rafter::printEvaluationText(const ModelEvaluation &E,
     Add(Program, S);
   Table.print(OS, 2);
   OS << "  inside their 90% interval: " << formatPercent(E.Covered)
-     << "\n  outside the training distribution: " << formatPercent(E.Outside)
+     << "\n  doubtful, unlike the training or far from the bounds: "
+     << formatPercent(E.Outside)
      << "\n  of the errors above 10%, with load times of 1.5 and more: "
      << formatPercent(E.TailWithLongLoads) << '\n';
 }
