@@ -286,20 +286,33 @@ const Throughputs &RegionModels::bounds(unsigned Block,
   return Known;
 }
 
+/// Plain loops over arrays, which compilers make vectors of: a sweep asks for a
+/// bound for each of its designs.
+static void lower(float *Least, const float *Bounds, size_t Count) {
+  for (size_t I = 0; I != Count; ++I)
+    Least[I] = Bounds[I] < Least[I] ? Bounds[I] : Least[I];
+}
+
+static void divide(const double *Dividends, const float *Divisors,
+                   double *Quotients, size_t Count) {
+  for (size_t I = 0; I != Count; ++I)
+    Quotients[I] = Dividends[I] / double(Divisors[I]);
+}
+
 double RegionModels::boundCPI(const CoreDesign &Design) {
-  Least.assign(Trace.windows().size(),
-               std::min({Design.CommitWidth, Design.FetchWidth,
-                         Design.DecodeWidth, Design.RenameWidth}));
+  const size_t Count = Trace.windows().size();
+  if (Executed.empty())
+    for (const auto &Window : Trace.windows())
+      Executed.push_back(double(Window.Instructions));
+  Least.assign(Count, std::min({Design.CommitWidth, Design.FetchWidth,
+                                Design.DecodeWidth, Design.RenameWidth}));
   for (unsigned Block = 0; Block != BarrierCounts; ++Block)
     if (Block != PipesLowerThroughput)
-      for (auto [Bound, Now] : llvm::zip_equal(bounds(Block, Design), Least))
-        Now = std::min(Now, Bound);
-  double Cycles = 0, Executed = 0;
-  for (auto [Window, Bound] : llvm::zip_equal(Trace.windows(), Least)) {
-    Cycles += double(Window.Instructions) / Bound;
-    Executed += Window.Instructions;
-  }
-  return Cycles / Executed;
+      lower(Least.data(), bounds(Block, Design).data(), Count);
+  Cycles.resize(Count);
+  divide(Executed.data(), Least.data(), Cycles.data(), Count);
+  return std::accumulate(Cycles.begin(), Cycles.end(), 0.0) /
+         std::accumulate(Executed.begin(), Executed.end(), 0.0);
 }
 
 uint64_t RegionModels::estimatedLoadCycles(const CoreDesign &Design) {

@@ -97,7 +97,9 @@ private:
   std::array<llvm::DenseMap<Key, std::vector<float>>, NumFeatureBlocks> Known;
   /// Bounds of the blocks of throughputs, for boundCPI.
   std::array<llvm::DenseMap<Key, Throughputs>, BarrierCounts> Bounds;
+  /// Of the windows: least bounds, instructions, cycles.
   std::vector<float> Least;
+  std::vector<double> Executed, Cycles;
   std::map<Key, std::unique_ptr<DataMemory>> DataMemories;
   std::map<Key, std::unique_ptr<InstructionMemory>> InstructionMemories;
 };
