@@ -37,7 +37,7 @@ inline std::set<uint64_t> closure(const InstructionTable &Table) {
 }
 
 /// Throughput resource: times at which it can be used next.
-struct Resource {
+struct ReferenceUnit {
   Time Next = Never;
   /// The start of a use that is asked for at Since.
   Time use(Time Since, Time Cost) {

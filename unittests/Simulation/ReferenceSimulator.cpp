@@ -82,17 +82,17 @@ private:
   const CoreParameters &Core;
   const MachineVariant &V;
   std::set<uint64_t> Groups;
-  std::map<uint64_t, Resource> Ports;
+  std::map<uint64_t, ReferenceUnit> Ports;
   uint64_t LoadUnits = 0;
   std::set<unsigned> IntegerUnits, VectorUnits;
 
   std::vector<Time> Registers, Lines;
   Time Supplied = Never, Dispatched = 0, Retired = 0, Committed = Never;
   Time Fenced = Never, LastLoad = Never, Latest = 0;
-  Resource TakenBranch, Decoders, DecoderBytes, UopCaches, Renamer, CommitPort,
-      Fill, Translations;
-  Resource Links[NumMemoryLevels];
-  Resource Complex, CodeLines, Banks[8];
+  ReferenceUnit TakenBranch, Decoders, DecoderBytes, UopCaches, Renamer,
+      CommitPort, Fill, Translations;
+  ReferenceUnit Links[NumMemoryLevels];
+  ReferenceUnit Complex, CodeLines, Banks[8];
   // Times at which entries are free again.
   std::vector<Time> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;
