@@ -385,9 +385,8 @@ ProgramAnalysis::affordable(std::vector<size_t> Windows) const {
   if (Most >= double(Windows.size()))
     return Windows;
   std::vector<size_t> Result;
-  double Distance = double(Windows.size()) / Most;
-  for (double At = Distance / 2; At < double(Windows.size()); At += Distance)
-    Result.push_back(Windows[size_t(At)]);
+  for (size_t I = 0, Count = size_t(Most); I != Count; ++I)
+    Result.push_back(Windows[(2 * I + 1) * Windows.size() / (2 * Count)]);
   return Result;
 }
 
