@@ -11,6 +11,7 @@
 #include "rafter/Method/Method.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionPlaces.h"
+#include "rafter/Stream/RegionalSource.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -189,6 +190,7 @@ ConcordeMethod::run(Source &S, const Processor &) const {
   Shares.Target = Options.Design;
   Report.Baseline = Shares.Baseline;
   Report.Groups = Shares.Groups;
+  auto *Regional = dynamic_cast<RegionalSource *>(&S);
   auto add = [&](TraceRegion Part) -> Error {
     Expected<RegionPrediction> P =
         predictPart(Named->Model, Part, Report, Shares);
@@ -196,12 +198,12 @@ ConcordeMethod::run(Source &S, const Processor &) const {
       return llvm::createStringError("concorde: " +
                                      llvm::toString(P.takeError()));
     P->Program = P->Name = S.From.Name;
-    if (S.Regions)
+    if (Regional)
       P->Name += Part.Name;
     Report.Regions.push_back(std::move(*P));
     return Error::success();
   };
-  if (Error E = S.Regions ? S.Regions(add) : addParts(S, add))
+  if (Error E = Regional ? Regional->Regions(add) : addParts(S, add))
     return E;
   summarizePrograms(Report);
   return makeFinding(std::move(Report));

@@ -8,6 +8,7 @@
 #include "ExplainMethods.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Sampling/SampledSource.h"
+#include "rafter/Stream/RegionalSource.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -74,7 +75,7 @@ Expected<Report> rafter::askMethods(const SampledProgram &Program,
   SampledSource Windows(Program, **Model);
   SampledSource::Selection Chosen = choose(Program);
   RegisterNaming Registers(**Model);
-  Source S;
+  RegionalSource S;
   S.From.Name = Name.str();
   describe(Program, Chosen, S.From);
   S.Instructions.emplace();

@@ -116,11 +116,6 @@ public:
   std::optional<InstructionStream> Instructions;
   /// Empty if it cannot be played so.
   CrackedSource Cracked;
-  /// Parts of a long execution, each with the state that it begins in; empty:
-  /// who wants parts cuts them out of what is played.
-  std::function<llvm::Error(
-      llvm::function_ref<llvm::Error(TraceRegion Part)> Take)>
-      Regions;
   /// Counts of a run instead of what it executed; null if there are none.
   const SampleTable *Samples = nullptr;
 };
