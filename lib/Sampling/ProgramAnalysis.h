@@ -38,7 +38,7 @@ private:
 
   llvm::Error addThread(unsigned Number);
   llvm::Expected<std::vector<PartSample>>
-  simulate(unsigned Thread, SampledSource::Selection Chosen);
+  simulate(unsigned Thread, SampledSource::Selection Chosen, bool IsFirst);
   llvm::ArrayRef<uint32_t> measured(const SampledThread &T,
                                     size_t Window) const;
   void countParts(llvm::ArrayRef<uint32_t> Variants,

@@ -36,8 +36,8 @@ static SampledSource::Selection choose(const SampledProgram &Program) {
   return Chosen;
 }
 
-static void describe(const SampledProgram &Program,
-                     const SampledSource::Selection &Chosen, Origin &From) {
+static void addOrigin(const SampledProgram &Program,
+                      const SampledSource::Selection &Chosen, Origin &From) {
   const SampledThread &T = Program.Threads[Chosen.Thread];
   From.How = Mode::Modelled;
   From.Run = Program.Run.Outcome;
@@ -77,7 +77,7 @@ Expected<Report> rafter::askMethods(const SampledProgram &Program,
   RegisterNaming Registers(**Model);
   RegionalSource S;
   S.From.Name = Name.str();
-  describe(Program, Chosen, S.From);
+  addOrigin(Program, Chosen, S.From);
   S.Instructions.emplace();
   S.Instructions->Table = &Windows.table();
   S.Instructions->IsPlaced = true;
