@@ -170,6 +170,7 @@ Error ProgramAnalysis::addLimits() {
         "time was over: what binds was looked for in " +
         std::to_string(Search.Windows) + " of " +
         std::to_string(Search.Wanted) +
-        " windows, - where they show nothing; --budget=SECONDS gives more");
+        " windows, with a dash where they show nothing; --budget=SECONDS "
+        "gives more");
   return Error::success();
 }

@@ -66,7 +66,8 @@ static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
   std::string At = S.Source.isValid()
                        ? llvm::sys::path::filename(S.Source.File).str() + ":" +
                              std::to_string(S.Source.Line)
-                       : P.File + "+0x" + llvm::utohexstr(S.Address, true);
+                       : (P.File.empty() ? "0x" : P.File + "+0x") +
+                             llvm::utohexstr(S.Address, true);
   return " (" + S.Instruction + " at " + At + ")";
 }
 
