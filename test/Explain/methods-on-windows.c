@@ -8,7 +8,7 @@
 // CHECK: region './p 9000000' [modelled]
 // CHECK: run exit status 0
 // CHECK-DAG: latency integer multiply
-// CHECK-DAG: {{^ *}}integer-alu
+// CHECK-DAG: integer ALU {{[0-9]+}}
 // CHECK-DAG: model {{.*}}
 // CHECK-DAG: design {{.*}}rob=
 // CHECK: - 32 windows of 10000 instructions of {{[0-9]+}}, at equal distances, each behind the state that the program is in there
