@@ -202,6 +202,8 @@ rafter::record(const RecordOptions &Options, const Executable &Program,
     return llvm::createStringError(
         Emulator + " did not load the plugin; what it says is above (" +
         Result.Outcome.Description + ")");
+  Result.Seconds = (*Process)->seconds();
+  Result.SecondsAsleep = (*Process)->secondsAsleep();
   Result.Threads = Decoder.threads();
   Result.Instructions = Decoder.instructions();
   Result.OutsideInstructions = Memory->outsideInstructions();

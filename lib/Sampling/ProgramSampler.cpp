@@ -9,9 +9,7 @@
 #include "rafter/Recorder/Recording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
-#include <chrono>
 #include <map>
-#include <sys/resource.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -25,10 +23,11 @@ using llvm::StringRef;
 static constexpr size_t DeepestCalls = 1024;
 /// However much memory they take.
 static constexpr size_t LeastWindows = 64;
-/// Of waiting that is told, in seconds; and the share of its time that a
-/// program has a processor for at most then.
-static constexpr double LeastWaiting = 0.9;
-static constexpr double ShareOfBusy = 0.5;
+/// A program sleeps that does so for so many seconds, such a share of its time,
+/// and executes less in a second than QEMU does in a hundredth of one.
+static constexpr double LeastAsleep = 0.5;
+static constexpr double ShareAsleep = 0.5;
+static constexpr double MostPerSecond = 1e6;
 
 /// The less frequent of the two makes room.
 void EdgeCounts::replace(uint32_t From, uint32_t To) {
@@ -272,28 +271,20 @@ void ProcessSampler::end(unsigned Process, std::unique_ptr<Executable> Program,
       Other.Sampled.reset();
 }
 
-/// Processor time of all children that have ended, in seconds.
-static double secondsOfChildren() {
-  rusage Usage = {};
-  ::getrusage(RUSAGE_CHILDREN, &Usage);
-  auto seconds = [](timeval T) {
-    return double(T.tv_sec) + 1e-6 * double(T.tv_usec);
-  };
-  return seconds(Usage.ru_utime) + seconds(Usage.ru_stime);
-}
-
-/// Says that a program has mostly waited, if it has.
-static void addWaiting(double Passed, double Busy,
-                       std::vector<std::string> &Remarks) {
-  if (Passed - Busy < LeastWaiting || Busy > ShareOfBusy * Passed)
+/// Says that a program has mostly waited, if it has. One that computes may wait
+/// for us, and its first thread for others.
+static void addWaiting(RecordResult &R) {
+  if (R.Threads.size() > 1 || R.SecondsAsleep < LeastAsleep ||
+      R.SecondsAsleep < ShareAsleep * R.Seconds ||
+      double(R.Instructions) > MostPerSecond * R.Seconds)
     return;
   std::string Line;
-  llvm::raw_string_ostream(Line)
-      << llvm::format("the program waited for %.1f of its %.1f s, for input, "
-                      "time, other processes or a free processor: this is of "
-                      "the rest, waiting takes no cycles here",
-                      Passed - Busy, Passed);
-  Remarks.push_back(std::move(Line));
+  llvm::raw_string_ostream(Line) << llvm::format(
+      "the program slept for %.1f of its %.1f s, until there was "
+      "input, time was over or another process did something: "
+      "that takes no cycles here",
+      R.SecondsAsleep, R.Seconds);
+  R.Remarks.push_back(std::move(Line));
 }
 
 Expected<SampledProgram> rafter::sampleProgram(
@@ -304,17 +295,12 @@ Expected<SampledProgram> rafter::sampleProgram(
   if (Started)
     Children.emplace(Sampling, *Started);
   ProgramSampler Sampler(Sampling, architectureOf(Program->triple()));
-  auto Begin = std::chrono::steady_clock::now();
-  double BusyBefore = secondsOfChildren();
   Expected<RecordResult> Recorded =
       record(Options, *Program, Sampler, Cancelled, nullptr,
              Children ? &*Children : nullptr);
   if (!Recorded)
     return Recorded.takeError();
-  std::chrono::duration<double> Passed =
-      std::chrono::steady_clock::now() - Begin;
-  addWaiting(Passed.count(), secondsOfChildren() - BusyBefore,
-             Recorded->Remarks);
+  addWaiting(*Recorded);
   SampledProgram Result;
   Sampler.finish(Result);
   Result.Program = std::move(Program);

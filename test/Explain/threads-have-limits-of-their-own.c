@@ -4,12 +4,12 @@
 // REQUIRES: qemu
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 -fno-unroll-loops -pthread %s -o p
-// RUN: %rafter-opt explain -rafter-cpu=skylake -- ./p > report
+// RUN: %rafter-opt explain -rafter-cpu=skylake --budget=600 -- ./p > report
 // RUN: FileCheck %s < report
 // CHECK: ./p: exit status 0
 // CHECK-NEXT: instructions in 3 threads
 // CHECK-DAG: {{[0-9.]+}}% {{.*}} iteration {{.*}} latency integer multiply {{.*}} loop at 0x{{[0-9a-f]+}} in multiply
-// CHECK-DAG: {{[0-9.]+}}% {{.*}} iteration {{.*}} divider {{.*}} loop at 0x{{[0-9a-f]+}} in divide
+// CHECK-DAG: {{[0-9.]+}}% {{.*}} iteration {{.*}} latency integer divide {{.*}} loop at 0x{{[0-9a-f]+}} in divide
 // CHECK: thread share cycles most of it
 // CHECK-NEXT: {{^ *}}3 {{[5-9][0-9]\.[0-9]}}% {{[0-9.]+}} million {{9[0-9.]+}}% loop at 0x{{[0-9a-f]+}} in divide
 // CHECK-NEXT: {{^ *}}2 {{[0-9.]+}}% {{[0-9.]+}} million {{9[0-9.]+}}% loop at 0x{{[0-9a-f]+}} in multiply

@@ -50,6 +50,7 @@ static void addOrigin(const SampledProgram &Program,
     From.assume("the program is short: all of it");
     return;
   }
+  From.WarmCache = true;
   const WindowSampling &S = Program.Sampling;
   From.assume(
       std::to_string(Chosen.Windows.size()) + " windows of " +
