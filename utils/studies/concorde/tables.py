@@ -231,7 +231,8 @@ def coreAttributionTable(r):
     names = {'all': 'all programs', 'real': 'without kernels'}
     rows = [[names[key], s['regions'], percent(s['same'], 0),
              percent(s['within_5_percent'], 0), percent(s['difference']),
-             percent(s['worst'], 0), percent(s['standard_error'])]
+             percent(s['worst'], 0), '' if s['standard_error'] is None
+             else percent(s['standard_error'])]
             for key in names for s in [c[key]] if s]
     swaps = {}
     for p in c['programs'].values():
