@@ -36,7 +36,7 @@ def snakemake(output, *options, **more):
 
 
 def finish(process, output):
-    if process.wait(timeout=400):
+    if process.wait(timeout=1200):
         with open(f"{output}.log", encoding="utf-8") as log:
             sys.exit(log.read())
 
