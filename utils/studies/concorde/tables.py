@@ -182,6 +182,21 @@ def doubtTable(r):
                     if 'note' in d))
 
 
+def unseenTable(r):
+    u = r['unseen']
+    rows = [[name, p['regions'], p['samples'], percent(p['bound']), *errors(p)]
+            for name, p in u['programs'].items()]
+    return (table(['', 'regions', 'samples', 'least bound', 'mean error',
+                   'median', 'above 10 %'], rows) +
+            f'\n\nThe shipped model on programs that it was not trained on. In '
+            f'the mean over {len(rows)} programs {percent(u["mean"])} (the '
+            f'least bound: {percent(u["bound"])}), {percent(u["worst"])} at '
+            f'worst; of {count(u["samples"])} samples {u["large"]} are off by '
+            f'more than 15 %. Inside the 90 % interval: '
+            f'{percent(u["covered"])}. Called doubtful: '
+            f'{percent(u["doubtful"])}.')
+
+
 def ablationTable(r):
     names = {'base': 'throughputs and mispredictions',
              'stalls': 'and stalls',
@@ -330,6 +345,7 @@ TABLES = {
     'cores': ('cores', coreTable),
     'programs left out': ('left-out', outTable),
     'doubt': ('left-out', doubtTable),
+    'programs never seen': ('unseen', unseenTable),
     'ablation': ('ablation', ablationTable),
     'occupancy': ('occupancy', occupancyTable),
     'long programs': ('long-programs', longTable),
