@@ -144,7 +144,9 @@ ShapleyResult rafter::attributeRegion(RegionPredictor &Region,
                                       const AttributionOptions &Options) {
   return attributeValues(
       [&](llvm::ArrayRef<CoreDesign> Designs,
-          llvm::MutableArrayRef<double> CPIs) { Region.predict(Designs, CPIs); },
+          llvm::MutableArrayRef<double> CPIs) {
+        Region.predict(Designs, CPIs);
+      },
       Options);
 }
 

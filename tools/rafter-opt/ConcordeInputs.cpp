@@ -35,8 +35,7 @@ rafter::openRegions(ArrayRef<std::string> Paths) {
   return Result;
 }
 
-Expected<bool>
-rafter::haveState(ArrayRef<ProgramRegions> Programs) {
+Expected<bool> rafter::haveState(ArrayRef<ProgramRegions> Programs) {
   const ProgramRegions &First = Programs.front();
   bool HasState = First.Reader->hasState(0);
   for (const ProgramRegions &P : Programs)

@@ -157,7 +157,8 @@ static Error takePart(const Arguments &A, uint64_t &Part, uint64_t &Parts) {
   return Error::success();
 }
 
-/// Names the region in data sets: those of different programs may have the same.
+/// Names the region in data sets: those of different programs may have the
+/// same.
 static std::string sampleName(const RegionPlace &Place) {
   return Place.Program->Program + ":" +
          Place.Program->Reader->name(Place.Region).str();
@@ -202,8 +203,7 @@ static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
          (A.count("memories")
               ? std::to_string(A.count("memories")) + " memories, "
               : "") +
-         "seed " +
-         std::to_string(A.count("seed"));
+         "seed " + std::to_string(A.count("seed"));
 }
 
 /// Labels one region from the sample on that Writer needs next.

@@ -236,9 +236,8 @@ TEST_F(DataSetTest, ShardsOfAnotherLayoutOfFeaturesAreRefused) {
   addUpTo(Writer, 5);
   const std::string Expected =
       path("other") + ": its features have another layout than this program's";
-  EXPECT_EQ(
-      errorOf(readDataSet({path("first"), path("other")}).takeError()),
-      Expected);
+  EXPECT_EQ(errorOf(readDataSet({path("first"), path("other")}).takeError()),
+            Expected);
   EXPECT_EQ(errorOf(readDataSet({path("other")}).takeError()), Expected);
 }
 

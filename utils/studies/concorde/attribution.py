@@ -179,6 +179,7 @@ def compared(model, core):
     says that the design costs more than the baseline."""
     shares, truth = sharesOf(model), sharesOf(core)
     rise = core['design_cpi'] - core['baseline_cpi']
+    errors = [s['standard_error'] for s in core['shares']]
     largest = max(truth, key=truth.get)
     chosen = max(shares, key=shares.get)
     return {'rise': rise, 'core_largest': largest, 'model_largest': chosen,
@@ -186,8 +187,8 @@ def compared(model, core):
             # Of the two that change places.
             'behind': (truth[largest] - truth[chosen]) / rise,
             'difference': sum(abs(shares[s] - truth[s]) for s in truth) / rise,
-            'standard_error': sum(s['standard_error'] for s in core['shares'])
-            / rise}
+            # None with one pair of orders, which says nothing of others.
+            'standard_error': None if None in errors else sum(errors) / rise}
 
 
 def coreAttribution(shop):
@@ -217,8 +218,9 @@ def coreAttribution(shop):
                 'within_5_percent': mean(r['behind'] <= 0.05 for r in of),
                 'difference': mean(r['difference'] for r in of),
                 'worst': max(r['difference'] for r in of),
-                'standard_error': mean(r['standard_error'] for r in of)
-                } if of else None
+                'standard_error': None if any(
+                    r['standard_error'] is None for r in of)
+                else mean(r['standard_error'] for r in of)} if of else None
     return {'training': training, 'orders': shop.options.core_orders,
             'all': summary(rows),
             'real': summary([n for n in rows if n not in kernels]),

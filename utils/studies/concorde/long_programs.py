@@ -8,7 +8,7 @@
 # Fig. 9 of the Concorde paper, behind warm states. The truth is the reference
 # core on the whole program, in pieces that follow each other, each behind the
 # state that all of the program before it left. Programs have more data than in
-# the data set, whose inputs are smaller (LONG_SHARE).
+# the data set, whose inputs are smaller (--long-share).
 #
 #===-----------------------------------------------------------------------===#
 import json
@@ -63,7 +63,7 @@ def wholeProgram(shop, program):
             sum(p['cycles'] for p in pieces))
 
 
-def longPrograms(shop):
+def warmPrograms(shop):
     """By the model of random designs, which knows other regions of the
     programs, with smaller inputs; N1 is no design of its training."""
     model, training = shop.train(MAIN)
@@ -84,7 +84,9 @@ def longPrograms(shop):
                 shop.shard_programs, 'simulated': simulated / truth - 1,
                 'predicted': predicted / truth - 1,
                 'model': predicted / simulated - 1}
-    names = shop.options.long or []
+    names = shop.options.long
+    if not names:
+        raise Failed('warm-programs: --long=PROGRAM names none')
     programs = dict(zip(names, shop.each(study, names)))
     return {'training': training, 'regions': number, 'piece': PIECE,
             'programs': programs, **{

@@ -201,8 +201,35 @@ def outPlot(r):
 
 
 def longPlot(r):
+    """Fig. 9 before regions had warm states, with the model that has seen
+    N1."""
+    found = r['long-programs']
+    means = {w: m['with_n1'] for w, m in found['mean'].items()}
+    numbers = [int(n) for n in next(iter(means.values()))]
+    p = Plot('Long programs: error by number of regions', 480)
+    longest = max(means, key=int)
+    most = 1.05 * max(m['error'] for w in means.values() for m in w.values())
+    p.scale(logarithmic(numbers[0], numbers[-1], LEFT + 20, RIGHT - 20),
+            linear(0, most, p.bottom, TOP))
+    p.rows(upTo(most), percent)
+    p.columns(numbers, str)
+    p.frame('regions of 100,000 instructions')
+    for q in found['programs'].values():
+        p.line([(int(n), d['error'])
+                for n, d in q[longest]['with_n1'].items()], 'thin l0')
+    lines = [(longest, 'error', f'{int(longest):,} warm up (thin: programs)'),
+             (longest, 'sampling', 'the same, simulated'),
+             (min(means, key=int), 'error',
+              f'{int(min(means, key=int)):,} warm up')]
+    for i, (warmUp, key, name) in enumerate(lines):
+        p.line([(int(n), m[key]) for n, m in means[warmUp].items()], f'l{i}')
+        p.key(f'f{i}', name)
+    return p.svg()
+
+
+def warmPlot(r):
     """Fig. 9: a pair of bars for each program."""
-    programs = r['long-programs']['programs']
+    programs = r['warm-programs']['programs']
     order = sorted(programs, key=lambda n: abs(programs[n]['predicted']))
     most = 1.05 * max(abs(programs[n][key]) for n in order
                       for key in ('simulated', 'predicted'))
@@ -325,6 +352,7 @@ PLOTS = {'attribution': (('attribution',), attributionPlot),
          'learning-curve': (('learning-curve',), curvePlot),
          'left-out': (('left-out',), outPlot),
          'long-programs': (('long-programs',), longPlot),
+         'warm-programs': (('warm-programs',), warmPlot),
          'order': (('order',), orderPlot),
          'map': (('attribution',), mapPlot)}
 

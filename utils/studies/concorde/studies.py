@@ -341,3 +341,27 @@ def occupancy(shop):
                 'absolute': mean(abs(r['predicted'] - r['label'])
                                  for r in rows)}
     return dict(zip(targets, shop.each(study, targets)))
+
+
+#===-----------------------------------------------------------------------===#
+# The shipped model on programs that it does not know
+#===-----------------------------------------------------------------------===#
+
+def unseen(shop):
+    """DATA has shards of such programs alone, which is for the caller to know:
+    nothing is trained."""
+    model = os.path.join(ROOT, 'data', 'concorde.model')
+    rows = shop.samples(model, tested=False)
+    found = shop.evaluate(model, tested=False)
+    programs = {name: {**summary(part),
+                       'regions': len({r['region'] for r in part}),
+                       'bound': mean(abs(r['bound_cpi'] / r['label'] - 1)
+                                     for r in part)}
+                for name, part in byProgram(rows).items()}
+    return {'samples': len(rows), 'programs': programs,
+            'mean': mean(p['mean'] for p in programs.values()),
+            'bound': mean(p['bound'] for p in programs.values()),
+            'worst': max(p['mean'] for p in programs.values()),
+            'large': sum(abs(r['error']) > LARGE for r in rows),
+            'covered': found['covered_by_90_percent_interval'],
+            'doubtful': found['outside']}

@@ -177,7 +177,24 @@ def doubtTable(r):
     return (table(['measure of doubt', 'inside the 90 % interval',
                    'mean half width', 'worst program', 'flagged of errors '
                    'above 15 %', 'of the others'], rows) +
-            f'\n\n{count(bad)} of {count(total)} errors are above 15 %.')
+            f'\n\n{count(bad)} of {count(total)} errors are above 15 %.' +
+            ''.join(f' {d["note"]}' for d in o['doubt'].values()
+                    if 'note' in d))
+
+
+def unseenTable(r):
+    u = r['unseen']
+    rows = [[name, p['regions'], p['samples'], percent(p['bound']), *errors(p)]
+            for name, p in u['programs'].items()]
+    return (table(['', 'regions', 'samples', 'least bound', 'mean error',
+                   'median', 'above 10 %'], rows) +
+            f'\n\nThe shipped model on programs that it was not trained on. In '
+            f'the mean over {len(rows)} programs {percent(u["mean"])} (the '
+            f'least bound: {percent(u["bound"])}), {percent(u["worst"])} at '
+            f'worst; of {count(u["samples"])} samples {u["large"]} are off by '
+            f'more than 15 %. Inside the 90 % interval: '
+            f'{percent(u["covered"])}. Called doubtful: '
+            f'{percent(u["doubtful"])}.')
 
 
 def ablationTable(r):
@@ -207,7 +224,34 @@ def occupancyTable(r):
 
 
 def longTable(r):
+    """Of the study before regions had warm states."""
     found = r['long-programs']
+    rows = []
+    for warmUp, models in found['mean'].items():
+        for n, m in models['random'].items():
+            knowing = models['with_n1'][n]
+            rows.append([f'{int(warmUp):,}', n, percent(m['sampling']),
+                         percent(m['error']), percent(m['model']),
+                         percent(knowing['error']), percent(knowing['model']),
+                         percent(knowing['stated']),
+                         percent(knowing['label_within_2_stated'], 0)])
+    most = str(max(int(w) for w in found['mean']))
+
+    def last(program):
+        return list(found['programs'][program][most]['with_n1'].values())[-1]
+    each = ', '.join(f'{p} {percent(last(p)["error"])}'
+                     for p in sorted(found['programs'],
+                                     key=lambda p: -last(p)['error']))
+    return (table(['warm-up', 'regions', 'if they are simulated',
+                   'model of random designs', 'its own error',
+                   'model with samples of N1', 'its own error',
+                   'its stated standard error',
+                   'simulated within two of these'], rows) +
+            f'\n\nThe last line: {each}.')
+
+
+def warmTable(r):
+    found = r['warm-programs']
 
     def signed(x):
         return f'{100 * x:+.1f} %'
@@ -231,7 +275,8 @@ def coreAttributionTable(r):
     names = {'all': 'all programs', 'real': 'without kernels'}
     rows = [[names[key], s['regions'], percent(s['same'], 0),
              percent(s['within_5_percent'], 0), percent(s['difference']),
-             percent(s['worst'], 0), percent(s['standard_error'])]
+             percent(s['worst'], 0), '' if s['standard_error'] is None
+             else percent(s['standard_error'])]
             for key in names for s in [c[key]] if s]
     swaps = {}
     for p in c['programs'].values():
@@ -300,9 +345,11 @@ TABLES = {
     'cores': ('cores', coreTable),
     'programs left out': ('left-out', outTable),
     'doubt': ('left-out', doubtTable),
+    'programs never seen': ('unseen', unseenTable),
     'ablation': ('ablation', ablationTable),
     'occupancy': ('occupancy', occupancyTable),
     'long programs': ('long-programs', longTable),
+    'long programs behind states': ('warm-programs', warmTable),
     'attribution by the core': ('core-attribution', coreAttributionTable),
     'order': ('order', orderTable),
     'attribution': ('attribution', attributionTable),
