@@ -31,9 +31,10 @@ public:
   /// Calls of F; none: it counted nothing of F.
   static std::optional<uint64_t> calls(const llvm::Function &F);
   /// Whether so many executions are among those that make most of the counts of
-  /// the whole program.
+  /// the whole program. They are of one copy of a loop, which lacks what is
+  /// left over for another, and estimated from shares.
   bool isHot(uint64_t Executions) const {
-    return Summary.isHotCount(Executions);
+    return Summary.isHotCount(Executions + Executions / 8);
   }
 
 private:

@@ -14,6 +14,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <set>
 
@@ -142,9 +143,12 @@ std::string rafter::promotePlaces(Function &F) {
   LoopInfo Forest(Dominators);
   std::set<std::string> Names;
   SmallVector<AllocaInst *, 4> Variables;
+  // Other passes may have merged what stands before and behind a loop.
   for (Loop *L : Forest.getLoopsInPreorder())
-    if (L->isInnermost())
+    if (L->isInnermost()) {
+      simplifyLoop(L, &Dominators, &Forest, nullptr, nullptr, nullptr, false);
       Names.merge(Promoter(*L).promote(Variables));
+    }
   if (Variables.empty())
     return "";
   PromoteMemToReg(Variables, Dominators);
