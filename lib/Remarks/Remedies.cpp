@@ -152,7 +152,9 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
               ", or `#pragma clang fp reassociate(on)` and "
               "`#pragma clang loop interleave_count(8)`"}},
             /*IsOfLimit=*/true,
-            /*IsPlain=*/true};
+            // What else has this latency, like a search for the largest, may be
+            // no sum.
+            /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
   default:
     return {};
   }
