@@ -12,6 +12,7 @@
 #include "AnalyzeModule.h"
 #include "MachineRegions.h"
 #include "ModuleSources.h"
+#include "rafter/IR/RepeatedCalls.h"
 #include "rafter/IR/OperationMetadata.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Stream/Vocabularies.h"
@@ -109,7 +110,7 @@ private:
   Error analyzeRun();
   Error analyzeLoopNests();
   Error analyzeFunctions();
-  Error analyzeWalk(Origin Where, WalkSource::Walk W);
+  Error analyzeWalk(Origin Where, const llvm::Function &F, WalkSource::Walk W);
   Error add(Source &S);
 
   llvm::Module &M;
@@ -146,8 +147,10 @@ Error ModuleAnalyzer::add(Source &S) {
   return Error::success();
 }
 
-Error ModuleAnalyzer::analyzeWalk(Origin Where, WalkSource::Walk W) {
-  WalkSource S(std::move(Where), Lowered.Code, std::move(W), Options.WarmCache);
+Error ModuleAnalyzer::analyzeWalk(Origin Where, const llvm::Function &F,
+                                  WalkSource::Walk W) {
+  bool IsWarm = Options.CachesAsCalled ? isCalledAgain(F) : Options.WarmCache;
+  WalkSource S(std::move(Where), Lowered.Code, std::move(W), IsWarm);
   return add(S);
 }
 
@@ -165,7 +168,7 @@ Error ModuleAnalyzer::analyzeLoopNests() {
                    Nests[I].Name + " in " + Where.Function +
                    ", such as copies of a function that it calls, the one "
                    "that does most");
-    if (Error E = analyzeWalk(std::move(Where), [&](StaticEvents Events) {
+    if (Error E = analyzeWalk(std::move(Where), *Nests[I].Function, [&](StaticEvents Events) {
           return walkLoopNest(Lowered, Nests[I], Analyses, Options.Walk,
                               Events);
         }))
@@ -189,7 +192,7 @@ Error ModuleAnalyzer::analyzeFunctions() {
         Functions.push_back(&F);
   }
   for (llvm::Function *F : Functions)
-    if (Error E = analyzeWalk(describe(*F), [&](StaticEvents Events) {
+    if (Error E = analyzeWalk(describe(*F), *F, [&](StaticEvents Events) {
           return walkFunction(Lowered, *F, Analyses, Options.Walk, Events);
         }))
       return E;

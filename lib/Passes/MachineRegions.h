@@ -14,6 +14,8 @@
 #define RAFTER_LIB_PASSES_MACHINEREGIONS_H
 
 #include "rafter/Analysis/Report.h"
+#include "rafter/CodeGen/DataBranches.h"
+#include "rafter/CodeGen/GenerateCode.h"
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
@@ -34,11 +36,27 @@ struct ChosenLoop {
   std::optional<std::pair<PlaceInFunction, bool>> Of;
 };
 
+/// Iterations of a deep nest that fill the caches before what is measured.
+inline constexpr uint64_t MostIterationsBefore = 65536;
+
+/// How many iterations are simulated, and how many before only move lines. Both
+/// levels of a report begin with the same caches: empty, or as the nest leaves
+/// them; of a nest that is too long for that, a part stands for all.
+LoopStreamOptions chooseIterations(const LoopBody &Body, const Processor &CPU,
+                                   bool Warm);
+
+/// Cycles that the mispredictions of B cost each time, if nobody knows which way
+/// it goes; 0: it is predicted.
+double cyclesIfOpen(const DataBranch &B, const Processor &CPU);
+
 class MachineRegions {
 public:
   /// Options must outlive the object.
   explicit MachineRegions(const AnalysisOptions &Options) : Options(Options) {}
 
+  /// Whether the caches are as a call before left them, for code of the function
+  /// Symbol of M.
+  bool isWarm(const llvm::Module &M, llvm::StringRef Symbol) const;
   /// What the collecting pass is told.
   MachineLoopOptions loopOptions() const;
   void add(MachineLoop Loop) { Loops.push_back(std::move(Loop)); }
@@ -61,6 +79,13 @@ private:
   const AnalysisOptions &Options;
   std::vector<MachineLoop> Loops;
 };
+
+/// What code generation makes of M. Functions: null for all, otherwise their
+/// names in the source.
+llvm::Expected<std::shared_ptr<const TargetModel>>
+collectLoops(const llvm::Module &M, const Processor &CPU,
+             const std::set<std::string> *Functions, MachineRegions &Regions,
+             std::vector<std::string> &Remarks);
 
 /// Generates code for M in process and adds the regions of its machine loops.
 llvm::Error analyzeMachineLoops(const llvm::Module &M,

@@ -126,11 +126,16 @@ static void reportAtEnd(llvm::Module &M, const Counters &C) {
     return B.CreateLoad(B.getInt64Ty(), &Of);
   };
   llvm::Value *Sum = load(C.Sum);
-  llvm::Value *IsOnly = B.CreateICmpULE(load(C.Calls), B.getInt64(1));
+  llvm::Value *Calls = load(C.Calls);
+  llvm::Value *IsOnly = B.CreateICmpULE(Calls, B.getInt64(1));
   B.CreateStore(B.CreateSelect(IsOnly, Sum, B.CreateSub(Sum, load(C.First))),
                 &C.Sum);
-  B.CreateCall(Write, {B.getInt32(TicksDescriptor), &C.Sum,
-                       B.getInt64(sizeof(uint64_t))});
+  B.CreateStore(
+      B.CreateSelect(IsOnly, Calls, B.CreateSub(Calls, B.getInt64(1))),
+      &C.Calls);
+  for (llvm::GlobalVariable *Of : {&C.Sum, &C.Calls})
+    B.CreateCall(Write, {B.getInt32(TicksDescriptor), Of,
+                         B.getInt64(sizeof(uint64_t))});
   B.CreateRetVoid();
   llvm::appendToGlobalDtors(M, Report, /*Priority=*/65535);
 }
@@ -298,13 +303,15 @@ Expected<TimedRun> TimedProgram::run(const std::vector<std::string> &Arguments,
   if (!Outcome.Finished)
     return llvm::createStringError("the program was " + Outcome.Description);
   std::string Sum = Ticks.contents();
-  if (Sum.size() < sizeof(uint64_t))
+  if (Sum.size() < 2 * sizeof(uint64_t))
     return llvm::createStringError(
         Outcome.ExitStatus == CannotForbid
             ? "this system cannot keep a program from writing files"
             : "the program did not end by itself");
   TimedRun Result;
   std::memcpy(&Result.Ticks, Sum.data(), sizeof Result.Ticks);
+  std::memcpy(&Result.Calls, Sum.data() + sizeof Result.Ticks,
+              sizeof Result.Calls);
   Result.ExitStatus = Outcome.ExitStatus;
   Result.Output = Output.contents();
   if (Result.Ticks == 0)

@@ -56,7 +56,7 @@ static void add(Key &K, const LoopBody &Body) {
     K.add(E);
   for (const AddressPattern &A : Body.Addresses) {
     K.add(A.Base, A.SpreadBytes, A.Granule, A.Draw, A.Window, A.Offset,
-          A.Steps.size());
+          A.Ahead, A.Steps.size());
     for (int64_t Step : A.Steps)
       K.add(Step);
   }

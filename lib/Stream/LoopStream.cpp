@@ -120,7 +120,7 @@ private:
     if (P.SpreadBytes != 0) {
       uint64_t Places = std::max<uint64_t>(P.SpreadBytes / P.Granule, 1);
       uint64_t Draw = P.Draw != 0 ? ~uint64_t(P.Draw) : Operand;
-      return P.Base + mix(mix(Draw) + Iteration) % Places * P.Granule;
+      return P.Base + mix(mix(Draw) + Iteration + P.Ahead) % Places * P.Granule;
     }
     uint64_t Moved = P.Offset;
     for (size_t L = 0; L < P.Steps.size() && L < Counters.size(); ++L)

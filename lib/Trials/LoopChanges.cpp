@@ -12,6 +12,7 @@
 
 #include "rafter/Trials/LoopChanges.h"
 #include "LoopExchange.h"
+#include "LoopPrefetch.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "llvm/ADT/STLExtras.h"
@@ -223,6 +224,8 @@ static std::string alignObjects(Function &F, unsigned Bytes) {
 }
 
 static std::string applyTo(Function &F, const LoopChange &C) {
+  if (C.Kind == ChangeKind::Prefetch)
+    return prefetchLoads(F, C.Count);
   DominatorTree Dominators(F);
   LoopInfo Forest(Dominators);
   std::vector<Loop *> Loops = innermostLoops(Forest);

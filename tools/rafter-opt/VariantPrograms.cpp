@@ -26,6 +26,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 using namespace rafter;
 using llvm::Error;
@@ -87,6 +88,8 @@ static const char *nameOf(ChangeKind Kind) {
     return "__builtin_unpredictable";
   case ChangeKind::AlignObjects:
     return "alignas";
+  case ChangeKind::Prefetch:
+    return "__builtin_prefetch";
   }
   return "";
 }
@@ -328,8 +331,12 @@ Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
   Expected<TimedProgram> Changed = link(V, Function);
   if (!Changed)
     return Changed.takeError();
-  uint64_t Before = ~0ull, After = ~0ull;
   TrialMeasurement Result;
+  Result.TicksBefore = Result.TicksAfter =
+      std::numeric_limits<double>::infinity();
+  auto least = [](double &Ticks, const TimedRun &Run) {
+    Ticks = std::min(Ticks, double(Run.Ticks) / double(Run.Calls));
+  };
   for (unsigned I = 0; I != Rounds; ++I) {
     Expected<TimedRun> Old = Base->run({}, TimeLimit);
     if (!Old)
@@ -337,8 +344,8 @@ Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
     Expected<TimedRun> New = Changed->run({}, TimeLimit);
     if (!New)
       return New.takeError();
-    Before = std::min(Before, Old->Ticks);
-    After = std::min(After, New->Ticks);
+    least(Result.TicksBefore, *Old);
+    least(Result.TicksAfter, *New);
     if (Old->ExitStatus != New->ExitStatus)
       return llvm::createStringError("the program ends with exit status " +
                                      llvm::Twine(New->ExitStatus));
@@ -348,6 +355,6 @@ Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
       return llvm::createStringError("the output is another");
     Result.Difference = std::max(Result.Difference, *Difference);
   }
-  Result.Speedup = double(Before) / double(After);
+  Result.Speedup = Result.TicksBefore / Result.TicksAfter;
   return Result;
 }

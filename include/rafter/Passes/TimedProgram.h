@@ -30,6 +30,8 @@ struct TimedRun {
   /// Ticks of the time-stamp counter in the function and what it calls, without
   /// the first of several calls, in which the system brings pages.
   uint64_t Ticks = 0;
+  /// The calls that these ticks are of.
+  uint64_t Calls = 0;
   int ExitStatus = 0;
   /// What it wrote to standard output.
   std::string Output;

@@ -38,6 +38,8 @@ struct AddressPattern {
   /// many bytes.
   uint64_t Window = 0;
   uint64_t Offset = 0;
+  /// Iterations by which an operand is earlier than another one with its Draw.
+  uint64_t Ahead = 0;
 };
 
 struct LoopBody {

@@ -46,7 +46,9 @@ enum class ChangeKind : uint8_t {
   /// __builtin_unpredictable around conditions in a loop.
   Unpredictable,
   /// alignas on arrays.
-  AlignObjects
+  AlignObjects,
+  /// __builtin_prefetch of what loaded data lead to, so many iterations ahead.
+  Prefetch
 };
 
 struct LoopChange {
