@@ -12,8 +12,8 @@
 #include "AnalyzeModule.h"
 #include "MachineRegions.h"
 #include "ModuleSources.h"
-#include "rafter/IR/RepeatedCalls.h"
 #include "rafter/IR/OperationMetadata.h"
+#include "rafter/IR/RepeatedCalls.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "rafter/Uarch/ProcessorFile.h"
@@ -168,10 +168,11 @@ Error ModuleAnalyzer::analyzeLoopNests() {
                    Nests[I].Name + " in " + Where.Function +
                    ", such as copies of a function that it calls, the one "
                    "that does most");
-    if (Error E = analyzeWalk(std::move(Where), *Nests[I].Function, [&](StaticEvents Events) {
-          return walkLoopNest(Lowered, Nests[I], Analyses, Options.Walk,
-                              Events);
-        }))
+    if (Error E = analyzeWalk(std::move(Where), *Nests[I].Function,
+                              [&](StaticEvents Events) {
+                                return walkLoopNest(Lowered, Nests[I], Analyses,
+                                                    Options.Walk, Events);
+                              }))
       return E;
   }
   return Error::success();

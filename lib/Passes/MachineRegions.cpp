@@ -54,6 +54,7 @@ MachineLoopOptions MachineRegions::loopOptions() const {
   Chosen.Values = Options.Walk.Values;
   Chosen.SpreadBytes = Options.Walk.RandomBytes;
   Chosen.Function = Options.Function;
+  Chosen.WithPassages = WithPassages;
   return Chosen;
 }
 

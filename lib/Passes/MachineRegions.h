@@ -34,6 +34,9 @@ struct ChosenLoop {
   std::vector<ChosenLoop> Rest;
   /// As in LoopTime.
   std::optional<std::pair<PlaceInFunction, bool>> Of;
+
+  /// Of the source's loop, each time that it is entered.
+  uint64_t iterations() const { return Code.Body.TripCounts.front() * AtOnce; }
 };
 
 /// Iterations of a deep nest that fill the caches before what is measured.
@@ -45,8 +48,8 @@ inline constexpr uint64_t MostIterationsBefore = 65536;
 LoopStreamOptions chooseIterations(const LoopBody &Body, const Processor &CPU,
                                    bool Warm);
 
-/// Cycles that the mispredictions of B cost each time, if nobody knows which way
-/// it goes; 0: it is predicted.
+/// Cycles that the mispredictions of B cost each time, if nobody knows which
+/// way it goes; 0: it is predicted.
 double cyclesIfOpen(const DataBranch &B, const Processor &CPU);
 
 class MachineRegions {
@@ -54,11 +57,13 @@ public:
   /// Options must outlive the object.
   explicit MachineRegions(const AnalysisOptions &Options) : Options(Options) {}
 
-  /// Whether the caches are as a call before left them, for code of the function
-  /// Symbol of M.
+  /// Whether the caches are as a call before left them, for code of the
+  /// function Symbol of M.
   bool isWarm(const llvm::Module &M, llvm::StringRef Symbol) const;
   /// What the collecting pass is told.
   MachineLoopOptions loopOptions() const;
+  /// What is executed around loops is to be collected as well.
+  void wantPassages() { WithPassages = true; }
   void add(MachineLoop Loop) { Loops.push_back(std::move(Loop)); }
   bool empty() const { return Loops.empty(); }
 
@@ -78,6 +83,7 @@ private:
 
   const AnalysisOptions &Options;
   std::vector<MachineLoop> Loops;
+  bool WithPassages = false;
 };
 
 /// What code generation makes of M. Functions: null for all, otherwise their

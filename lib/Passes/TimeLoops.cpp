@@ -13,6 +13,7 @@
 #include "rafter/Passes/TimeLoops.h"
 #include "MachineRegions.h"
 #include "rafter/CodeGen/DataBranches.h"
+#include "rafter/Simulation/Analyze.h"
 #include "rafter/Simulation/KnownTimes.h"
 #include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,21 +37,64 @@ static Expected<Prediction> timeAlone(const ChosenLoop &L,
   return Known.predict(L.Code.Table, L.Code.Body, Chosen, How);
 }
 
-/// Cycles of L for each time that it is entered: those of its iterations, what
-/// it takes to begin and to end, and the misprediction of its last branch.
-static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
-                                      double Steady, const Processor &CPU,
-                                      KnownTimes &Known) {
-  LoopStreamOptions Few;
-  Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
-  Expected<Prediction> P = timeAlone(L, Few, Known, /*PerfectMemory=*/true);
+/// Iterations of one entry that are simulated, entries of a nest, and entries
+/// that train the predictor before.
+static constexpr uint64_t MostIterationsOfEntry = 1 << 14, FewEntries = 8,
+                          MostEntries = 64;
+
+/// Body where it is entered by itself: what comes before is that of the loop
+/// before, if there is one; what comes behind leads to the next.
+static LoopBody bodyOfEntry(const ChosenLoop &L, bool IsFirst, bool IsLast) {
+  LoopBody Body = L.Code.Body;
+  if (!IsFirst)
+    Body.Before = {};
+  if (!IsLast && !L.Code.ToNext.Path.empty())
+    Body.After = L.Code.ToNext;
+  return Body;
+}
+
+/// Cycles of Body for one entry with so many iterations, data in L1 and
+/// branches predicted as they would be. In a nest one entry follows the other;
+/// a function begins when all is done.
+static Expected<double> cyclesInL1(const InstructionTable &Table,
+                                   const LoopBody &Body, uint64_t Iterations,
+                                   const Processor &CPU, KnownTimes &Known) {
+  EntryOptions How;
+  How.Iterations = Iterations;
+  How.WarmEntries = FewEntries;
+  bool IsNest = Body.TripCounts.size() > 1;
+  if (IsNest) {
+    uint64_t Length = Body.Before.Path.size() + Body.After.Path.size() +
+                      Iterations * Body.Path.size();
+    How.Entries =
+        std::clamp(steadyIterations(CPU, Length), FewEntries, MostEntries);
+  }
+  SimulationOptions Simulated;
+  Simulated.PerfectMemory = true;
+  Expected<Prediction> P = Known.predictEntries(Table, Body, How, Simulated);
   if (!P)
     return P.takeError();
-  double Around = P->CyclesPerIteration
-                      ? P->Cycles - P->Iterations * *P->CyclesPerIteration
-                      : 0;
-  return Iterations * Steady + std::max(Around, 0.0) +
-         CPU.Core.MispredictionPenalty;
+  return IsNest && P->CyclesPerIteration ? *P->CyclesPerIteration
+                                         : P->Cycles / How.Entries;
+}
+
+/// Cycles of L for each time that it is entered, with what is around it: as in
+/// L1, and in each iteration what its data take longer.
+static Expected<double> cyclesOfEntry(const ChosenLoop &L, const LoopBody &Body,
+                                      uint64_t Iterations, double Steady,
+                                      const Processor &CPU, KnownTimes &Known) {
+  LoopStreamOptions Few;
+  Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
+  Expected<Prediction> InL1 = timeAlone(L, Few, Known, /*PerfectMemory=*/true);
+  if (!InL1)
+    return InL1.takeError();
+  double Least = InL1->CyclesPerIteration.value_or(Steady);
+  uint64_t Played = std::min(Iterations, MostIterationsOfEntry);
+  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, CPU, Known);
+  if (!Entry)
+    return Entry.takeError();
+  return *Entry + (Iterations - Played) * Least +
+         Iterations * std::max(0.0, Steady - Least);
 }
 
 bool rafter::isSameWork(const LoopTime &Before, const LoopTime &After) {
@@ -59,6 +103,36 @@ bool rafter::isSameWork(const LoopTime &Before, const LoopTime &After) {
            return After.BesidePath.count(Place) != 0 &&
                   After.OnPath.count(Place) == 0;
          });
+}
+
+/// The machine loops that do iterations of L when it is entered, in their
+/// order. A remainder does less than one iteration of what is before it, and
+/// may have nothing to do.
+static std::vector<const ChosenLoop *> partsOf(const ChosenLoop &L) {
+  std::vector<const ChosenLoop *> Parts = {&L};
+  for (const ChosenLoop &Part : L.Rest)
+    if (Part.Code.Hotness > 0 && Part.iterations() < Parts.back()->AtOnce)
+      Parts.push_back(&Part);
+  return Parts;
+}
+
+/// Cycles of an entry of Part, as Body is; 0: it has no steady state.
+static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
+                                   bool IsWarm, const Processor &CPU,
+                                   KnownTimes &Known) {
+  LoopStreamOptions Chosen = chooseIterations(Part.Code.Body, CPU, IsWarm);
+  // All variants have moved as much data before.
+  Chosen.Earlier =
+      std::min(Chosen.Earlier, MostIterationsEarlierInTrials / Part.AtOnce);
+  Chosen.Before = std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
+  Expected<Prediction> P =
+      timeAlone(Part, Chosen, Known, /*PerfectMemory=*/false);
+  if (!P)
+    return P.takeError();
+  if (!P->CyclesPerIteration)
+    return 0;
+  return cyclesOfEntry(Part, Body, Part.Code.Body.TripCounts.front(),
+                       *P->CyclesPerIteration, CPU, Known);
 }
 
 Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
@@ -74,40 +148,19 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
     for (const LoopOperation &O : L.Code.Operations)
       (O.OnPath ? Time.OnPath : Time.BesidePath)
           .insert({O.Line, O.Column, O.Opcode});
-    uint64_t Before = ~0ull, Done = 0;
+    std::vector<const ChosenLoop *> Parts = partsOf(L);
+    uint64_t Done = 0;
     double Cycles = 0;
-    auto add = [&](const ChosenLoop &Part) -> Error {
-      uint64_t Iterations = Part.Code.Body.TripCounts.front();
-      // A remainder does less than one iteration of what is before it.
-      if (Iterations * Part.AtOnce >= Before)
-        return Error::success();
-      LoopStreamOptions Chosen =
-          chooseIterations(Part.Code.Body, CPU, isWarm(M, Part.Code.Symbol));
-      // All variants have moved as much data before.
-      Chosen.Earlier =
-          std::min(Chosen.Earlier, MostIterationsEarlierInTrials / Part.AtOnce);
-      Chosen.Before =
-          std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
-      Expected<Prediction> P =
-          timeAlone(Part, Chosen, Known, /*PerfectMemory=*/false);
-      if (!P)
-        return P.takeError();
-      if (!P->CyclesPerIteration)
-        return Error::success();
-      Expected<double> Entry =
-          cyclesOfEntry(Part, Iterations, *P->CyclesPerIteration, CPU, Known);
+    for (const ChosenLoop *Part : Parts) {
+      Expected<double> Entry = timeOfPart(
+          *Part,
+          bodyOfEntry(*Part, Part == Parts.front(), Part == Parts.back()),
+          isWarm(M, L.Code.Symbol), CPU, Known);
       if (!Entry)
         return Entry.takeError();
       Cycles += *Entry;
-      Done += Iterations * Part.AtOnce;
-      Before = Part.AtOnce;
-      return Error::success();
-    };
-    if (Error E = add(L))
-      return E;
-    for (const ChosenLoop &Part : L.Rest)
-      if (Error E = add(Part))
-        return E;
+      Done += *Entry > 0 ? Part->iterations() : 0;
+    }
     if (Done == 0)
       continue;
     Time.CyclesPerIteration = Cycles / Done;
@@ -123,6 +176,7 @@ rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
   Options.MaxRegions = ~0u;
   std::vector<std::string> Remarks;
   MachineRegions Regions(Options);
+  Regions.wantPassages();
   auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
   if (!Model)
     return Model.takeError();

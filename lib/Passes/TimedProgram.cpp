@@ -134,8 +134,8 @@ static void reportAtEnd(llvm::Module &M, const Counters &C) {
       B.CreateSelect(IsOnly, Calls, B.CreateSub(Calls, B.getInt64(1))),
       &C.Calls);
   for (llvm::GlobalVariable *Of : {&C.Sum, &C.Calls})
-    B.CreateCall(Write, {B.getInt32(TicksDescriptor), Of,
-                         B.getInt64(sizeof(uint64_t))});
+    B.CreateCall(
+        Write, {B.getInt32(TicksDescriptor), Of, B.getInt64(sizeof(uint64_t))});
   B.CreateRetVoid();
   llvm::appendToGlobalDtors(M, Report, /*Priority=*/65535);
 }

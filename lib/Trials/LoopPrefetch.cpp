@@ -196,12 +196,11 @@ std::string rafter::prefetchLoads(Function &F, unsigned Distance) {
   auto &Forest = All.Functions.getResult<LoopAnalysis>(F);
   std::set<unsigned> Lines;
   for (Loop *L : Forest.getLoopsInPreorder())
-    Lines.merge(
-        LoopPrefetcher(*L, Forest,
-                       All.Functions.getResult<ScalarEvolutionAnalysis>(F),
-                       All.Functions.getResult<DominatorTreeAnalysis>(F),
-                       Distance)
-            .run());
+    Lines.merge(LoopPrefetcher(
+                    *L, Forest,
+                    All.Functions.getResult<ScalarEvolutionAnalysis>(F),
+                    All.Functions.getResult<DominatorTreeAnalysis>(F), Distance)
+                    .run());
   if (Lines.empty())
     return "";
   std::vector<std::string> Numbers;

@@ -93,7 +93,8 @@ std::set<std::string> Trials::functionsOf(const Report &R) {
 void Trials::judge(const Variant &V, const VariantProgram &P,
                    llvm::ArrayRef<LoopTime> Times) {
   for (RegionReport &Region : R.Regions) {
-    const LoopTime *Before = find(this->Now, Region), *After = find(Times, Region);
+    const LoopTime *Before = find(this->Now, Region),
+                   *After = find(Times, Region);
     auto Line = P.Lines.find(Region.Function);
     if (!Before || !After || !isSameWork(*Before, *After) ||
         Line == P.Lines.end())
