@@ -95,7 +95,6 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.Program.TimeLimit = Line.number("time-limit");
   Options.Function = Options.Program.Function = commandLineFunction();
   Options.WarmCache = Line.is("cache", "warm");
-  Options.CachesAsCalled = Line.is("cache", "as-called");
   Options.Lowering.AddressDependences = Line.given("address-dependences");
   SchedulerOptions Scheduling;
   Scheduling.PublishedQueueRules = Line.given("published-queue-rules");

@@ -26,7 +26,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 using namespace rafter;
 using llvm::Error;
@@ -279,8 +279,11 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
 // Measuring
 //===----------------------------------------------------------------------===//
 
-/// Runs of either program, in turn.
-static constexpr unsigned Rounds = 5;
+/// Runs of either program, in turn: at least, and at most where they are short.
+/// Each call has its least time: others use the machine as well, by stretches
+/// that are shorter than a run.
+static constexpr unsigned LeastRounds = 5, MostRounds = 15;
+static constexpr double ShortSeconds = 1.5;
 
 Error VariantPrograms::checkMeasurable(const Processor &CPU) const {
   Expected<Processor> Host = loadProcessor("host", "", "");
@@ -326,26 +329,51 @@ Error VariantPrograms::measureBase(StringRef Function) {
   return Error::success();
 }
 
+namespace {
+
+/// The least ticks of each call over several runs.
+class LeastTicks {
+public:
+  void add(const TimedRun &Run) {
+    Calls = Run.Calls;
+    if (Least.size() != Run.Ticks.size())
+      Least = Run.Ticks;
+    for (size_t I = 0; I != Least.size(); ++I)
+      Least[I] = std::min(Least[I], Run.Ticks[I]);
+  }
+  double ofOneCall() const {
+    return std::accumulate(Least.begin(), Least.end(), 0.0) / double(Calls);
+  }
+
+private:
+  std::vector<uint64_t> Least;
+  uint64_t Calls = 1;
+};
+
+} // namespace
+
 Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
                                                     StringRef Function) {
   Expected<TimedProgram> Changed = link(V, Function);
   if (!Changed)
     return Changed.takeError();
   TrialMeasurement Result;
-  Result.TicksBefore = Result.TicksAfter =
-      std::numeric_limits<double>::infinity();
-  auto least = [](double &Ticks, const TimedRun &Run) {
-    Ticks = std::min(Ticks, double(Run.Ticks) / double(Run.Calls));
+  LeastTicks Before, After;
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point Begin = Clock::now();
+  auto isShort = [&] {
+    std::chrono::duration<double> Passed = Clock::now() - Begin;
+    return Passed.count() < ShortSeconds;
   };
-  for (unsigned I = 0; I != Rounds; ++I) {
+  for (unsigned I = 0; I < LeastRounds || (I < MostRounds && isShort()); ++I) {
     Expected<TimedRun> Old = Base->run({}, TimeLimit);
     if (!Old)
       return Old.takeError();
     Expected<TimedRun> New = Changed->run({}, TimeLimit);
     if (!New)
       return New.takeError();
-    least(Result.TicksBefore, *Old);
-    least(Result.TicksAfter, *New);
+    Before.add(*Old);
+    After.add(*New);
     if (Old->ExitStatus != New->ExitStatus)
       return llvm::createStringError("the program ends with exit status " +
                                      llvm::Twine(New->ExitStatus));
@@ -355,6 +383,8 @@ Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
       return llvm::createStringError("the output is another");
     Result.Difference = std::max(Result.Difference, *Difference);
   }
+  Result.TicksBefore = Before.ofOneCall();
+  Result.TicksAfter = After.ofOneCall();
   Result.Speedup = Result.TicksBefore / Result.TicksAfter;
   return Result;
 }
