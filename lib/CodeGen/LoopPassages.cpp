@@ -62,6 +62,10 @@ LoopPassages passagesOf(const llvm::MachineLoop &L,
                                           : B.succ_empty();
                           }),
                      Around ? Around->getHeader() : nullptr, Probabilities);
+  // Nothing of what is behind the return is there to be returned to.
+  llvm::erase_if(Found.After, [](const PathInstruction &P) {
+    return P.Instruction->isReturn();
+  });
   auto nextLoop = [&](const MachineBasicBlock &B) {
     auto Next = llvm::find_if(B.successors(), [&](const MachineBasicBlock *S) {
       const llvm::MachineLoop *Other = Loops.getLoopFor(S);

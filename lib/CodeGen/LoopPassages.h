@@ -23,7 +23,7 @@ struct LoopPassages {
   /// From where the loop around begins an iteration, or the function, to the
   /// loop.
   std::vector<PathInstruction> Before;
-  /// From the loop to where that iteration, or the function, ends.
+  /// From the loop to where that iteration ends, or to the function's return.
   std::vector<PathInstruction> After;
   /// From the loop to the next one at the same depth: from a vector body to the
   /// remainder.

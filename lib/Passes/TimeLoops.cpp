@@ -37,10 +37,10 @@ static Expected<Prediction> timeAlone(const ChosenLoop &L,
   return Known.predict(L.Code.Table, L.Code.Body, Chosen, How);
 }
 
-/// Iterations of one entry that are simulated, entries of a nest, and entries
-/// that train the predictor before.
-static constexpr uint64_t MostIterationsOfEntry = 1 << 14, FewEntries = 8,
-                          MostEntries = 64;
+/// Instructions of the entries of a loop that are simulated, and as many again
+/// that train the predictor before; at least so many iterations and entries.
+static constexpr uint64_t MostInstructions = 1 << 16, LeastIterations = 64,
+                          FewEntries = 2, MostEntries = 64;
 
 /// Body where it is entered by itself: what comes before is that of the loop
 /// before, if there is one; what comes behind leads to the next.
@@ -58,17 +58,16 @@ static LoopBody bodyOfEntry(const ChosenLoop &L, bool IsFirst, bool IsLast) {
 /// a function begins when all is done.
 static Expected<double> cyclesInL1(const InstructionTable &Table,
                                    const LoopBody &Body, uint64_t Iterations,
-                                   const Processor &CPU, KnownTimes &Known) {
+                                   KnownTimes &Known) {
+  uint64_t Length = Body.Before.Path.size() + Body.After.Path.size() +
+                    Iterations * Body.Path.size();
   EntryOptions How;
   How.Iterations = Iterations;
-  How.WarmEntries = FewEntries;
+  How.WarmEntries =
+      std::clamp(MostInstructions / Length, FewEntries, MostEntries);
   bool IsNest = Body.TripCounts.size() > 1;
-  if (IsNest) {
-    uint64_t Length = Body.Before.Path.size() + Body.After.Path.size() +
-                      Iterations * Body.Path.size();
-    How.Entries =
-        std::clamp(steadyIterations(CPU, Length), FewEntries, MostEntries);
-  }
+  if (IsNest)
+    How.Entries = How.WarmEntries;
   SimulationOptions Simulated;
   Simulated.PerfectMemory = true;
   Expected<Prediction> P = Known.predictEntries(Table, Body, How, Simulated);
@@ -89,8 +88,10 @@ static Expected<double> cyclesOfEntry(const ChosenLoop &L, const LoopBody &Body,
   if (!InL1)
     return InL1.takeError();
   double Least = InL1->CyclesPerIteration.value_or(Steady);
-  uint64_t Played = std::min(Iterations, MostIterationsOfEntry);
-  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, CPU, Known);
+  uint64_t Played =
+      std::min(Iterations,
+               std::max(LeastIterations, MostInstructions / Body.Path.size()));
+  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, Known);
   if (!Entry)
     return Entry.takeError();
   return *Entry + (Iterations - Played) * Least +
