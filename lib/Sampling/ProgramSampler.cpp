@@ -8,7 +8,10 @@
 #include "ProgramSampler.h"
 #include "rafter/Recorder/Recording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include <chrono>
 #include <map>
+#include <sys/resource.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -22,6 +25,10 @@ using llvm::StringRef;
 static constexpr size_t DeepestCalls = 1024;
 /// However much memory they take.
 static constexpr size_t LeastWindows = 64;
+/// Of waiting that is told, in seconds; and the share of its time that a
+/// program has a processor for at most then.
+static constexpr double LeastWaiting = 0.9;
+static constexpr double ShareOfBusy = 0.5;
 
 /// The less frequent of the two makes room.
 void EdgeCounts::replace(uint32_t From, uint32_t To) {
@@ -265,6 +272,30 @@ void ProcessSampler::end(unsigned Process, std::unique_ptr<Executable> Program,
       Other.Sampled.reset();
 }
 
+/// Processor time of all children that have ended, in seconds.
+static double secondsOfChildren() {
+  rusage Usage = {};
+  ::getrusage(RUSAGE_CHILDREN, &Usage);
+  auto seconds = [](timeval T) {
+    return double(T.tv_sec) + 1e-6 * double(T.tv_usec);
+  };
+  return seconds(Usage.ru_utime) + seconds(Usage.ru_stime);
+}
+
+/// Says that a program has mostly waited, if it has.
+static void addWaiting(double Passed, double Busy,
+                       std::vector<std::string> &Remarks) {
+  if (Passed - Busy < LeastWaiting || Busy > ShareOfBusy * Passed)
+    return;
+  std::string Line;
+  llvm::raw_string_ostream(Line)
+      << llvm::format("the program waited for %.1f of its %.1f s, for input, "
+                      "time, other processes or a free processor: this is of "
+                      "the rest, waiting takes no cycles here",
+                      Passed - Busy, Passed);
+  Remarks.push_back(std::move(Line));
+}
+
 Expected<SampledProgram> rafter::sampleProgram(
     std::unique_ptr<Executable> Program, const RecordOptions &Options,
     const WindowSampling &Sampling, const std::atomic<bool> *Cancelled,
@@ -273,11 +304,17 @@ Expected<SampledProgram> rafter::sampleProgram(
   if (Started)
     Children.emplace(Sampling, *Started);
   ProgramSampler Sampler(Sampling, architectureOf(Program->triple()));
+  auto Begin = std::chrono::steady_clock::now();
+  double BusyBefore = secondsOfChildren();
   Expected<RecordResult> Recorded =
       record(Options, *Program, Sampler, Cancelled, nullptr,
              Children ? &*Children : nullptr);
   if (!Recorded)
     return Recorded.takeError();
+  std::chrono::duration<double> Passed =
+      std::chrono::steady_clock::now() - Begin;
+  addWaiting(Passed.count(), secondsOfChildren() - BusyBefore,
+             Recorded->Remarks);
   SampledProgram Result;
   Sampler.finish(Result);
   Result.Program = std::move(Program);
