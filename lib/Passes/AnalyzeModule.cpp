@@ -13,7 +13,6 @@
 #include "MachineRegions.h"
 #include "ModuleSources.h"
 #include "rafter/IR/OperationMetadata.h"
-#include "rafter/IR/RepeatedCalls.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Stream/Vocabularies.h"
 #include "rafter/Uarch/ProcessorFile.h"
@@ -149,7 +148,7 @@ Error ModuleAnalyzer::add(Source &S) {
 
 Error ModuleAnalyzer::analyzeWalk(Origin Where, const llvm::Function &F,
                                   WalkSource::Walk W) {
-  bool IsWarm = Options.CachesAsCalled ? isCalledAgain(F) : Options.WarmCache;
+  bool IsWarm = startsWarm(Options, &F, Result.CPU);
   WalkSource S(std::move(Where), Lowered.Code, std::move(W), IsWarm);
   return add(S);
 }

@@ -41,10 +41,15 @@ static constexpr uint64_t MostInstructions = 131072;
 /// A branch that goes one way more often than this is no guess.
 static constexpr double SureWay = 0.9;
 
-bool MachineRegions::isWarm(const llvm::Module &M,
-                            llvm::StringRef Symbol) const {
-  const llvm::Function *F = M.getFunction(Symbol);
-  return Options.CachesAsCalled ? F && isCalledAgain(*F) : Options.WarmCache;
+bool rafter::startsWarm(const AnalysisOptions &Options, const llvm::Function *F,
+                        const Processor &CPU) {
+  if (!Options.CachesAsCalled)
+    return Options.WarmCache;
+  if (!F || isCalledAgain(*F))
+    return F;
+  // What one call works on, somebody has written: what fits is still there.
+  std::optional<uint64_t> Bytes = bytesOfObjects(*F);
+  return Bytes && *Bytes <= CPU.memory(MemoryLevel::L2).Capacity;
 }
 
 MachineLoopOptions MachineRegions::loopOptions() const {
@@ -315,9 +320,9 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
   MethodTable Table(Options.OfMethods);
   for (const auto &[L, AtOnce, Rest, Of] : hottest(M, Result)) {
     RegionReport &Region = regionFor(L, Result);
-    LoopStreamOptions Chosen =
-        chooseIterations(L.Body, Result.CPU, isWarm(M, L.Symbol));
-    Region.WarmCache = isWarm(M, L.Symbol);
+    bool IsWarm = startsWarm(Options, M.getFunction(L.Symbol), Result.CPU);
+    LoopStreamOptions Chosen = chooseIterations(L.Body, Result.CPU, IsWarm);
+    Region.WarmCache = IsWarm;
     Region.ExpectedInstructions = L.Hotness;
     for (const std::string &Line : L.Assumptions)
       Region.assume(Line, Assumed::Value);

@@ -52,14 +52,16 @@ LoopStreamOptions chooseIterations(const LoopBody &Body, const Processor &CPU,
 /// way it goes; 0: it is predicted.
 double cyclesIfOpen(const DataBranch &B, const Processor &CPU);
 
+/// Whether the caches are as a call before left them when F, which may be null,
+/// begins.
+bool startsWarm(const AnalysisOptions &Options, const llvm::Function *F,
+                const Processor &CPU);
+
 class MachineRegions {
 public:
   /// Options must outlive the object.
   explicit MachineRegions(const AnalysisOptions &Options) : Options(Options) {}
 
-  /// Whether the caches are as a call before left them, for code of the
-  /// function Symbol of M.
-  bool isWarm(const llvm::Module &M, llvm::StringRef Symbol) const;
   /// What the collecting pass is told.
   MachineLoopOptions loopOptions() const;
   /// What is executed around loops is to be collected as well.

@@ -156,7 +156,7 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
       Expected<double> Entry = timeOfPart(
           *Part,
           bodyOfEntry(*Part, Part == Parts.front(), Part == Parts.back()),
-          isWarm(M, L.Code.Symbol), CPU, Known);
+          startsWarm(Options, M.getFunction(L.Code.Symbol), CPU), CPU, Known);
       if (!Entry)
         return Entry.takeError();
       Cycles += *Entry;

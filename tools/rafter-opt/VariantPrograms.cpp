@@ -19,7 +19,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -176,16 +178,34 @@ static void addLine(const std::string &Function, const std::string &Line,
   Text += (Text.empty() ? "" : " and ") + Line;
 }
 
-/// Changes Code, what the frontend made, as V says.
+/// Lets all calls of Called happen: one whose result is known from before is
+/// otherwise done once, in front of its loop.
+static void keepCalls(llvm::Module &M, StringRef Called) {
+  auto *Type = llvm::FunctionType::get(llvm::Type::getVoidTy(M.getContext()),
+                                       /*isVarArg=*/false);
+  auto *Barrier = llvm::InlineAsm::get(Type, "", "~{memory}",
+                                       /*hasSideEffects=*/true);
+  for (llvm::Function &F : M)
+    if (sourceName(F) == Called)
+      for (llvm::User *U : F.users())
+        if (auto *Call = llvm::dyn_cast<llvm::CallInst>(U))
+          llvm::CallInst::Create(Type, Barrier, "", Call->getIterator());
+}
+
+/// Changes Code, what the frontend made, as V says. Called: what is timed;
+/// empty: nothing is.
 static Expected<llvm::SmallVector<char, 0>>
 changed(llvm::MemoryBufferRef Code, const Variant &V,
-        const std::set<std::string> &Functions, std::vector<ChangeLines> &Of) {
+        const std::set<std::string> &Functions, StringRef Called,
+        std::vector<ChangeLines> &Of) {
   llvm::LLVMContext Context;
   Expected<ModulePointer> M = llvm::parseBitcodeFile(Code, Context);
   if (!M)
     return M.takeError();
   for (size_t I = 0; I != V.Changes.size(); ++I)
     Of[I].merge(applyChange(**M, Functions, V.Changes[I]));
+  if (!Called.empty())
+    keepCalls(**M, Called);
   llvm::SmallVector<char, 0> Result;
   llvm::raw_svector_ostream OS(Result);
   llvm::WriteBitcodeToFile(**M, OS);
@@ -247,7 +267,7 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
     Expected<llvm::SmallVector<char, 0>> Code =
         changed({StringRef(Front.Bitcode[I].data(), Front.Bitcode[I].size()),
                  Inputs[I]},
-                V, Front.All, Of);
+                V, Front.All, IsTiming ? StringRef(Source.Region) : "", Of);
     if (!Code)
       return Code.takeError();
     Changed.push_back(std::move(*Code));
@@ -300,7 +320,11 @@ Expected<TimedProgram> VariantPrograms::link(const Variant &V,
   llvm::LLVMContext Context;
   SourceOptions Before = Source;
   Source.Region = Function.str();
-  llvm::scope_exit Restore([&] { Source.Region = Before.Region; });
+  IsTiming = true;
+  llvm::scope_exit Restore([&] {
+    Source.Region = Before.Region;
+    IsTiming = false;
+  });
   Expected<VariantProgram> P = compile(V, Context);
   if (!P)
     return P.takeError();

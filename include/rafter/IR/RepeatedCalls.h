@@ -8,6 +8,9 @@
 #ifndef RAFTER_IR_REPEATEDCALLS_H
 #define RAFTER_IR_REPEATEDCALLS_H
 
+#include <cstdint>
+#include <optional>
+
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -18,6 +21,10 @@ namespace rafter {
 /// says: from a loop, from several places, or from a function that is itself
 /// called more than once. False where it has no call of F.
 bool isCalledAgain(const llvm::Function &F);
+
+/// Bytes of all variables of the module that F names or is passed, whole. None:
+/// it is passed others.
+std::optional<uint64_t> bytesOfObjects(const llvm::Function &F);
 
 } // namespace rafter
 
