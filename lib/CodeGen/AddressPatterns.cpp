@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressPatterns.h"
+#include "PointedObjects.h"
 #include "rafter/CodeGen/LoopOperations.h"
 #include "rafter/IR/ConstantArgument.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -136,7 +137,7 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
   if (V.getType()->isPointerTy()) {
     if (isa<ConstantPointerNull>(V))
       return APInt(Bits, 0);
-    return APInt(64, object(&V)).zextOrTrunc(Bits);
+    return APInt(64, object(&V) + bytesBehindLine(V)).zextOrTrunc(Bits);
   }
   if (!V.getType()->isIntegerTy())
     return std::nullopt;

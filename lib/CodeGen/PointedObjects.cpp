@@ -54,6 +54,19 @@ static const GlobalVariable *passedFor(const Argument &A) {
   return Found;
 }
 
+uint64_t bytesBehindLine(const Value &Pointer) {
+  constexpr uint64_t Line = 64;
+  const GlobalVariable *G = nullptr;
+  if (auto *A = dyn_cast<Argument>(&Pointer))
+    G = passedFor(*A);
+  else
+    G = dyn_cast<GlobalVariable>(&Pointer);
+  if (!G || G->isDeclaration())
+    return 0;
+  uint64_t Alignment = G->getAlign().valueOrOne().value();
+  return Alignment < Line ? Alignment : 0;
+}
+
 static const GlobalVariable *variableOf(const Value *Object) {
   if (auto *A = dyn_cast_or_null<Argument>(Object))
     return passedFor(*A);

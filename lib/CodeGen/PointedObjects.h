@@ -8,6 +8,8 @@
 #ifndef RAFTER_LIB_CODEGEN_POINTEDOBJECTS_H
 #define RAFTER_LIB_CODEGEN_POINTEDOBJECTS_H
 
+#include <cstdint>
+
 namespace llvm {
 class GlobalVariable;
 class Value;
@@ -20,6 +22,11 @@ namespace rafter {
 /// stores pointers there. What all calls in the module pass for an argument is
 /// that argument. Null: there are several, or nobody knows.
 const llvm::GlobalVariable *pointedObject(const llvm::Value &Pointer);
+
+/// Where the variable of this module that Pointer is, or that all calls pass for
+/// it, begins in a line of 64 bytes: no better aligned than the code says. 0:
+/// at its begin, or nobody knows.
+uint64_t bytesBehindLine(const llvm::Value &Pointer);
 
 } // namespace rafter
 

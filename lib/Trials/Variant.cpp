@@ -11,9 +11,6 @@
 
 #include "rafter/Trials/Variant.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
-#include <memory>
 
 using namespace rafter;
 
@@ -35,31 +32,9 @@ std::vector<Variant> rafter::targetVariants(const Processor &CPU) {
   return {{{}, {(IsX86 ? "-march=" : "-mcpu=") + CPU.LLVMName}, {}}};
 }
 
-/// Whether LLVM leaves the longest vectors of CPU alone.
-static bool prefersShortVectors(const Processor &CPU) {
-  const llvm::Triple T("x86_64-unknown-linux-gnu");
-  std::string Error;
-  const llvm::Target *Found = llvm::TargetRegistry::lookupTarget(T, Error);
-  if (!Found)
-    return false;
-  std::unique_ptr<llvm::MCSubtargetInfo> Subtarget(
-      Found->createMCSubtargetInfo(T, CPU.LLVMName, ""));
-  return Subtarget && Subtarget->checkFeatures("+prefer-256-bit");
-}
-
-std::vector<Variant> rafter::vectorVariants(const Processor &CPU) {
-  std::vector<Variant> All = targetVariants(CPU);
-  if (!All.empty() && CPU.SimdBytes == 64 &&
-      CPU.Architecture.rfind("x86", 0) == 0 && prefersShortVectors(CPU)) {
-    All.push_back(All.front());
-    All.back().FrontendFlags.push_back("-mprefer-vector-width=512");
-  }
-  return All;
-}
-
 std::vector<Variant> rafter::firstVariants(const Processor &CPU) {
   using enum ChangeKind;
-  std::vector<Variant> All = vectorVariants(CPU);
+  std::vector<Variant> All = targetVariants(CPU);
   llvm::append_range(All, std::initializer_list<Variant>{
                               line(Reassociate),
                               line(NoOverlap),

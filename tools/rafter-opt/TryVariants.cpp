@@ -195,7 +195,7 @@ void Trials::run() {
   }
   for (const Variant &V : firstVariants(R.CPU))
     tryOne(V);
-  std::vector<Variant> Targets = vectorVariants(R.CPU);
+  std::vector<Variant> Targets = targetVariants(R.CPU);
   std::vector<Variant> Seeds = winners();
   // What helps the whole program may be the order of additions, which a line in
   // the function allows, once several chains are asked for.

@@ -43,10 +43,6 @@ std::vector<Variant> firstVariants(const Processor &CPU);
 /// The instructions of CPU; none if LLVM does not know it.
 std::vector<Variant> targetVariants(const Processor &CPU);
 
-/// The same, and once more with vectors of 512 bits where LLVM prefers shorter
-/// ones. The targets of LLVM are to be initialized.
-std::vector<Variant> vectorVariants(const Processor &CPU);
-
 /// What is tried on top of something that helps.
 std::vector<Variant> laterVariants();
 
