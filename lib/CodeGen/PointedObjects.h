@@ -23,9 +23,9 @@ namespace rafter {
 /// that argument. Null: there are several, or nobody knows.
 const llvm::GlobalVariable *pointedObject(const llvm::Value &Pointer);
 
-/// Where the variable of this module that Pointer is, or that all calls pass for
-/// it, begins in a line of 64 bytes: no better aligned than the code says. 0:
-/// at its begin, or nobody knows.
+/// Where the variable of this module that Pointer is, or that all calls pass
+/// for it, begins in a line of 64 bytes: no better aligned than the code says.
+/// 0: at its begin, or nobody knows.
 uint64_t bytesBehindLine(const llvm::Value &Pointer);
 
 } // namespace rafter
