@@ -216,7 +216,8 @@ TEST(LoopStream, EntriesPlayWhatIsAroundTheLoopAndLeaveByItsBranch) {
     void consume(const InstructionChunk &Chunk) override {
       if (WarmUp)
         return;
-      Path.insert(Path.end(), Chunk.Path.begin(), Chunk.Path.end());
+      Path.insert(Path.end(), Chunk.Instructions.begin(),
+                  Chunk.Instructions.end());
       At.insert(At.end(), Chunk.Addresses.begin(), Chunk.Addresses.end());
     }
     void endIteration() override { Iterations += !WarmUp; }
