@@ -55,6 +55,8 @@ static const Rule Rules[] = {
      "the roofline knows no mispredictions"},
     {Roofline, "", std::nullopt, Component::StoreForwarding,
      "the roofline knows no values that go through memory"},
+    {Roofline, "", Component::OperationLatency, Component::MemoryLatency,
+     "the roofline takes what data lead to for always the same place"},
     {Roofline, "", Component::OperationLatency, Component::Ports,
      "the roofline sees the operations of the IR, the machine what code "
      "generation made of them"},

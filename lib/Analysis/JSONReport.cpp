@@ -71,6 +71,8 @@ static void printRegion(JSONWriter &W, const Report &R,
             W.object("measured", [&] {
               W.number("speedup", T.Measured->Speedup);
               W.number("difference", T.Measured->Difference);
+              W.number("ticks_before", T.Measured->TicksBefore);
+              W.number("ticks_after", T.Measured->TicksAfter);
             });
         });
     });

@@ -11,15 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressPatterns.h"
+#include "PointedObjects.h"
 #include "rafter/CodeGen/LoopOperations.h"
 #include "rafter/IR/ConstantArgument.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/CodeGen/MachineConstantPool.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineInstr.h"
-#include "llvm/CodeGen/MachineMemOperand.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -28,9 +23,6 @@ using namespace llvm;
 
 namespace rafter {
 
-/// Objects begin on pages of their own, far from each other, and not all at the
-/// same set of the caches.
-static constexpr uint64_t ObjectDistance = (1ull << 32) + 17ull * 4096;
 /// Different data are indices so far apart.
 static constexpr uint64_t DataDistance = 16;
 /// Iterations beyond this are not told apart.
@@ -94,24 +86,6 @@ static std::string parameterName(const Argument &A) {
                      : "argument " + std::to_string(A.getArgNo() + 1);
 }
 
-/// Where the constant that MI reads lies in those of its function.
-static uint64_t placeInConstants(const MachineInstr &MI) {
-  const MachineConstantPool &Pool = *MI.getMF()->getConstantPool();
-  const DataLayout &Layout = MI.getMF()->getDataLayout();
-  const MachineOperand *Found =
-      find_if(MI.operands(), [](const MachineOperand &O) { return O.isCPI(); });
-  if (Found == MI.operands_end())
-    return 0;
-  uint64_t Place = 0;
-  for (const auto &[I, C] : enumerate(Pool.getConstants())) {
-    Place = alignTo(Place, C.getAlign());
-    if (I == unsigned(Found->getIndex()))
-      break;
-    Place += C.getSizeInBytes(Layout);
-  }
-  return Place + Found->getOffset();
-}
-
 static unsigned lineOf(const Value &V) {
   if (auto *I = dyn_cast<Instruction>(&V); I && I->getDebugLoc())
     return I->getDebugLoc().getLine();
@@ -163,7 +137,7 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
   if (V.getType()->isPointerTy()) {
     if (isa<ConstantPointerNull>(V))
       return APInt(Bits, 0);
-    return APInt(64, object(&V)).zextOrTrunc(Bits);
+    return APInt(64, object(&V) + bytesBehindLine(V)).zextOrTrunc(Bits);
   }
   if (!V.getType()->isIntegerTy())
     return std::nullopt;
@@ -412,79 +386,6 @@ AddressPatterns::operations(const SmallPtrSetImpl<const BasicBlock *> &Path) {
         Result.push_back(*O);
       }
     }
-  }
-  return Result;
-}
-
-/// The bytes of Whole that Address may reach as far as its parts are known;
-/// 0: the size of Whole is not.
-uint64_t AddressPatterns::spreadIn(const GlobalVariable &Whole,
-                                   const SCEV *Address) {
-  uint64_t Size =
-      F.getDataLayout().getTypeAllocSize(Whole.getValueType()).getFixedValue();
-  const SCEV *Offset = Evolution.getMinusSCEV(
-      Address, Evolution.getSCEV(const_cast<GlobalVariable *>(&Whole)));
-  if (isa<SCEVCouldNotCompute>(Offset))
-    return Size;
-  uint64_t Reached =
-      Evolution.getUnsignedRangeMax(Offset).getLimitedValue(Size);
-  return std::min(Size, Reached + 1);
-}
-
-/// Where Address is with data that are always the same, those of different
-/// values different.
-uint64_t AddressPatterns::placeOfData(const SCEV *Address, const Counters &At) {
-  HasFixedData = true;
-  std::optional<APInt> Place = evaluateNew(Address, At);
-  HasFixedData = false;
-  return Place ? Place->getZExtValue() : object(Address);
-}
-
-/// Where the memory operand goes with the counters of the loops.
-AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
-                                        const MachineMemOperand *Access,
-                                        unsigned Number) {
-  AddressPattern Result;
-  const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
-  if (Pseudo) {
-    Result.Base = object(Pseudo) + Access->getOffset();
-    if (Pseudo->isConstantPool())
-      Result.Base += placeInConstants(MI);
-    return Result;
-  }
-  const Value *Pointer = Access ? Access->getValue() : nullptr;
-  Result.Base = object(reinterpret_cast<const char *>(&MI) + Number % 8);
-  if (!Pointer || !Evolution.isSCEVable(Pointer->getType()))
-    return Result;
-  Counters At;
-  for (Loop *L : Entered)
-    At[L] = 0;
-  const SCEV *Address = Evolution.getSCEV(const_cast<Value *>(Pointer));
-  std::optional<APInt> Start = evaluateNew(Address, At);
-  if (!Start) {
-    unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
-    std::string Text = "an address that depends on data: anywhere in ";
-    Result.SpreadBytes = Options.SpreadBytes;
-    // What is loaded and stored by one pointer is one place.
-    Result.Draw = object(Pointer) / ObjectDistance;
-    Result.Base = placeOfData(Address, At) + Access->getOffset();
-    if (auto *Whole = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
-        Whole && Result.SpreadBytes == 0) {
-      Result.Base = object(Whole);
-      Result.SpreadBytes = spreadIn(*Whole, Address);
-      Text += Whole->getName().str() + ", ";
-    }
-    assume(Line, Result.SpreadBytes == 0
-                     ? "an address that depends on data: always the same one"
-                     : Text + std::to_string(Result.SpreadBytes) + " bytes");
-    return Result;
-  }
-  Result.Base = Start->getZExtValue() + Access->getOffset();
-  for (Loop *L : Entered) {
-    At[L] = 1;
-    std::optional<APInt> Next = evaluateNew(Address, At);
-    At[L] = 0;
-    Result.Steps.push_back(Next ? (*Next - *Start).getSExtValue() : 0);
   }
   return Result;
 }

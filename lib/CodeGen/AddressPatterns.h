@@ -90,6 +90,10 @@ private:
   void assume(unsigned Line, std::string Text);
   std::string place(unsigned Line) const;
 
+  /// Objects begin on pages of their own, far from each other, and not all at
+  /// the same set of the caches.
+  static constexpr uint64_t ObjectDistance = (1ull << 32) + 17ull * 4096;
+
   llvm::Function &F;
   const MachineLoopOptions &Options;
   llvm::DominatorTree Dominators;

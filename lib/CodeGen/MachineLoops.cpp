@@ -12,7 +12,7 @@
 
 #include "rafter/CodeGen/MachineLoops.h"
 #include "AddressPatterns.h"
-#include "LoopPath.h"
+#include "LoopPassages.h"
 #include "rafter/IR/UserPlace.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
@@ -91,10 +91,10 @@ private:
   void addSpills(rafter::MachineLoop &Result,
                  ArrayRef<PathInstruction> Instructions) const;
   void finish(rafter::MachineLoop Result,
-              ArrayRef<PathInstruction> Instructions);
-  void addPatterns(rafter::MachineLoop &Result,
-                   ArrayRef<PathInstruction> Instructions, TableRange Code,
-                   ArrayRef<uint32_t> Origins);
+              ArrayRef<PathInstruction> Instructions, const LoopOfMachine *L);
+  StraightCode addCode(rafter::MachineLoop &Result, InstructionBuilder &Builder,
+                       uint32_t Function,
+                       ArrayRef<PathInstruction> Instructions, bool IsPath);
 
   MachineFunction &MF;
   Function &F;
@@ -137,7 +137,7 @@ void Collector::collect() {
       continue;
     }
     Patterns.enter(C.Source);
-    finish(C.Result, C.Instructions);
+    finish(C.Result, C.Instructions, C.Code);
   }
 }
 
@@ -175,29 +175,39 @@ static const MachineMemOperand *memoryOperand(const MachineInstr &MI,
   return Last;
 }
 
-/// Origins: the instruction of the path that each one of Code comes from.
-void Collector::addPatterns(rafter::MachineLoop &Result,
-                            ArrayRef<PathInstruction> Instructions,
-                            TableRange Code, ArrayRef<uint32_t> Origins) {
-  for (uint32_t I = 0; I != Code.size(); ++I) {
+/// Adds Instructions to Result's table. IsPath: they are its path.
+StraightCode Collector::addCode(rafter::MachineLoop &Result,
+                                InstructionBuilder &Builder, uint32_t Function,
+                                ArrayRef<PathInstruction> Instructions,
+                                bool IsPath) {
+  SmallVector<const MachineInstr *, 64> Code;
+  for (const PathInstruction &P : Instructions)
+    Code.push_back(P.Instruction);
+  // The instruction that each one of the table comes from.
+  std::vector<uint32_t> Origins;
+  TableRange Range = Builder.addBlock(Code, Function, &Origins);
+  StraightCode Added;
+  for (uint32_t I = 0; I != Range.size(); ++I) {
     const PathInstruction &P = Instructions[Origins[I]];
     // Of several instructions for one, the last one branches.
-    bool IsLast = I + 1 == Code.size() || Origins[I + 1] != Origins[I];
-    Result.Body.Path.push_back((Code.Begin + I) |
-                               (P.Taken && IsLast ? TakenBit : 0));
-    unsigned Loads = 0, Stores = 0, Number = 0;
-    if (IsLast && mayGoElsewhere(*P.Instruction, Loops, F.hasProfileData()))
+    bool IsLast = I + 1 == Range.size() || Origins[I + 1] != Origins[I];
+    Added.Path.push_back((Range.Begin + I) |
+                         (P.Taken && IsLast ? TakenBit : 0));
+    unsigned LoadsSeen = 0, StoresSeen = 0, Number = 0;
+    if (IsPath && IsLast &&
+        mayGoElsewhere(*P.Instruction, Loops, F.hasProfileData()))
       Result.Branches.push_back(
-          {uint32_t(Result.Body.Path.size() - 1), P.Probability,
+          {uint32_t(Added.Path.size() - 1), P.Probability,
            mayGoElsewhere(*P.Instruction, Loops, /*IsProfiled=*/false)});
     for (const MemoryOperand &Operand :
-         Result.Table.memory(Result.Table.Instructions[Code.Begin + I])) {
-      unsigned Index = Operand.IsStore ? Stores++ : Loads++;
-      Result.Body.Addresses.push_back(Patterns.pattern(
+         Result.Table.memory(Result.Table.Instructions[Range.Begin + I])) {
+      unsigned Index = Operand.IsStore ? StoresSeen++ : LoadsSeen++;
+      Added.Addresses.push_back(Patterns.pattern(
           *P.Instruction, memoryOperand(*P.Instruction, Operand.IsStore, Index),
           Number++));
     }
   }
+  return Added;
 }
 
 /// Iterations of the loop Source each time it is entered, L or one around L in
@@ -318,24 +328,32 @@ operationsOf(AddressPatterns &Patterns,
   return Result;
 }
 
-/// Result's source loop has been entered.
+/// Result's source loop has been entered. L: null for a function.
 void Collector::finish(rafter::MachineLoop Result,
-                       ArrayRef<PathInstruction> Instructions) {
+                       ArrayRef<PathInstruction> Instructions,
+                       const LoopOfMachine *L) {
   InstructionBuilder Builder(Model, Result.Table);
-  SmallVector<const MachineInstr *, 64> Code;
-  for (const PathInstruction &P : Instructions) {
-    Code.push_back(P.Instruction);
+  for (const PathInstruction &P : Instructions)
     if (P.Instruction->isCall())
       Result.Calls.push_back(calleeOf(*P.Instruction));
-  }
-  std::vector<uint32_t> Origins;
-  TableRange Range =
-      Builder.addBlock(Code, Builder.addFunction(Result.Function), &Origins);
+  uint32_t Function = Builder.addFunction(Result.Function);
   // Assumes again what the patterns need.
   Patterns.tripCounts();
-  addPatterns(Result, Instructions, Range, Origins);
+  StraightCode Code =
+      addCode(Result, Builder, Function, Instructions, /*IsPath=*/true);
+  Result.Body.Path = std::move(Code.Path);
+  Result.Body.Addresses = std::move(Code.Addresses);
   if (Result.Body.Path.empty())
     return;
+  if (L && Options.WithPassages) {
+    LoopPassages Around = passagesOf(*L, Loops, Probabilities);
+    auto add = [&](ArrayRef<PathInstruction> Passage) {
+      return addCode(Result, Builder, Function, Passage, /*IsPath=*/false);
+    };
+    Result.Body.Before = add(Around.Before);
+    Result.Body.After = add(Around.After);
+    Result.ToNext = add(Around.ToNext);
+  }
   addSpills(Result, Instructions);
   Result.Operations = operationsOf(Patterns, Instructions);
   Result.Assumptions = Patterns.assumptions();
@@ -398,7 +416,7 @@ void Collector::collectBody() {
   if (Instructions.empty())
     return;
   setHotness(Result, Instructions.size(), nullptr);
-  finish(std::move(Result), Instructions);
+  finish(std::move(Result), Instructions, nullptr);
 }
 
 void collectMachineLoops(MachineFunction &MF, const TargetModel &Model,

@@ -324,6 +324,14 @@ public:
   }
 };
 
+} // namespace
+
+std::shared_ptr<const Finding> rafter::findingOf(ClassificationReport R) {
+  return std::make_shared<FingerprintFinding>(std::move(R));
+}
+
+namespace {
+
 llvm::Expected<std::shared_ptr<const FingerprintModel>>
 modelOf(const FingerprintOptions &Options, const SampleTable &Samples) {
   if (Options.Model)
@@ -397,7 +405,7 @@ private:
 
 std::shared_ptr<const Finding>
 rafter::makeFinding(ClassificationReport Report) {
-  return std::make_shared<FingerprintFinding>(std::move(Report));
+  return findingOf(std::move(Report));
 }
 
 std::unique_ptr<Method>

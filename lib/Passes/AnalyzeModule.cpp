@@ -109,7 +109,7 @@ private:
   Error analyzeRun();
   Error analyzeLoopNests();
   Error analyzeFunctions();
-  Error analyzeWalk(Origin Where, WalkSource::Walk W);
+  Error analyzeWalk(Origin Where, const llvm::Function &F, WalkSource::Walk W);
   Error add(Source &S);
 
   llvm::Module &M;
@@ -146,8 +146,10 @@ Error ModuleAnalyzer::add(Source &S) {
   return Error::success();
 }
 
-Error ModuleAnalyzer::analyzeWalk(Origin Where, WalkSource::Walk W) {
-  WalkSource S(std::move(Where), Lowered.Code, std::move(W), Options.WarmCache);
+Error ModuleAnalyzer::analyzeWalk(Origin Where, const llvm::Function &F,
+                                  WalkSource::Walk W) {
+  bool IsWarm = startsWarm(Options, &F, Result.CPU);
+  WalkSource S(std::move(Where), Lowered.Code, std::move(W), IsWarm);
   return add(S);
 }
 
@@ -165,10 +167,11 @@ Error ModuleAnalyzer::analyzeLoopNests() {
                    Nests[I].Name + " in " + Where.Function +
                    ", such as copies of a function that it calls, the one "
                    "that does most");
-    if (Error E = analyzeWalk(std::move(Where), [&](StaticEvents Events) {
-          return walkLoopNest(Lowered, Nests[I], Analyses, Options.Walk,
-                              Events);
-        }))
+    if (Error E = analyzeWalk(std::move(Where), *Nests[I].Function,
+                              [&](StaticEvents Events) {
+                                return walkLoopNest(Lowered, Nests[I], Analyses,
+                                                    Options.Walk, Events);
+                              }))
       return E;
   }
   return Error::success();
@@ -189,7 +192,7 @@ Error ModuleAnalyzer::analyzeFunctions() {
         Functions.push_back(&F);
   }
   for (llvm::Function *F : Functions)
-    if (Error E = analyzeWalk(describe(*F), [&](StaticEvents Events) {
+    if (Error E = analyzeWalk(describe(*F), *F, [&](StaticEvents Events) {
           return walkFunction(Lowered, *F, Analyses, Options.Walk, Events);
         }))
       return E;

@@ -10,11 +10,11 @@
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/CodeGen/DataBranches.h"
 #include "rafter/CodeGen/LoopCopies.h"
+#include "rafter/IR/RepeatedCalls.h"
 #include "rafter/Report/NumberFormat.h"
 #include "rafter/Roofline/ComputationDAG.h"
 #include "rafter/Simulation/Advice.h"
 #include "rafter/Simulation/Analyze.h"
-#include "rafter/Simulation/KnownTimes.h"
 #include "rafter/Simulation/Prediction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,11 +37,20 @@ static constexpr uint64_t FewIterations = 16;
 /// line has elements: several times that many are counted, up to a limit.
 static constexpr uint64_t SweepsToSimulate = 16;
 static constexpr uint64_t MostInstructions = 131072;
-/// Iterations of a deep nest that fill the caches before what is measured.
-static constexpr uint64_t MostIterationsBefore = 65536;
 
 /// A branch that goes one way more often than this is no guess.
 static constexpr double SureWay = 0.9;
+
+bool rafter::startsWarm(const AnalysisOptions &Options, const llvm::Function *F,
+                        const Processor &CPU) {
+  if (!Options.CachesAsCalled)
+    return Options.WarmCache;
+  if (!F || isCalledAgain(*F))
+    return F;
+  // What one call works on, somebody has written: what fits is still there.
+  std::optional<uint64_t> Bytes = bytesOfObjects(*F);
+  return Bytes && *Bytes <= CPU.memory(MemoryLevel::L2).Capacity;
+}
 
 MachineLoopOptions MachineRegions::loopOptions() const {
   MachineLoopOptions Chosen;
@@ -50,21 +59,15 @@ MachineLoopOptions MachineRegions::loopOptions() const {
   Chosen.Values = Options.Walk.Values;
   Chosen.SpreadBytes = Options.Walk.RandomBytes;
   Chosen.Function = Options.Function;
+  Chosen.WithPassages = WithPassages;
   return Chosen;
 }
 
 /// Of a previous execution: enough to fill any cache.
 static constexpr uint64_t MostIterationsEarlier = 1 << 22;
 
-/// The same where many variants are compared, in iterations of the source's
-/// loop: enough for any second level.
-static constexpr uint64_t MostIterationsEarlierInTrials = 1 << 18;
-
-/// How many iterations are simulated, and how many before only move lines. Both
-/// levels of a report begin with the same caches: empty, or as the nest leaves
-/// them; of a nest that is too long for that, a part stands for all.
-static LoopStreamOptions chooseIterations(const LoopBody &Body,
-                                          const Processor &CPU, bool Warm) {
+LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
+                                           const Processor &CPU, bool Warm) {
   LoopStreamOptions Chosen;
   Chosen.Iterations = steadyIterations(CPU, Body.Path.size());
   if (Warm)
@@ -287,6 +290,12 @@ static void sortRegions(Report &Result, const llvm::Module &M) {
       });
 }
 
+double rafter::cyclesIfOpen(const DataBranch &B, const Processor &CPU) {
+  return B.isOpen() && !B.IsIndirect
+             ? B.missed() * CPU.Core.MispredictionPenalty
+             : 0;
+}
+
 /// The branch on data that costs most where nobody knows which way it goes, if
 /// that is more than what the first limit costs.
 static std::optional<OpenBranch>
@@ -295,9 +304,8 @@ openBranchOf(const MachineLoop &L, const Sensitivity &S, const Processor &CPU) {
   double Least = Steps.empty() ? 0 : timeOf(S.Base) - Steps.front().Cycles;
   std::optional<OpenBranch> Worst;
   for (const DataBranch &B : dataBranches(L)) {
-    double Cycles =
-        B.missed() * CPU.Core.MispredictionPenalty / S.Base.IterationsAtOnce;
-    if (!B.isOpen() || B.IsIndirect || !(Cycles > Least))
+    double Cycles = cyclesIfOpen(B, CPU) / S.Base.IterationsAtOnce;
+    if (!(Cycles > Least))
       continue;
     Least = Cycles;
     uint32_t Location = L.Table.Instructions[B.Instruction].Location;
@@ -312,9 +320,9 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
   MethodTable Table(Options.OfMethods);
   for (const auto &[L, AtOnce, Rest, Of] : hottest(M, Result)) {
     RegionReport &Region = regionFor(L, Result);
-    LoopStreamOptions Chosen =
-        chooseIterations(L.Body, Result.CPU, Options.WarmCache);
-    Region.WarmCache = Options.WarmCache;
+    bool IsWarm = startsWarm(Options, M.getFunction(L.Symbol), Result.CPU);
+    LoopStreamOptions Chosen = chooseIterations(L.Body, Result.CPU, IsWarm);
+    Region.WarmCache = IsWarm;
     Region.ExpectedInstructions = L.Hotness;
     for (const std::string &Line : L.Assumptions)
       Region.assume(Line, Assumed::Value);
@@ -346,106 +354,14 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
 }
 
 //===----------------------------------------------------------------------===//
-// Times alone
-//===----------------------------------------------------------------------===//
-
-/// The time of L by itself, in iterations of the machine's loop.
-static Expected<Prediction> timeAlone(const ChosenLoop &L,
-                                      const LoopStreamOptions &Chosen,
-                                      KnownTimes &Known, bool PerfectMemory) {
-  SimulationOptions How;
-  How.PerfectMemory = PerfectMemory;
-  How.PerfectBranches = true;
-  return Known.predict(L.Code.Table, L.Code.Body, Chosen, How);
-}
-
-/// Cycles of L for each time that it is entered: those of its iterations, what
-/// it takes to begin and to end, and the misprediction of its last branch.
-static Expected<double> cyclesOfEntry(const ChosenLoop &L, uint64_t Iterations,
-                                      double Steady, const Processor &CPU,
-                                      KnownTimes &Known) {
-  LoopStreamOptions Few;
-  Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
-  Expected<Prediction> P = timeAlone(L, Few, Known, /*PerfectMemory=*/true);
-  if (!P)
-    return P.takeError();
-  double Around = P->CyclesPerIteration
-                      ? P->Cycles - P->Iterations * *P->CyclesPerIteration
-                      : 0;
-  return Iterations * Steady + std::max(Around, 0.0) +
-         CPU.Core.MispredictionPenalty;
-}
-
-bool rafter::isSameWork(const LoopTime &Before, const LoopTime &After) {
-  return Before.Of && Before.Of == After.Of &&
-         llvm::none_of(Before.OnPath, [&](const auto &Place) {
-           return After.BesidePath.count(Place) != 0 &&
-                  After.OnPath.count(Place) == 0;
-         });
-}
-
-Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
-                                                      const Processor &CPU,
-                                                      KnownTimes &Known) {
-  std::vector<LoopTime> Times;
-  for (const ChosenLoop &L : hottest(M, Report())) {
-    if (L.Code.Name.empty())
-      continue;
-    LoopTime Time{L.Code.Function, L.Code.Name, 0, L.Of, {}, {}};
-    for (const LoopOperation &O : L.Code.Operations)
-      (O.OnPath ? Time.OnPath : Time.BesidePath)
-          .insert({O.Line, O.Column, O.Opcode});
-    uint64_t Before = ~0ull, Done = 0;
-    double Cycles = 0;
-    auto add = [&](const ChosenLoop &Part) -> Error {
-      uint64_t Iterations = Part.Code.Body.TripCounts.front();
-      // A remainder does less than one iteration of what is before it.
-      if (Iterations * Part.AtOnce >= Before)
-        return Error::success();
-      LoopStreamOptions Chosen =
-          chooseIterations(Part.Code.Body, CPU, Options.WarmCache);
-      // All variants have moved as much data before.
-      Chosen.Earlier =
-          std::min(Chosen.Earlier, MostIterationsEarlierInTrials / Part.AtOnce);
-      Chosen.Before =
-          std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
-      Expected<Prediction> P =
-          timeAlone(Part, Chosen, Known, /*PerfectMemory=*/false);
-      if (!P)
-        return P.takeError();
-      if (!P->CyclesPerIteration)
-        return Error::success();
-      Expected<double> Entry =
-          cyclesOfEntry(Part, Iterations, *P->CyclesPerIteration, CPU, Known);
-      if (!Entry)
-        return Entry.takeError();
-      Cycles += *Entry;
-      Done += Iterations * Part.AtOnce;
-      Before = Part.AtOnce;
-      return Error::success();
-    };
-    if (Error E = add(L))
-      return E;
-    for (const ChosenLoop &Part : L.Rest)
-      if (Error E = add(Part))
-        return E;
-    if (Done == 0)
-      continue;
-    Time.CyclesPerIteration = Cycles / Done;
-    Times.push_back(std::move(Time));
-  }
-  return Times;
-}
-
-//===----------------------------------------------------------------------===//
 // Modules
 //===----------------------------------------------------------------------===//
 
-/// What code generation makes of M.
-static Expected<std::shared_ptr<const TargetModel>>
-collectLoops(const llvm::Module &M, const Processor &CPU,
-             const std::set<std::string> *Functions, MachineRegions &Regions,
-             std::vector<std::string> &Remarks) {
+Expected<std::shared_ptr<const TargetModel>>
+rafter::collectLoops(const llvm::Module &M, const Processor &CPU,
+                     const std::set<std::string> *Functions,
+                     MachineRegions &Regions,
+                     std::vector<std::string> &Remarks) {
   initializeMachineCode();
   llvm::Triple Target = M.getTargetTriple();
   if (Target.empty()) {
@@ -476,17 +392,4 @@ Error rafter::analyzeMachineLoops(const llvm::Module &M,
     return Model.takeError();
   llvm::append_range(Remarks, (*Model)->remarks());
   return Regions.addTo(Result, M, Remarks, RegisterNaming(**Model));
-}
-
-Expected<std::vector<LoopTime>>
-rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
-                  AnalysisOptions Options,
-                  const std::set<std::string> &Functions, KnownTimes &Known) {
-  Options.MaxRegions = ~0u;
-  std::vector<std::string> Remarks;
-  MachineRegions Regions(Options);
-  auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
-  if (!Model)
-    return Model.takeError();
-  return Regions.times(M, CPU, Known);
 }

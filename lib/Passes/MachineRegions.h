@@ -14,6 +14,8 @@
 #define RAFTER_LIB_PASSES_MACHINEREGIONS_H
 
 #include "rafter/Analysis/Report.h"
+#include "rafter/CodeGen/DataBranches.h"
+#include "rafter/CodeGen/GenerateCode.h"
 #include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
@@ -32,7 +34,28 @@ struct ChosenLoop {
   std::vector<ChosenLoop> Rest;
   /// As in LoopTime.
   std::optional<std::pair<PlaceInFunction, bool>> Of;
+
+  /// Of the source's loop, each time that it is entered.
+  uint64_t iterations() const { return Code.Body.TripCounts.front() * AtOnce; }
 };
+
+/// Iterations of a deep nest that fill the caches before what is measured.
+inline constexpr uint64_t MostIterationsBefore = 65536;
+
+/// How many iterations are simulated, and how many before only move lines. Both
+/// levels of a report begin with the same caches: empty, or as the nest leaves
+/// them; of a nest that is too long for that, a part stands for all.
+LoopStreamOptions chooseIterations(const LoopBody &Body, const Processor &CPU,
+                                   bool Warm);
+
+/// Cycles that the mispredictions of B cost each time, if nobody knows which
+/// way it goes; 0: it is predicted.
+double cyclesIfOpen(const DataBranch &B, const Processor &CPU);
+
+/// Whether the caches are as a call before left them when F, which may be null,
+/// begins.
+bool startsWarm(const AnalysisOptions &Options, const llvm::Function *F,
+                const Processor &CPU);
 
 class MachineRegions {
 public:
@@ -41,6 +64,8 @@ public:
 
   /// What the collecting pass is told.
   MachineLoopOptions loopOptions() const;
+  /// What is executed around loops is to be collected as well.
+  void wantPassages() { WithPassages = true; }
   void add(MachineLoop Loop) { Loops.push_back(std::move(Loop)); }
   bool empty() const { return Loops.empty(); }
 
@@ -60,7 +85,15 @@ private:
 
   const AnalysisOptions &Options;
   std::vector<MachineLoop> Loops;
+  bool WithPassages = false;
 };
+
+/// What code generation makes of M. Functions: null for all, otherwise their
+/// names in the source.
+llvm::Expected<std::shared_ptr<const TargetModel>>
+collectLoops(const llvm::Module &M, const Processor &CPU,
+             const std::set<std::string> *Functions, MachineRegions &Regions,
+             std::vector<std::string> &Remarks);
 
 /// Generates code for M in process and adds the regions of its machine loops.
 llvm::Error analyzeMachineLoops(const llvm::Module &M,

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A function of the same name reads the clock before and after the one that is
-// timed; the sum goes through a descriptor of its own at the end. The first of
-// several calls is not in it: in that one the system brings pages that were
-// never touched, which takes longer than what many a loop does with them.
-// Landlock (linux/landlock.h) keeps the program from changing files.
+// timed; the ticks of each call go through a descriptor of their own at the
+// end. The first of several calls is left out: in that one the system brings
+// pages that were never touched, which takes longer than what many a loop does
+// with them. Landlock (linux/landlock.h) keeps the program from changing files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,8 @@ using llvm::StringRef;
 
 /// Where the program writes its ticks; programs open lower ones.
 static constexpr int TicksDescriptor = 511;
+/// Calls that are told apart.
+static constexpr uint64_t MostCalls = 1 << 16;
 /// A program that prints more is killed.
 static constexpr rlim_t MostOutput = 64 << 20;
 
@@ -55,8 +57,9 @@ namespace {
 
 /// What the program counts.
 struct Counters {
-  /// Ticks of all calls, and of the first.
-  llvm::GlobalVariable &Sum, &First;
+  /// Ticks of each call; of more than MostCalls, those that are so many apart
+  /// together.
+  llvm::GlobalVariable &Ticks;
   llvm::GlobalVariable &Calls;
 };
 
@@ -99,14 +102,11 @@ static void timeCalls(llvm::Function &F, const Counters &C) {
   Call->setAttributes(F.getAttributes());
   llvm::Value *Ticks =
       B.CreateSub(B.CreateSub(clock(), Begin), B.CreateSub(Begin, First));
-  auto load = [&](llvm::GlobalVariable &Of) {
-    return B.CreateLoad(B.getInt64Ty(), &Of);
-  };
-  llvm::Value *Calls = load(C.Calls);
-  llvm::Value *IsFirst = B.CreateICmpEQ(Calls, B.getInt64(0));
-  B.CreateStore(B.CreateSelect(IsFirst, Ticks, load(C.First)), &C.First);
+  llvm::Value *Calls = B.CreateLoad(B.getInt64Ty(), &C.Calls);
+  llvm::Value *Place = B.CreateInBoundsGEP(
+      B.getInt64Ty(), &C.Ticks, B.CreateAnd(Calls, B.getInt64(MostCalls - 1)));
+  B.CreateStore(B.CreateAdd(B.CreateLoad(B.getInt64Ty(), Place), Ticks), Place);
   B.CreateStore(B.CreateAdd(Calls, B.getInt64(1)), &C.Calls);
-  B.CreateStore(B.CreateAdd(load(C.Sum), Ticks), &C.Sum);
   if (F.getReturnType()->isVoidTy())
     B.CreateRetVoid();
   else
@@ -122,15 +122,11 @@ static void reportAtEnd(llvm::Module &M, const Counters &C) {
   B.SetInsertPoint(llvm::BasicBlock::Create(M.getContext(), "", Report));
   llvm::FunctionCallee Write = M.getOrInsertFunction(
       "write", B.getInt64Ty(), B.getInt32Ty(), B.getPtrTy(), B.getInt64Ty());
-  auto load = [&](llvm::GlobalVariable &Of) {
-    return B.CreateLoad(B.getInt64Ty(), &Of);
-  };
-  llvm::Value *Sum = load(C.Sum);
-  llvm::Value *IsOnly = B.CreateICmpULE(load(C.Calls), B.getInt64(1));
-  B.CreateStore(B.CreateSelect(IsOnly, Sum, B.CreateSub(Sum, load(C.First))),
-                &C.Sum);
-  B.CreateCall(Write, {B.getInt32(TicksDescriptor), &C.Sum,
+  // A pipe would take less at a time; a file takes all.
+  B.CreateCall(Write, {B.getInt32(TicksDescriptor), &C.Calls,
                        B.getInt64(sizeof(uint64_t))});
+  B.CreateCall(Write, {B.getInt32(TicksDescriptor), &C.Ticks,
+                       B.getInt64(MostCalls * sizeof(uint64_t))});
   B.CreateRetVoid();
   llvm::appendToGlobalDtors(M, Report, /*Priority=*/65535);
 }
@@ -151,14 +147,16 @@ static Error addClock(llvm::Module &M, StringRef Function) {
   if (Timed->isVarArg())
     return llvm::createStringError("the function '" + Function +
                                    "' has a variable number of arguments");
-  auto counter = [&](const char *Name) -> llvm::GlobalVariable & {
-    auto *Type = llvm::Type::getInt64Ty(M.getContext());
+  auto counter = [&](const char *Name,
+                     llvm::Type *Type) -> llvm::GlobalVariable & {
     return *new llvm::GlobalVariable(M, Type, /*isConstant=*/false,
                                      llvm::GlobalValue::InternalLinkage,
-                                     llvm::ConstantInt::get(Type, 0), Name);
+                                     llvm::Constant::getNullValue(Type), Name);
   };
-  Counters C = {counter("__rafter_ticks"), counter("__rafter_first"),
-                counter("__rafter_calls")};
+  auto *Number = llvm::Type::getInt64Ty(M.getContext());
+  Counters C = {
+      counter("__rafter_ticks", llvm::ArrayType::get(Number, MostCalls)),
+      counter("__rafter_calls", Number)};
   timeCalls(*Timed, C);
   reportAtEnd(M, C);
   return Error::success();
@@ -297,18 +295,26 @@ Expected<TimedRun> TimedProgram::run(const std::vector<std::string> &Arguments,
   RunOutcome Outcome = (*Process)->reap(TimeLimit, Signal);
   if (!Outcome.Finished)
     return llvm::createStringError("the program was " + Outcome.Description);
-  std::string Sum = Ticks.contents();
-  if (Sum.size() < sizeof(uint64_t))
+  std::string Written = Ticks.contents();
+  constexpr size_t Size = sizeof(uint64_t);
+  if (Written.size() < (1 + MostCalls) * Size)
     return llvm::createStringError(
         Outcome.ExitStatus == CannotForbid
             ? "this system cannot keep a program from writing files"
             : "the program did not end by itself");
   TimedRun Result;
-  std::memcpy(&Result.Ticks, Sum.data(), sizeof Result.Ticks);
+  std::memcpy(&Result.Calls, Written.data(), Size);
+  if (Result.Calls == 0)
+    return llvm::createStringError("the program never called the function");
+  Result.Ticks.resize(std::min(Result.Calls, MostCalls));
+  std::memcpy(Result.Ticks.data(), Written.data() + Size,
+              Result.Ticks.size() * Size);
+  if (Result.Calls > 1) {
+    Result.Ticks.erase(Result.Ticks.begin());
+    --Result.Calls;
+  }
   Result.ExitStatus = Outcome.ExitStatus;
   Result.Output = Output.contents();
-  if (Result.Ticks == 0)
-    return llvm::createStringError("the program never called the function");
   return Result;
 }
 

@@ -50,19 +50,42 @@ static void add(Key &K, const InstructionTable &Table) {
   }
 }
 
-static void add(Key &K, const LoopBody &Body) {
-  K.add(Body.Path.size());
-  for (ExecutedInstruction E : Body.Path)
+static void add(Key &K, const std::vector<ExecutedInstruction> &Path,
+                const std::vector<AddressPattern> &Addresses) {
+  K.add(Path.size());
+  for (ExecutedInstruction E : Path)
     K.add(E);
-  for (const AddressPattern &A : Body.Addresses) {
-    K.add(A.Base, A.SpreadBytes, A.Granule, A.Draw, A.Window, A.Offset,
+  for (const AddressPattern &A : Addresses) {
+    K.add(A.Base, A.SpreadBytes, A.Granule, A.Draw, A.Window, A.Offset, A.Ahead,
           A.Steps.size());
     for (int64_t Step : A.Steps)
       K.add(Step);
   }
+}
+
+static void add(Key &K, const LoopBody &Body) {
+  add(K, Body.Path, Body.Addresses);
+  add(K, Body.Before.Path, Body.Before.Addresses);
+  add(K, Body.After.Path, Body.After.Addresses);
   K.add(Body.TripCounts.size());
   for (uint64_t Count : Body.TripCounts)
     K.add(Count);
+}
+
+/// What is known of K; otherwise what Source, made by Make, takes.
+llvm::Expected<Prediction>
+KnownTimes::find(std::string K, const InstructionTable &Table,
+                 llvm::function_ref<InstructionSource()> Make,
+                 const SimulationOptions &How) {
+  auto [Known, New] = Times.try_emplace(std::move(K));
+  if (!New)
+    return Known->second;
+  llvm::Expected<Prediction> P = rafter::predict(Table, CPU, Make(), How);
+  if (P)
+    Known->second = *P;
+  else
+    Times.erase(Known);
+  return P;
 }
 
 llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
@@ -74,14 +97,18 @@ llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
         How.PerfectBranches);
   add(K, Body);
   add(K, Table);
-  auto [Known, New] = Times.try_emplace(K.take());
-  if (!New)
-    return Known->second;
-  llvm::Expected<Prediction> P =
-      rafter::predict(Table, CPU, repeat(Body, Stream), How);
-  if (P)
-    Known->second = *P;
-  else
-    Times.erase(Known);
-  return P;
+  return find(K.take(), Table, [&] { return repeat(Body, Stream); }, How);
+}
+
+llvm::Expected<Prediction>
+KnownTimes::predictEntries(const InstructionTable &Table, const LoopBody &Body,
+                           const EntryOptions &Stream,
+                           const SimulationOptions &How) {
+  Key K;
+  K.add(Stream.Iterations, Stream.Entries, Stream.WarmEntries, uint64_t(2),
+        How.PerfectMemory, How.PerfectBranches);
+  add(K, Body);
+  add(K, Table);
+  return find(
+      K.take(), Table, [&] { return repeatEntries(Body, Table, Stream); }, How);
 }

@@ -70,6 +70,23 @@ public:
     Consumer.endRegion();
   }
 
+  /// What is around the loop, and Iterations of it. EndsWithBranch: the last of
+  /// them leaves the loop by the branch at its end.
+  void enter(InstructionConsumer &Consumer, uint64_t Iterations,
+             bool EndsWithBranch) {
+    consume(Body.Before, Consumer);
+    std::vector<ExecutedInstruction> Last = Body.Path;
+    if (EndsWithBranch)
+      Last.back() &= ~TakenBit;
+    for (uint64_t I = 0; I != Iterations; ++I) {
+      findAddresses();
+      Consumer.consume({I + 1 == Iterations ? Last : Body.Path, Addresses});
+      advance();
+    }
+    consume(Body.After, Consumer);
+    Consumer.endIteration();
+  }
+
   /// Goes on with iteration First of the nest.
   void seek(uint64_t First) {
     Played = First;
@@ -102,6 +119,15 @@ public:
   }
 
 private:
+  void consume(const StraightCode &Code, InstructionConsumer &Consumer) {
+    if (Code.Path.empty())
+      return;
+    std::vector<uint64_t> At(Code.Addresses.size());
+    for (size_t A = 0; A != At.size(); ++A)
+      At[A] = address(Code.Addresses[A], A, Played);
+    Consumer.consume({Code.Path, At});
+  }
+
   /// No line of a cache is shorter.
   static constexpr uint64_t LineBytes = 64;
 
@@ -120,7 +146,7 @@ private:
     if (P.SpreadBytes != 0) {
       uint64_t Places = std::max<uint64_t>(P.SpreadBytes / P.Granule, 1);
       uint64_t Draw = P.Draw != 0 ? ~uint64_t(P.Draw) : Operand;
-      return P.Base + mix(mix(Draw) + Iteration) % Places * P.Granule;
+      return P.Base + mix(mix(Draw) + Iteration + P.Ahead) % Places * P.Granule;
     }
     uint64_t Moved = P.Offset;
     for (size_t L = 0; L < P.Steps.size() && L < Counters.size(); ++L)
@@ -159,6 +185,31 @@ InstructionSource rafter::repeat(LoopBody Body,
     Player.play(Consumer, Options.Before);
     Consumer.setWarmUp(false);
     Player.play(Consumer, Options.Iterations);
+    return llvm::Error::success();
+  };
+}
+
+InstructionSource rafter::repeatEntries(LoopBody Body,
+                                        const InstructionTable &Table,
+                                        const EntryOptions &Options) {
+  ExecutedInstruction Last = Body.Path.empty() ? 0 : Body.Path.back();
+  bool EndsWithBranch =
+      (Last & TakenBit) != 0 &&
+      Table.Instructions[Last & ~TakenBit].Branch == BranchKind::Conditional;
+  return [=, Body = std::move(Body)](InstructionConsumer &Consumer) {
+    LoopPlayer Player(Body);
+    auto play = [&](uint64_t Entries) {
+      if (Entries == 0)
+        return;
+      Consumer.beginRegion();
+      for (uint64_t E = 0; E != Entries; ++E)
+        Player.enter(Consumer, Options.Iterations, EndsWithBranch);
+      Consumer.endRegion();
+    };
+    Consumer.setWarmUp(true);
+    play(Options.WarmEntries);
+    Consumer.setWarmUp(false);
+    play(Options.Entries);
     return llvm::Error::success();
   };
 }

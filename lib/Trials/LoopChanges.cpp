@@ -13,6 +13,7 @@
 #include "rafter/Trials/LoopChanges.h"
 #include "BranchFlattening.h"
 #include "LoopExchange.h"
+#include "LoopPrefetch.h"
 #include "PlacePromotion.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/CodeGen/SourceLoops.h"
@@ -225,6 +226,8 @@ static std::string alignObjects(Function &F, unsigned Bytes) {
 }
 
 static std::string applyTo(Function &F, const LoopChange &C) {
+  if (C.Kind == ChangeKind::Prefetch)
+    return prefetchLoads(F, C.Count);
   DominatorTree Dominators(F);
   LoopInfo Forest(Dominators);
   std::vector<Loop *> Loops = innermostLoops(Forest);

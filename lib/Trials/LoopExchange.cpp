@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopExchange.h"
+#include "PrepareLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/DependenceAnalysis.h"
@@ -20,7 +21,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -214,17 +214,8 @@ static unsigned lineOf(const Loop &L) {
 }
 
 std::string rafter::exchangeLoops(Function &F) {
-  PassBuilder Builder;
-  LoopAnalysisManager LoopAnalyses;
-  FunctionAnalysisManager Analyses;
-  CGSCCAnalysisManager GraphAnalyses;
-  ModuleAnalysisManager ModuleAnalyses;
-  Builder.registerModuleAnalyses(ModuleAnalyses);
-  Builder.registerCGSCCAnalyses(GraphAnalyses);
-  Builder.registerFunctionAnalyses(Analyses);
-  Builder.registerLoopAnalyses(LoopAnalyses);
-  Builder.crossRegisterProxies(LoopAnalyses, Analyses, GraphAnalyses,
-                               ModuleAnalyses);
+  LoopAnalyses All;
+  FunctionAnalysisManager &Analyses = All.Functions;
   // What the optimizer begins with anyhow.
   FunctionPassManager First;
   First.addPass(SROAPass(SROAOptions::ModifyCFG));

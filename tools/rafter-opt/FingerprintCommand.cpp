@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
+#include "SamplePage.h"
 #include "Subcommands.h"
 #include "rafter/Fingerprint/EventSelection.h"
 #include "rafter/Fingerprint/FingerprintFinding.h"
@@ -266,6 +267,8 @@ Error rafter::classifySamples(const Arguments &A, raw_ostream &Out,
       printClassificationJSON(Report, OS);
     else if (A.is("format", "svg"))
       printClassificationSVG(Report, OS);
+    else if (A.is("format", "html"))
+      printSamplePage({{Report.Input, findingOf(Report)}}, OS);
     else
       printClassificationText(Report, OS);
   });

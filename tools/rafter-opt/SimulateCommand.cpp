@@ -182,6 +182,8 @@ Error rafter::runSimulate(const Arguments &A, raw_ostream &Out,
       writeCorePerfCSV(OS, *Design, *Runs, *Printed);
     else if (A.is("format", "json"))
       OS << formatv("{0:2}\n", toCoreJSON(*Design, *Runs));
+    else if (A.is("format", "html"))
+      writeCorePage(OS, *Design, *Runs);
     else
       writeCoreText(OS, *Design, *Runs);
   });

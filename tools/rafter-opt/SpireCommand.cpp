@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandFiles.h"
+#include "SamplePage.h"
 #include "Subcommands.h"
 #include "rafter/Spire/SpireFinding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -95,7 +96,7 @@ Error rafter::fitSpire(const Arguments &A, raw_ostream &Out, raw_ostream &Err) {
 // analyze
 //===----------------------------------------------------------------------===//
 
-static Expected<WorkloadReport>
+static Expected<std::shared_ptr<const Finding>>
 analyzeFile(const std::string &File, const Method &Spire, const Arguments &A) {
   SampleTable Table;
   if (Error E = readSampleFile(File, sampleOptions(A), Table))
@@ -109,7 +110,7 @@ analyzeFile(const std::string &File, const Method &Spire, const Arguments &A) {
     return createStringError(File + ": " + toString(Found.takeError()) +
                              (Dropped.empty() ? "" : "; dropped: " + Dropped));
   }
-  return *get<WorkloadReport>({*Found});
+  return Found;
 }
 
 Error rafter::analyzeSpire(const Arguments &A, raw_ostream &Out,
@@ -131,15 +132,19 @@ Error rafter::analyzeSpire(const Arguments &A, raw_ostream &Out,
   Options.set(std::move(Rooflines));
   std::unique_ptr<Method> Spire = spireMethod(Options);
   std::vector<WorkloadReport> Reports;
+  std::vector<NamedFinding> Found;
   for (const std::string &File : ArrayRef(Files).drop_front()) {
-    Expected<WorkloadReport> Report = analyzeFile(File, *Spire, A);
-    if (!Report)
-      return Report.takeError();
-    Reports.push_back(std::move(*Report));
+    Expected<std::shared_ptr<const Finding>> F = analyzeFile(File, *Spire, A);
+    if (!F)
+      return F.takeError();
+    Reports.push_back(*get<WorkloadReport>({*F}));
+    Found.push_back({File, std::move(*F)});
   }
   return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
     if (A.is("format", "json"))
       return printSpireJSON(Reports, OS);
+    if (A.is("format", "html"))
+      return printSamplePage(Found, OS);
     for (size_t I = 0; I != Reports.size(); ++I) {
       OS << (I ? "\n" : "");
       printSpireText(Reports[I], A.count("n"), OS);

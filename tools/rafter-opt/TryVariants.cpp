@@ -93,15 +93,24 @@ std::set<std::string> Trials::functionsOf(const Report &R) {
 void Trials::judge(const Variant &V, const VariantProgram &P,
                    llvm::ArrayRef<LoopTime> Times) {
   for (RegionReport &Region : R.Regions) {
-    const LoopTime *Before = find(Now, Region), *After = find(Times, Region);
+    const LoopTime *Before = find(this->Now, Region),
+                   *After = find(Times, Region);
     auto Line = P.Lines.find(Region.Function);
     if (!Before || !After || !isSameWork(*Before, *After) ||
         Line == P.Lines.end())
       continue;
     Trial T;
     T.Change = Line->second;
+    double Now = Before->CyclesPerIteration;
     T.Cycles = After->CyclesPerIteration;
-    T.Speedup = Before->CyclesPerIteration / T.Cycles;
+    // Whether a branch costs something is for those who know its data; what
+    // does without it is judged where it does.
+    if (V.changes(ChangeKind::Unpredictable) && Region.Open) {
+      Now += Before->OpenBranches;
+      T.Cycles += After->OpenBranches;
+      T.OpenLine = Region.Open->Line;
+    }
+    T.Speedup = Now / T.Cycles;
     T.Effort = V.effort();
     T.ChangesResults = P.ChangesResults;
     T.NeedsNoOverlap = V.changes(ChangeKind::NoOverlap);

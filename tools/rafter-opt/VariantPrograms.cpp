@@ -19,13 +19,16 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 using namespace rafter;
 using llvm::Error;
@@ -91,6 +94,8 @@ static const char *nameOf(ChangeKind Kind) {
     return "a local variable";
   case ChangeKind::FlattenBranches:
     return "no branch";
+  case ChangeKind::Prefetch:
+    return "__builtin_prefetch";
   }
   return "";
 }
@@ -177,16 +182,34 @@ static void addLine(const std::string &Function, const std::string &Line,
   Text += (Text.empty() ? "" : " and ") + Line;
 }
 
-/// Changes Code, what the frontend made, as V says.
+/// Lets all calls of Called happen: one whose result is known from before is
+/// otherwise done once, in front of its loop.
+static void keepCalls(llvm::Module &M, StringRef Called) {
+  auto *Type = llvm::FunctionType::get(llvm::Type::getVoidTy(M.getContext()),
+                                       /*isVarArg=*/false);
+  auto *Barrier = llvm::InlineAsm::get(Type, "", "~{memory}",
+                                       /*hasSideEffects=*/true);
+  for (llvm::Function &F : M)
+    if (sourceName(F) == Called)
+      for (llvm::User *U : F.users())
+        if (auto *Call = llvm::dyn_cast<llvm::CallInst>(U))
+          llvm::CallInst::Create(Type, Barrier, "", Call->getIterator());
+}
+
+/// Changes Code, what the frontend made, as V says. Called: what is timed;
+/// empty: nothing is.
 static Expected<llvm::SmallVector<char, 0>>
 changed(llvm::MemoryBufferRef Code, const Variant &V,
-        const std::set<std::string> &Functions, std::vector<ChangeLines> &Of) {
+        const std::set<std::string> &Functions, StringRef Called,
+        std::vector<ChangeLines> &Of) {
   llvm::LLVMContext Context;
   Expected<ModulePointer> M = llvm::parseBitcodeFile(Code, Context);
   if (!M)
     return M.takeError();
   for (size_t I = 0; I != V.Changes.size(); ++I)
     Of[I].merge(applyChange(**M, Functions, V.Changes[I]));
+  if (!Called.empty())
+    keepCalls(**M, Called);
   llvm::SmallVector<char, 0> Result;
   llvm::raw_svector_ostream OS(Result);
   llvm::WriteBitcodeToFile(**M, OS);
@@ -248,7 +271,7 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
     Expected<llvm::SmallVector<char, 0>> Code =
         changed({StringRef(Front.Bitcode[I].data(), Front.Bitcode[I].size()),
                  Inputs[I]},
-                V, Front.All, Of);
+                V, Front.All, IsTiming ? StringRef(Source.Region) : "", Of);
     if (!Code)
       return Code.takeError();
     Changed.push_back(std::move(*Code));
@@ -280,8 +303,11 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
 // Measuring
 //===----------------------------------------------------------------------===//
 
-/// Runs of either program, in turn.
-static constexpr unsigned Rounds = 5;
+/// Runs of either program, in turn: at least, and at most where they are short.
+/// Each call has its least time: others use the machine as well, by stretches
+/// that are shorter than a run.
+static constexpr unsigned LeastRounds = 5, MostRounds = 15;
+static constexpr double ShortSeconds = 1.5;
 
 Error VariantPrograms::checkMeasurable(const Processor &CPU) const {
   Expected<Processor> Host = loadProcessor("host", "", "");
@@ -298,7 +324,11 @@ Expected<TimedProgram> VariantPrograms::link(const Variant &V,
   llvm::LLVMContext Context;
   SourceOptions Before = Source;
   Source.Region = Function.str();
-  llvm::scope_exit Restore([&] { Source.Region = Before.Region; });
+  IsTiming = true;
+  llvm::scope_exit Restore([&] {
+    Source.Region = Before.Region;
+    IsTiming = false;
+  });
   Expected<VariantProgram> P = compile(V, Context);
   if (!P)
     return P.takeError();
@@ -327,22 +357,51 @@ Error VariantPrograms::measureBase(StringRef Function) {
   return Error::success();
 }
 
+namespace {
+
+/// The least ticks of each call over several runs.
+class LeastTicks {
+public:
+  void add(const TimedRun &Run) {
+    Calls = Run.Calls;
+    if (Least.size() != Run.Ticks.size())
+      Least = Run.Ticks;
+    for (size_t I = 0; I != Least.size(); ++I)
+      Least[I] = std::min(Least[I], Run.Ticks[I]);
+  }
+  double ofOneCall() const {
+    return std::accumulate(Least.begin(), Least.end(), 0.0) / double(Calls);
+  }
+
+private:
+  std::vector<uint64_t> Least;
+  uint64_t Calls = 1;
+};
+
+} // namespace
+
 Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
                                                     StringRef Function) {
   Expected<TimedProgram> Changed = link(V, Function);
   if (!Changed)
     return Changed.takeError();
-  uint64_t Before = ~0ull, After = ~0ull;
   TrialMeasurement Result;
-  for (unsigned I = 0; I != Rounds; ++I) {
+  LeastTicks Before, After;
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point Begin = Clock::now();
+  auto isShort = [&] {
+    std::chrono::duration<double> Passed = Clock::now() - Begin;
+    return Passed.count() < ShortSeconds;
+  };
+  for (unsigned I = 0; I < LeastRounds || (I < MostRounds && isShort()); ++I) {
     Expected<TimedRun> Old = Base->run({}, TimeLimit);
     if (!Old)
       return Old.takeError();
     Expected<TimedRun> New = Changed->run({}, TimeLimit);
     if (!New)
       return New.takeError();
-    Before = std::min(Before, Old->Ticks);
-    After = std::min(After, New->Ticks);
+    Before.add(*Old);
+    After.add(*New);
     if (Old->ExitStatus != New->ExitStatus)
       return llvm::createStringError("the program ends with exit status " +
                                      llvm::Twine(New->ExitStatus));
@@ -352,6 +411,8 @@ Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
       return llvm::createStringError("the output is another");
     Result.Difference = std::max(Result.Difference, *Difference);
   }
-  Result.Speedup = double(Before) / double(After);
+  Result.TicksBefore = Before.ofOneCall();
+  Result.TicksAfter = After.ofOneCall();
+  Result.Speedup = Result.TicksBefore / Result.TicksAfter;
   return Result;
 }

@@ -84,6 +84,8 @@ private:
   /// Seconds that a run may take.
   double TimeLimit = 0;
   bool HasCrashed = false;
+  /// Programs are made to be timed.
+  bool IsTiming = false;
 
   llvm::Error survive(llvm::function_ref<llvm::Error()> Work);
 };

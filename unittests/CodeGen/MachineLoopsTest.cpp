@@ -18,6 +18,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace llvm;
 
@@ -242,6 +243,101 @@ done:
   ASSERT_EQ(Loops.size(), 1u);
   EXPECT_TRUE(Loops[0].Calls.empty());
   EXPECT_EQ(Loops[0].Body.Addresses.size(), 1u);
+}
+
+/// s = 0; for (i < n) s += x[i]; x[0] = s
+const char Sum[] = R"(
+define void @f(ptr %x, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ]
+  %p = getelementptr double, ptr %x, i64 %i
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add i64 %i, 1
+  %c = icmp ult i64 %i1, %n
+  br i1 %c, label %loop, label %done
+done:
+  store double %s1, ptr %x
+  ret void
+}
+)";
+
+TEST(MachineLoops, PassagesLeadFromTheEntryToTheLoopAndToTheReturn) {
+  MachineLoopOptions Options;
+  EXPECT_TRUE(collect(Sum, Options)[0].Body.Before.Path.empty());
+  Options.WithPassages = true;
+  std::vector<MachineLoop> Loops = collect(Sum, Options);
+  ASSERT_EQ(Loops.size(), 1u);
+  const MachineLoop &L = Loops[0];
+  EXPECT_FALSE(L.Body.Before.Path.empty());
+  ASSERT_FALSE(L.Body.After.Path.empty());
+  EXPECT_TRUE(L.ToNext.Path.empty());
+  auto at = [&](ExecutedInstruction E) {
+    return L.Table.Instructions[E & ~TakenBit];
+  };
+  unsigned Stores = 0;
+  for (ExecutedInstruction E : L.Body.After.Path)
+    for (const MemoryOperand &O : L.Table.memory(at(E)))
+      Stores += O.IsStore;
+  EXPECT_EQ(Stores, 1u);
+}
+
+TEST(MachineLoops, PassagesOfAnInnerLoopAreThoseOfTheLoopAround) {
+  MachineLoopOptions Options;
+  Options.WithPassages = true;
+  std::vector<MachineLoop> Loops = collect(Nest, Options);
+  ASSERT_EQ(Loops.size(), 1u);
+  const LoopBody &Body = Loops[0].Body;
+  ASSERT_FALSE(Body.After.Path.empty());
+  // Back to the outer loop's header.
+  EXPECT_NE(Body.After.Path.back() & TakenBit, 0u);
+}
+
+/// for (i < n) s += *order[i], where order has addresses of rows only.
+const char Pointers[] = R"(
+@rows = internal global [4096 x [64 x i8]] zeroinitializer
+@order = internal global [1000 x ptr] zeroinitializer
+define void @g(i64 %k, i64 %to) {
+  %row = getelementptr [64 x i8], ptr @rows, i64 %k
+  %place = getelementptr ptr, ptr @order, i64 %to
+  store ptr %row, ptr %place
+  ret void
+}
+define i64 @f(i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %s = phi i64 [ 0, %entry ], [ %s1, %loop ]
+  %p = getelementptr ptr, ptr @order, i64 %i
+  %row = load ptr, ptr %p
+  %v = load i64, ptr %row
+  %s1 = add i64 %s, %v
+  %i1 = add i64 %i, 1
+  %c = icmp ult i64 %i1, %n
+  br i1 %c, label %loop, label %done
+done:
+  ret i64 %s1
+}
+)";
+
+static std::set<uint64_t> spreads(StringRef Text) {
+  std::set<uint64_t> Found;
+  for (const MachineLoop &L : collect(Text))
+    for (const AddressPattern &P : L.Body.Addresses)
+      Found.insert(P.SpreadBytes);
+  return Found;
+}
+
+TEST(MachineLoops, LoadedPointersLieInTheOnlyVariableThatIsStored) {
+  EXPECT_EQ(spreads(Pointers), (std::set<uint64_t>{0, 4096 * 64}));
+  // Another file may store others.
+  std::string Shared = Pointers;
+  Shared.replace(Shared.find("@order = internal"), 17, "@order =         ");
+  EXPECT_EQ(spreads(Shared), std::set<uint64_t>{0});
 }
 
 } // namespace

@@ -184,3 +184,57 @@ TEST(LoopStream, OperandsOfOneDrawAreAtOnePlace) {
   EXPECT_EQ(Two.Seen[198], Two.Seen[199]);
   EXPECT_NE(Different.Seen[0], Different.Seen[1]);
 }
+
+TEST(LoopStream, AnOperandThatIsAheadIsWhereTheOtherWillBe) {
+  AddressPattern Load;
+  Load.SpreadBytes = 1 << 20;
+  Load.Draw = 3;
+  AddressPattern Prefetch = Load;
+  Prefetch.Ahead = 5;
+  Recorder Loads = play(bodyOf(Load, {100}), {50});
+  Recorder Prefetches = play(bodyOf(Prefetch, {100}), {50});
+  for (size_t I = 0; I + 5 != Loads.Seen.size(); ++I)
+    EXPECT_EQ(Prefetches.Seen[I], Loads.Seen[I + 5]);
+}
+
+TEST(LoopStream, EntriesPlayWhatIsAroundTheLoopAndLeaveByItsBranch) {
+  InstructionTable Table = loads({{8, 1}, {8, 1}, {8, 1}});
+  Table.Instructions[1].Branch = BranchKind::Conditional;
+  AddressPattern Moving, Begin, End;
+  Moving.Steps = {8};
+  Begin.Base = 4096;
+  End.Base = 8192;
+  LoopBody Body = bodyOf(Moving, {3});
+  Body.Path = {1 | TakenBit};
+  Body.Before = {{0}, {Begin}};
+  Body.After = {{2}, {End}};
+
+  /// Keeps the instructions, too.
+  struct PathRecorder : InstructionConsumer {
+    void setWarmUp(bool On) override { WarmUp = On; }
+    void beginRegion() override {}
+    void consume(const InstructionChunk &Chunk) override {
+      if (WarmUp)
+        return;
+      Path.insert(Path.end(), Chunk.Instructions.begin(),
+                  Chunk.Instructions.end());
+      At.insert(At.end(), Chunk.Addresses.begin(), Chunk.Addresses.end());
+    }
+    void endIteration() override { Iterations += !WarmUp; }
+    void endRegion() override {}
+    bool WarmUp = false;
+    unsigned Iterations = 0;
+    std::vector<ExecutedInstruction> Path;
+    std::vector<uint64_t> At;
+  } Seen;
+  EntryOptions Twice;
+  Twice.Iterations = 3;
+  Twice.Entries = 2;
+  Twice.WarmEntries = 1;
+  EXPECT_FALSE(repeatEntries(Body, Table, Twice)(Seen));
+  const ExecutedInstruction Around = 1 | TakenBit;
+  EXPECT_THAT(Seen.Path,
+              ElementsAre(0, Around, Around, 1, 2, 0, Around, Around, 1, 2));
+  EXPECT_THAT(Seen.At, ElementsAre(4096, 0, 8, 16, 8192, 4096, 0, 8, 16, 8192));
+  EXPECT_EQ(Seen.Iterations, 2u);
+}

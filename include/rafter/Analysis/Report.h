@@ -27,6 +27,9 @@ struct TrialMeasurement {
   /// The largest relative difference between numbers of the two outputs; 0:
   /// they are the same.
   double Difference = 0;
+  /// Ticks of the time-stamp counter for each call of the function, before and
+  /// after.
+  double TicksBefore = 0, TicksAfter = 0;
 };
 
 /// A change to how a loop is compiled, judged by the model of the machine.
@@ -44,6 +47,9 @@ struct Trial {
   bool ChangesResults = false;
   /// Correct only where the pointers that it names never overlap.
   bool NeedsNoOverlap = false;
+  /// Both times are those with a branch that goes either way: its line. 0: all
+  /// branches are predicted.
+  unsigned OpenLine = 0;
   std::optional<TrialMeasurement> Measured;
 };
 

@@ -63,6 +63,8 @@ struct MachineLoopOptions {
   /// Loops with loops in them that have most of their time themselves are
   /// regions, too.
   bool OuterLoops = false;
+  /// What is executed around the loops is wanted as well.
+  bool WithPassages = false;
   /// Files whose inlined loops have their remarks at the call, or the call of
   /// the call, that is in none of them; null: there are none.
   std::function<bool(llvm::StringRef File)> IsForeign;
@@ -126,6 +128,8 @@ struct MachineLoop : LoopPlace {
   double Hotness = 0;
   InstructionTable Table;
   LoopBody Body;
+  /// What is executed behind it where another loop at its depth follows.
+  StraightCode ToNext;
   /// One line each, in source order.
   std::vector<std::string> Assumptions;
   /// Functions that the path calls, which are not followed.

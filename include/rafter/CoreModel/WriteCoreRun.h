@@ -50,6 +50,10 @@ uint64_t nanosecondsOf(uint64_t Cycles);
 void writeCoreText(llvm::raw_ostream &OS, const CoreDesign &Design,
                    llvm::ArrayRef<NamedRun> Runs);
 
+/// A page: the regions with most cycles first, each with its causes and events.
+void writeCorePage(llvm::raw_ostream &OS, const CoreDesign &Design,
+                   llvm::ArrayRef<NamedRun> Runs);
+
 /// {"design": {...}, "regions": [{"name", "cycles", "cpi", "stack": {...},
 /// "counters": {...}, "intervals": [...]}]}.
 llvm::json::Value toCoreJSON(const CoreDesign &Design,

@@ -56,6 +56,8 @@ void printClassificationJSON(const ClassificationReport &R,
 Drawing drawClassification(const ClassificationReport &R);
 void printClassificationSVG(const ClassificationReport &R,
                             llvm::raw_ostream &OS);
+/// R as a part of a report.
+std::shared_ptr<const Finding> findingOf(ClassificationReport R);
 
 /// "memory" or "unknown": what most slices are.
 std::string verdictOf(const ClassificationReport &R);

@@ -56,6 +56,9 @@ struct AnalysisOptions {
 
   /// The caches are as a previous execution of the region left them.
   bool WarmCache = false;
+  /// They are that where the module calls the function more than once, and
+  /// empty otherwise. Not of runs.
+  bool CachesAsCalled = false;
   LoweringOptions Lowering;
 
   CodeLevel Level = CodeLevel::Machine;

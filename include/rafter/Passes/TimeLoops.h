@@ -29,6 +29,9 @@ struct LoopTime {
   /// enter and leave the machine loops that do its iterations: the vector body
   /// and what is left behind it.
   double CyclesPerIteration = 0;
+  /// What the mispredictions of branches on data add, if nobody knows which way
+  /// they go; they are taken to be predicted above.
+  double OpenBranches = 0;
   /// The loop that is meant: several can be on one line, and of those at one
   /// place one is within the others. None: it is not known how much of the
   /// source an iteration is.

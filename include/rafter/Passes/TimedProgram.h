@@ -27,9 +27,12 @@ namespace rafter {
 
 /// A run of a program to its end.
 struct TimedRun {
-  /// Ticks of the time-stamp counter in the function and what it calls, without
-  /// the first of several calls, in which the system brings pages.
-  uint64_t Ticks = 0;
+  /// Ticks of the time-stamp counter in the function and what it calls, of each
+  /// call in their order, without the first of several calls, in which the
+  /// system brings pages. Of more than 65536 calls, several are in one.
+  std::vector<uint64_t> Ticks;
+  /// The calls that these ticks are of.
+  uint64_t Calls = 0;
   int ExitStatus = 0;
   /// What it wrote to standard output.
   std::string Output;

@@ -10,6 +10,7 @@
 
 #include "rafter/Simulation/Prediction.h"
 #include "rafter/Stream/LoopStream.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <string>
@@ -31,10 +32,20 @@ public:
                                      const LoopBody &Body,
                                      const LoopStreamOptions &Stream,
                                      const SimulationOptions &How);
+  /// The same where Body is entered; an iteration is an entry.
+  llvm::Expected<Prediction> predictEntries(const InstructionTable &Table,
+                                            const LoopBody &Body,
+                                            const EntryOptions &Stream,
+                                            const SimulationOptions &How);
   /// Plays that were simulated.
   size_t size() const { return Times.size(); }
 
 private:
+  llvm::Expected<Prediction> find(std::string Key,
+                                  const InstructionTable &Table,
+                                  llvm::function_ref<InstructionSource()> Make,
+                                  const SimulationOptions &How);
+
   const Processor &CPU;
   /// By all that is simulated.
   std::map<std::string, Prediction> Times;

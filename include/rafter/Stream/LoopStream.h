@@ -38,6 +38,14 @@ struct AddressPattern {
   /// many bytes.
   uint64_t Window = 0;
   uint64_t Offset = 0;
+  /// Iterations by which an operand is earlier than another one with its Draw.
+  uint64_t Ahead = 0;
+};
+
+/// Instructions that are executed once, with the addresses of their operands.
+struct StraightCode {
+  std::vector<ExecutedInstruction> Path;
+  std::vector<AddressPattern> Addresses;
 };
 
 struct LoopBody {
@@ -49,6 +57,9 @@ struct LoopBody {
   llvm::SmallVector<uint64_t, 3> TripCounts;
   /// As in BlockAddresses.
   unsigned DataDependent = 0;
+  /// What is executed before the loop each time it is entered, and behind it;
+  /// mostly not known.
+  StraightCode Before, After;
 
   /// Product of the trip counts; saturates.
   uint64_t iterations() const;
@@ -93,6 +104,19 @@ struct LoopStreamOptions {
   /// caches; they are played before all that. 0: nothing was executed before.
   uint64_t Earlier = 0;
 };
+
+/// Enters Body's loop Entries times, each time with what is before and behind
+/// it, and goes through it Iterations times; an iteration of the stream is such
+/// an entry. A conditional branch at the end of the path goes on in the last
+/// iteration, so that branches are predicted as they would be: WarmEntries come
+/// before to train what predicts them.
+struct EntryOptions {
+  uint64_t Iterations = 1;
+  uint64_t Entries = 1;
+  uint64_t WarmEntries = 0;
+};
+InstructionSource repeatEntries(LoopBody Body, const InstructionTable &Table,
+                                const EntryOptions &Options);
 
 /// Plays Body.
 InstructionSource repeat(LoopBody Body, const LoopStreamOptions &Options);

@@ -50,7 +50,9 @@ enum class ChangeKind : uint8_t {
   /// Local variables for what innermost loops load and store in one place.
   PromotePlaces,
   /// Both ways of the branches in a line of innermost loops, and a choice.
-  FlattenBranches
+  FlattenBranches,
+  /// __builtin_prefetch of what loaded data lead to, so many iterations ahead.
+  Prefetch
 };
 
 struct LoopChange {

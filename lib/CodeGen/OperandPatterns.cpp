@@ -1,0 +1,126 @@
+//===- OperandPatterns.cpp - Where memory operands go ---------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The step of an address is the difference of two evaluations; what depends on
+// data lies in the object that it is known to be of.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AddressPatterns.h"
+#include "PointedObjects.h"
+#include "rafter/CodeGen/SoftwarePrefetch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineConstantPool.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/IR/GlobalVariable.h"
+
+using namespace llvm;
+
+namespace rafter {
+
+/// Where the constant that MI reads lies in those of its function.
+static uint64_t placeInConstants(const MachineInstr &MI) {
+  const MachineConstantPool &Pool = *MI.getMF()->getConstantPool();
+  const DataLayout &Layout = MI.getMF()->getDataLayout();
+  const MachineOperand *Found =
+      find_if(MI.operands(), [](const MachineOperand &O) { return O.isCPI(); });
+  if (Found == MI.operands_end())
+    return 0;
+  uint64_t Place = 0;
+  for (const auto &[I, C] : enumerate(Pool.getConstants())) {
+    Place = alignTo(Place, C.getAlign());
+    if (I == unsigned(Found->getIndex()))
+      break;
+    Place += C.getSizeInBytes(Layout);
+  }
+  return Place + Found->getOffset();
+}
+
+/// The bytes of Whole that Address may reach as far as its parts are known;
+/// 0: the size of Whole is not.
+uint64_t AddressPatterns::spreadIn(const GlobalVariable &Whole,
+                                   const SCEV *Address) {
+  uint64_t Size =
+      F.getDataLayout().getTypeAllocSize(Whole.getValueType()).getFixedValue();
+  const SCEV *Offset = Evolution.getMinusSCEV(
+      Address, Evolution.getSCEV(const_cast<GlobalVariable *>(&Whole)));
+  if (isa<SCEVCouldNotCompute>(Offset))
+    return Size;
+  uint64_t Reached =
+      Evolution.getUnsignedRangeMax(Offset).getLimitedValue(Size);
+  return std::min(Size, Reached + 1);
+}
+
+/// Where Address is with data that are always the same, those of different
+/// values different.
+uint64_t AddressPatterns::placeOfData(const SCEV *Address, const Counters &At) {
+  HasFixedData = true;
+  std::optional<APInt> Place = evaluateNew(Address, At);
+  HasFixedData = false;
+  return Place ? Place->getZExtValue() : object(Address);
+}
+
+/// Where the memory operand goes with the counters of the loops.
+AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
+                                        const MachineMemOperand *Access,
+                                        unsigned Number) {
+  AddressPattern Result;
+  const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
+  if (Pseudo) {
+    Result.Base = object(Pseudo) + Access->getOffset();
+    if (Pseudo->isConstantPool())
+      Result.Base += placeInConstants(MI);
+    return Result;
+  }
+  const Value *Pointer = Access ? Access->getValue() : nullptr;
+  Result.Base = object(reinterpret_cast<const char *>(&MI) + Number % 8);
+  if (!Pointer || !Evolution.isSCEVable(Pointer->getType()))
+    return Result;
+  if (!Entered.empty())
+    if (auto For = prefetchedLoad(*Pointer, *Entered.front())) {
+      Pointer = For->Load->getPointerOperand();
+      Result.Ahead = For->Ahead;
+    }
+  Counters At;
+  for (Loop *L : Entered)
+    At[L] = 0;
+  const SCEV *Address = Evolution.getSCEV(const_cast<Value *>(Pointer));
+  std::optional<APInt> Start = evaluateNew(Address, At);
+  if (!Start) {
+    unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
+    std::string Text = "an address that depends on data: anywhere in ";
+    Result.SpreadBytes = Options.SpreadBytes;
+    // What is loaded and stored by one pointer is one place.
+    Result.Draw = object(Pointer) / ObjectDistance;
+    Result.Base = placeOfData(Address, At) + Access->getOffset();
+    if (const GlobalVariable *Whole = pointedObject(*Pointer);
+        Whole && Result.SpreadBytes == 0) {
+      Result.Base = object(Whole);
+      Result.SpreadBytes = spreadIn(*Whole, Address);
+      Text += Whole->getName().str() + ", ";
+    }
+    assume(Line, Result.SpreadBytes == 0
+                     ? "an address that depends on data: always the same one"
+                     : Text + std::to_string(Result.SpreadBytes) + " bytes");
+    return Result;
+  }
+  Result.Base = Start->getZExtValue() + Access->getOffset();
+  for (Loop *L : Entered) {
+    At[L] = 1;
+    std::optional<APInt> Next = evaluateNew(Address, At);
+    At[L] = 0;
+    Result.Steps.push_back(Next ? (*Next - *Start).getSExtValue() : 0);
+  }
+  if (!Result.Steps.empty())
+    Result.Base += Result.Steps.front() * Result.Ahead;
+  return Result;
+}
+
+} // namespace rafter

@@ -1,0 +1,185 @@
+//===- TimeLoops.cpp - Predicted times of machine loops -------------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of a loop of the source, all machine loops count that do its iterations when
+// it is entered once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rafter/Passes/TimeLoops.h"
+#include "MachineRegions.h"
+#include "rafter/CodeGen/DataBranches.h"
+#include "rafter/Simulation/Analyze.h"
+#include "rafter/Simulation/KnownTimes.h"
+#include "rafter/Simulation/Prediction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Module.h"
+
+using namespace rafter;
+using llvm::Error;
+using llvm::Expected;
+
+/// The same where many variants are compared, in iterations of the source's
+/// loop: enough for any second level.
+static constexpr uint64_t MostIterationsEarlierInTrials = 1 << 18;
+
+/// The time of L by itself, in iterations of the machine's loop.
+static Expected<Prediction> timeAlone(const ChosenLoop &L,
+                                      const LoopStreamOptions &Chosen,
+                                      KnownTimes &Known, bool PerfectMemory) {
+  SimulationOptions How;
+  How.PerfectMemory = PerfectMemory;
+  How.PerfectBranches = true;
+  return Known.predict(L.Code.Table, L.Code.Body, Chosen, How);
+}
+
+/// Instructions of the entries of a loop that are simulated, and as many again
+/// that train the predictor before; at least so many iterations and entries.
+static constexpr uint64_t MostInstructions = 1 << 16, LeastIterations = 64,
+                          FewEntries = 2, MostEntries = 64;
+
+/// Body where it is entered by itself: what comes before is that of the loop
+/// before, if there is one; what comes behind leads to the next.
+static LoopBody bodyOfEntry(const ChosenLoop &L, bool IsFirst, bool IsLast) {
+  LoopBody Body = L.Code.Body;
+  if (!IsFirst)
+    Body.Before = {};
+  if (!IsLast && !L.Code.ToNext.Path.empty())
+    Body.After = L.Code.ToNext;
+  return Body;
+}
+
+/// Cycles of Body for one entry with so many iterations, data in L1 and
+/// branches predicted as they would be. In a nest one entry follows the other;
+/// a function begins when all is done.
+static Expected<double> cyclesInL1(const InstructionTable &Table,
+                                   const LoopBody &Body, uint64_t Iterations,
+                                   KnownTimes &Known) {
+  uint64_t Length = Body.Before.Path.size() + Body.After.Path.size() +
+                    Iterations * Body.Path.size();
+  EntryOptions How;
+  How.Iterations = Iterations;
+  How.WarmEntries =
+      std::clamp(MostInstructions / Length, FewEntries, MostEntries);
+  bool IsNest = Body.TripCounts.size() > 1;
+  if (IsNest)
+    How.Entries = How.WarmEntries;
+  SimulationOptions Simulated;
+  Simulated.PerfectMemory = true;
+  Expected<Prediction> P = Known.predictEntries(Table, Body, How, Simulated);
+  if (!P)
+    return P.takeError();
+  return IsNest && P->CyclesPerIteration ? *P->CyclesPerIteration
+                                         : P->Cycles / How.Entries;
+}
+
+/// Cycles of L for each time that it is entered, with what is around it: as in
+/// L1, and in each iteration what its data take longer.
+static Expected<double> cyclesOfEntry(const ChosenLoop &L, const LoopBody &Body,
+                                      uint64_t Iterations, double Steady,
+                                      const Processor &CPU, KnownTimes &Known) {
+  LoopStreamOptions Few;
+  Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
+  Expected<Prediction> InL1 = timeAlone(L, Few, Known, /*PerfectMemory=*/true);
+  if (!InL1)
+    return InL1.takeError();
+  double Least = InL1->CyclesPerIteration.value_or(Steady);
+  uint64_t Played =
+      std::min(Iterations,
+               std::max(LeastIterations, MostInstructions / Body.Path.size()));
+  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, Known);
+  if (!Entry)
+    return Entry.takeError();
+  return *Entry + (Iterations - Played) * Least +
+         Iterations * std::max(0.0, Steady - Least);
+}
+
+bool rafter::isSameWork(const LoopTime &Before, const LoopTime &After) {
+  return Before.Of && Before.Of == After.Of &&
+         llvm::none_of(Before.OnPath, [&](const auto &Place) {
+           return After.BesidePath.count(Place) != 0 &&
+                  After.OnPath.count(Place) == 0;
+         });
+}
+
+/// The machine loops that do iterations of L when it is entered, in their
+/// order. A remainder does less than one iteration of what is before it, and
+/// may have nothing to do.
+static std::vector<const ChosenLoop *> partsOf(const ChosenLoop &L) {
+  std::vector<const ChosenLoop *> Parts = {&L};
+  for (const ChosenLoop &Part : L.Rest)
+    if (Part.Code.Hotness > 0 && Part.iterations() < Parts.back()->AtOnce)
+      Parts.push_back(&Part);
+  return Parts;
+}
+
+/// Cycles of an entry of Part, as Body is; 0: it has no steady state.
+static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
+                                   bool IsWarm, const Processor &CPU,
+                                   KnownTimes &Known) {
+  LoopStreamOptions Chosen = chooseIterations(Part.Code.Body, CPU, IsWarm);
+  // All variants have moved as much data before.
+  Chosen.Earlier =
+      std::min(Chosen.Earlier, MostIterationsEarlierInTrials / Part.AtOnce);
+  Chosen.Before = std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
+  Expected<Prediction> P =
+      timeAlone(Part, Chosen, Known, /*PerfectMemory=*/false);
+  if (!P)
+    return P.takeError();
+  if (!P->CyclesPerIteration)
+    return 0;
+  return cyclesOfEntry(Part, Body, Part.Code.Body.TripCounts.front(),
+                       *P->CyclesPerIteration, CPU, Known);
+}
+
+Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
+                                                      const Processor &CPU,
+                                                      KnownTimes &Known) {
+  std::vector<LoopTime> Times;
+  for (const ChosenLoop &L : hottest(M, Report())) {
+    if (L.Code.Name.empty())
+      continue;
+    LoopTime Time{L.Code.Function, L.Code.Name, 0, 0, L.Of, {}, {}};
+    for (const DataBranch &B : dataBranches(L.Code))
+      Time.OpenBranches += cyclesIfOpen(B, CPU) / L.AtOnce;
+    for (const LoopOperation &O : L.Code.Operations)
+      (O.OnPath ? Time.OnPath : Time.BesidePath)
+          .insert({O.Line, O.Column, O.Opcode});
+    std::vector<const ChosenLoop *> Parts = partsOf(L);
+    uint64_t Done = 0;
+    double Cycles = 0;
+    for (const ChosenLoop *Part : Parts) {
+      Expected<double> Entry = timeOfPart(
+          *Part,
+          bodyOfEntry(*Part, Part == Parts.front(), Part == Parts.back()),
+          startsWarm(Options, M.getFunction(L.Code.Symbol), CPU), CPU, Known);
+      if (!Entry)
+        return Entry.takeError();
+      Cycles += *Entry;
+      Done += *Entry > 0 ? Part->iterations() : 0;
+    }
+    if (Done == 0)
+      continue;
+    Time.CyclesPerIteration = Cycles / Done;
+    Times.push_back(std::move(Time));
+  }
+  return Times;
+}
+
+Expected<std::vector<LoopTime>>
+rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
+                  AnalysisOptions Options,
+                  const std::set<std::string> &Functions, KnownTimes &Known) {
+  Options.MaxRegions = ~0u;
+  std::vector<std::string> Remarks;
+  MachineRegions Regions(Options);
+  Regions.wantPassages();
+  auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
+  if (!Model)
+    return Model.takeError();
+  return Regions.times(M, CPU, Known);
+}
