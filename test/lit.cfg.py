@@ -24,7 +24,7 @@ import lit.formats
 
 config.name = "Rafter"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".test", ".c", ".cc", ".cpp", ".ll", ".mlir"]
+config.suffixes = [".test", ".c", ".cc", ".cpp", ".ll", ".mlir", ".s"]
 config.excludes = ["Inputs", "Install", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.rafter_test_binary_dir

@@ -154,21 +154,35 @@ static void printTables(const GeneralizedRoofline &G, raw_ostream &OS) {
     T.printHTML(OS);
 }
 
-/// One plot for each level that moves bytes, where there are several.
-static void printLevels(const GeneralizedRoofline &G, const FindingContext &C,
-                        raw_ostream &OS) {
+/// The levels that have plots of their own: those that move bytes, where there
+/// are several.
+static std::vector<NodeType> plottedLevels(const GeneralizedRoofline &G) {
   std::vector<NodeType> Levels;
   for (unsigned I = 0; I < NumNodeTypes; ++I)
     if (NodeType T = static_cast<NodeType>(I);
         isMemory(T) && G.node(T).Bytes != 0)
       Levels.push_back(T);
   if (Levels.size() < 2 || G.Flops == 0)
+    Levels.clear();
+  return Levels;
+}
+
+static Drawing drawLevel(const GeneralizedRoofline &G, const FindingContext &C,
+                         NodeType Level) {
+  return drawRoofline(C, rooflineOfLevel(G, Level), /*Title=*/false,
+                      name(Level));
+}
+
+static void printLevels(const GeneralizedRoofline &G, const FindingContext &C,
+                        raw_ostream &OS) {
+  std::vector<NodeType> Levels = plottedLevels(G);
+  if (Levels.empty())
     return;
   printDetails(OS, "Rooflines of single levels", /*Open=*/false, [&] {
     for (NodeType T : Levels)
-      printDrawing(
-          OS, drawRoofline(C, rooflineOfLevel(G, T), /*Title=*/false, name(T)),
-          llvm::Twine("roofline of ") + name(T) + " of " + C.Region.Name);
+      printDrawing(OS, drawLevel(G, C, T),
+                   llvm::Twine("roofline of ") + name(T) + " of " +
+                       C.Region.Name);
   });
 }
 
@@ -176,7 +190,8 @@ namespace {
 
 class RooflineFinding final : public FindingOf<GeneralizedRoofline> {
 public:
-  using FindingOf::FindingOf;
+  RooflineFinding(GeneralizedRoofline G, const RooflineOptions &Options)
+      : FindingOf(std::move(G)), Options(Options) {}
   llvm::StringRef method() const override { return "generalized-roofline"; }
   std::optional<Verdict> verdict(const FindingContext &) const override {
     return Verdict{rooflineVerdict(Value), ""};
@@ -205,15 +220,23 @@ public:
     printLevels(Value, Context, OS);
   }
   std::optional<Drawing> draw(const FindingContext &Context) const override {
-    return drawRoofline(Context, Value, /*Title=*/true);
+    std::vector<Drawing> All = {drawRoofline(Context, Value, /*Title=*/true)};
+    if (Options.DrawLevels)
+      for (NodeType T : plottedLevels(Value))
+        All.push_back(drawLevel(Value, Context, T));
+    return stacked(All);
   }
   llvm::StringRef drawingTitle() const override {
     return "Generalized roofline";
   }
+
+private:
+  RooflineOptions Options;
 };
 
 } // namespace
 
-std::shared_ptr<const Finding> rafter::makeFinding(GeneralizedRoofline G) {
-  return std::make_shared<RooflineFinding>(std::move(G));
+std::shared_ptr<const Finding>
+rafter::makeFinding(GeneralizedRoofline G, const RooflineOptions &Options) {
+  return std::make_shared<RooflineFinding>(std::move(G), Options);
 }

@@ -148,6 +148,36 @@ void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
   ::_exit(0);
 }
 
+/// The program may kill the process between. What it left behind has this one
+/// as its parent then.
+void WatchedProcess::guard(int Control, bool OwnGroup, End &HowEnded,
+                           llvm::function_ref<void()> InChild) {
+  sigset_t All, Before;
+  ::sigfillset(&All);
+  ::sigprocmask(SIG_SETMASK, &All, &Before);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  pid_t Overseer = ::fork();
+  if (Overseer == 0) {
+    // Signals to the group of the caller or of the program are not for it.
+    if (OwnGroup)
+      ::setpgid(0, 0);
+    ::sigprocmask(SIG_SETMASK, &Before, nullptr);
+    oversee(Control, OwnGroup, HowEnded, InChild);
+  }
+  ::close(Control);
+  int Status = 0;
+  while (Overseer > 0 && ::waitpid(Overseer, &Status, WUNTRACED) == Overseer &&
+         WIFSTOPPED(Status))
+    ::kill(Overseer, SIGCONT);
+  endAll(0, /*OwnGroup=*/false);
+  if (!HowEnded.IsKnown) {
+    // The program has died with its parent.
+    HowEnded.Status = Overseer > 0 ? Status : SIGKILL;
+    HowEnded.IsKnown = true;
+  }
+  ::_exit(0);
+}
+
 llvm::Expected<std::unique_ptr<WatchedProcess>>
 WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
                       std::function<void()> OnEnd) {
@@ -169,10 +199,9 @@ WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
   pid_t Child = ::fork();
   if (Child == 0) {
     ::close(Pipe[1]);
-    // Signals to the group of the caller or of the program are not for it.
     if (OwnGroup)
       ::setpgid(0, 0);
-    oversee(Pipe[0], OwnGroup, HowEnded, InChild);
+    guard(Pipe[0], OwnGroup, HowEnded, InChild);
   }
   int Code = errno;
   ::close(Pipe[0]);
