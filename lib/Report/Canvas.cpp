@@ -230,21 +230,13 @@ void Canvas::ticksRight(const PlotArea &A, const PlotAxis &Y,
 // Documents
 //===----------------------------------------------------------------------===//
 
-Drawing rafter::stacked(ArrayRef<Drawing> Drawings) {
-  Drawing All;
-  llvm::raw_string_ostream OS(All.Markup);
-  for (const Drawing &D : Drawings) {
-    OS << "<g transform=\"translate(0 " << int(All.Height) << ")\">\n"
-       << D.Markup << "</g>\n";
-    All.Width = std::max(All.Width, std::ceil(D.Width));
-    All.Height += std::ceil(D.Height);
-  }
-  return All;
-}
-
 void rafter::printDrawings(llvm::raw_ostream &OS, ArrayRef<Drawing> Drawings,
                            StringRef Title, StringRef Description) {
-  const auto [Width, Height, Markup] = stacked(Drawings);
+  double Width = 0, Height = 0;
+  for (const Drawing &D : Drawings) {
+    Width = std::max(Width, std::ceil(D.Width));
+    Height += std::ceil(D.Height);
+  }
   OS << "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"rf-plot\" "
         "role=\"img\" width=\""
      << int(Width) << "\" height=\"" << int(Height) << "\" viewBox=\"0 0 "
@@ -256,5 +248,11 @@ void rafter::printDrawings(llvm::raw_ostream &OS, ArrayRef<Drawing> Drawings,
      << colourVariables() << drawingStyle()
      << "</style>\n<rect class=\"paper\" width=\"" << int(Width)
      << "\" height=\"" << int(Height) << "\"/>\n";
-  OS << Markup << "</svg>\n";
+  double Y = 0;
+  for (const Drawing &D : Drawings) {
+    OS << "<g transform=\"translate(0 " << int(Y) << ")\">\n"
+       << D.Markup << "</g>\n";
+    Y += std::ceil(D.Height);
+  }
+  OS << "</svg>\n";
 }

@@ -173,6 +173,21 @@ static Drawing drawLevel(const GeneralizedRoofline &G, const FindingContext &C,
                       name(Level));
 }
 
+/// The levels below the merged plot.
+static Drawing withLevels(const GeneralizedRoofline &G, const FindingContext &C,
+                          const Drawing &Merged) {
+  Canvas All;
+  All.markup(Merged.Markup);
+  double Height = Merged.Height;
+  for (NodeType T : plottedLevels(G)) {
+    Drawing Level = drawLevel(G, C, T);
+    All.markup("<g transform=\"translate(0 " + pixels(Height) + ")\">\n" +
+               Level.Markup + "</g>\n");
+    Height += Level.Height;
+  }
+  return All.finish(Merged.Width, Height);
+}
+
 static void printLevels(const GeneralizedRoofline &G, const FindingContext &C,
                         raw_ostream &OS) {
   std::vector<NodeType> Levels = plottedLevels(G);
@@ -220,11 +235,8 @@ public:
     printLevels(Value, Context, OS);
   }
   std::optional<Drawing> draw(const FindingContext &Context) const override {
-    std::vector<Drawing> All = {drawRoofline(Context, Value, /*Title=*/true)};
-    if (Options.DrawLevels)
-      for (NodeType T : plottedLevels(Value))
-        All.push_back(drawLevel(Value, Context, T));
-    return stacked(All);
+    Drawing Merged = drawRoofline(Context, Value, /*Title=*/true);
+    return Options.DrawLevels ? withLevels(Value, Context, Merged) : Merged;
   }
   llvm::StringRef drawingTitle() const override {
     return "Generalized roofline";

@@ -73,9 +73,6 @@ struct Drawing {
   std::string Markup;
 };
 
-/// One below the other.
-Drawing stacked(llvm::ArrayRef<Drawing> Drawings);
-
 /// Classes of elements are those of drawingStyle. A tip is what a browser shows
 /// when the pointer rests on the element; text and tips are escaped.
 class Canvas {
