@@ -87,9 +87,8 @@ Error rafter::checkMachineModel(const Processor &CPU) {
   if (CPU.LLVMName.empty() || CPU.Architecture.empty())
     return Error::success();
   initializeMachineCode();
-  return TargetModel::create(llvm::Triple(CPU.Architecture +
-                                          "-unknown-linux-gnu"),
-                             CPU)
+  return TargetModel::create(
+             llvm::Triple(CPU.Architecture + "-unknown-linux-gnu"), CPU)
       .takeError();
 }
 
