@@ -6,9 +6,13 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# What one clone has compiled serves every other one: paths below the sources
+# count as relative ones, and where the build is does not count.
 find_program(RAFTER_CCACHE ccache)
 if(RAFTER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${RAFTER_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=true
+      "${RAFTER_CCACHE}")
 endif()
 
 # A compiler cache would miss wherever one of these headers changes.

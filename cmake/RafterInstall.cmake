@@ -16,6 +16,7 @@ install(FILES
   "${PROJECT_BINARY_DIR}/RafterConfigVersion.cmake"
   DESTINATION "${RAFTER_PACKAGE_DIR}" COMPONENT development)
 install(PROGRAMS "${PROJECT_SOURCE_DIR}/utils/update_rafter_test_checks.py"
+                 "${PROJECT_SOURCE_DIR}/utils/rafter-keep-records"
   DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tool)

@@ -42,6 +42,10 @@ const char *rafter::name(Figure F) {
     return "core";
   case Figure::Retiring:
     return "retiring";
+  case Figure::Measured:
+    return "measured";
+  case Figure::Estimate:
+    return "estimate";
   }
   return "unknown";
 }
@@ -70,8 +74,8 @@ static std::vector<FigureChange> figuresOf(const ComparedRegion &Old,
       New.CyclesPerIteration);
   Add(Figure::Performance, Old.Performance, New.Performance);
   Add(Figure::Instructions, Old.Instructions, New.Instructions);
-  for (const auto &[Area, Share] : New.Slots)
-    for (const auto &[OldArea, OldShare] : Old.Slots)
+  for (const auto &[Area, Share] : New.Counted)
+    for (const auto &[OldArea, OldShare] : Old.Counted)
       if (Area == OldArea)
         Changes.push_back({Area, OldShare, Share});
   return Changes;
@@ -211,7 +215,8 @@ static llvm::Expected<DiffCondition> parseCondition(StringRef Text) {
   if (!Known)
     return Fail("expected cycles, cycles_per_iteration, performance, "
                 "instructions, or an area of slots: front_end, "
-                "bad_speculation, back_end, memory, core, retiring");
+                "bad_speculation, back_end, memory, core, retiring, or of "
+                "counters: measured, estimate");
   bool Less = Rest.consume_front("<");
   if (!Less && !Rest.consume_front(">"))
     return Fail("expected <, <=, > or >= after " + Word);

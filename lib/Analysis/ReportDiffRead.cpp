@@ -22,6 +22,9 @@ using llvm::Error;
 using llvm::StringRef;
 namespace json = llvm::json;
 
+/// Of docs/schema/spire-analysis.schema.json.
+static constexpr int64_t SpireVersion = 2;
+
 /// So many limits say what a region is bound by.
 static constexpr size_t MostLimits = 3;
 
@@ -105,7 +108,7 @@ static void addSlots(const json::Object &TopDown, ComparedRegion &Region) {
         C = '_';
     for (unsigned F = 0; F != NumFigures; ++F)
       if (Name == name(static_cast<Figure>(F)))
-        Region.Slots.emplace_back(static_cast<Figure>(F), *Share);
+        Region.Counted.emplace_back(static_cast<Figure>(F), *Share);
   }
   Region.Limits.push_back("slots " + text(*First, "verdict"));
 }
@@ -131,6 +134,20 @@ static ComparedRegion readRegion(const json::Object &O) {
   }
   if (const json::Object *T = O.getObject("top_down"))
     addSlots(*T, Region);
+  return Region;
+}
+
+/// What spire analyze says of the samples of one program. How the file is named
+/// says nothing of what was run.
+static ComparedRegion readWorkload(const json::Object &O) {
+  ComparedRegion Region;
+  Region.Name = "the samples of " + text(O, "input");
+  Region.Setting = text(O, "work") + " per " + text(O, "time") + ", " +
+                   text(O, "mode") + ", " + text(O, "machine");
+  for (Figure F : {Figure::Measured, Figure::Estimate})
+    if (std::optional<double> Value = O.getNumber(name(F)))
+      Region.Counted.emplace_back(F, *Value);
+  Region.Limits.push_back("counters " + text(O, "verdict"));
   return Region;
 }
 
@@ -165,6 +182,17 @@ rafter::readReport(llvm::MemoryBufferRef JSON) {
     for (const json::Value &V : *Loops)
       if (const json::Object *Loop = V.getAsObject())
         Result.push_back(readLoop(*Loop));
+    return Result;
+  }
+  const json::Array *Workloads = O ? O->getArray("workloads") : nullptr;
+  if (O && Version == SpireVersion && (Workloads || O->getNumber("estimate"))) {
+    std::vector<ComparedRegion> Result;
+    if (!Workloads)
+      Result.push_back(readWorkload(*O));
+    else
+      for (const json::Value &V : *Workloads)
+        if (const json::Object *Workload = V.getAsObject())
+          Result.push_back(readWorkload(*Workload));
     return Result;
   }
   if (!Regions || !Version)

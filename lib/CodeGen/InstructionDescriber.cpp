@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -86,6 +87,7 @@ Description InstructionDescriber::describe(const MCInst &Inst,
       D.Entry.Flags |= StaticInstruction::Atomic;
     if (Inst.getFlags() & (RepeatPrefix | RepeatNotEqualPrefix))
       D.Entry.Flags |= StaticInstruction::Microcoded;
+    D.Entry.LengthChanging = hasLengthChangingPrefix(D.Name);
   }
   D.Class = Model.schedulingClass(Inst);
   setPorts(D);
@@ -320,8 +322,12 @@ void InstructionDescriber::setMicroOps(Description &D) {
   }
   unsigned Decoded = Slots;
   const CoreParameters &Core = Model.CPU.Core;
-  if (Core.MicroFusion && Core.UnlaminateIndexed && !staysLaminated(Model, D))
-    Slots += Pairs != 0 ? std::max<unsigned>(Pairs, Core.UnlaminatedSlots) : 0;
+  if (Pairs != 0 && Core.MicroFusion && Core.UnlaminateIndexed &&
+      !staysLaminated(Model, D)) {
+    double Extra = std::max<double>(Pairs, Core.UnlaminatedSlots);
+    Slots += static_cast<unsigned>(Extra);
+    D.Entry.LostRename = toByte(std::lround(10 * (Extra - std::floor(Extra))));
+  }
   D.Entry.Slots = toByte(Slots);
   D.Entry.DecodedSlots = toByte(Decoded);
   D.Entry.Uops = toByte(Uops);
@@ -462,6 +468,7 @@ void InstructionDescriber::applyCorrection(Description &D) {
   }
   if (Rule.Slots >= 0)
     D.Entry.Slots = D.Entry.DecodedSlots = toByte(Rule.Slots);
+  D.Entry.LostRename = 0;
   if (Rule.HasPorts) {
     // AMD: one macro-operation holds several units, side by side (setMicroOps).
     if (Model.Set == InstructionSet::X86 && !Model.CountsUnfused)

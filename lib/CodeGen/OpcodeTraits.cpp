@@ -13,6 +13,13 @@ using namespace llvm;
 
 namespace rafter {
 
+bool hasLengthChangingPrefix(StringRef Name) {
+  // Sixteen bits of register or memory and as many of the constant.
+  return Name.ends_with("16ri") || Name.ends_with("16mi") ||
+         Name.ends_with("16i16") || Name.ends_with("16rri") ||
+         Name.ends_with("16rmi") || Name == "PUSH16i";
+}
+
 X86Name splitX86Name(StringRef Name) {
   X86Name Parts;
   size_t FormBegin = std::min(Name.find_if(isLower), Name.size());

@@ -33,6 +33,10 @@ struct X86Name {
 };
 X86Name splitX86Name(llvm::StringRef Name);
 
+/// Whether an x86 instruction has a constant of 16 bits, so that its operand
+/// size prefix changes its length.
+bool hasLengthChangingPrefix(llvm::StringRef Name);
+
 /// How an x86 instruction accesses the stack, beyond its explicit operands.
 enum class StackAccess : uint8_t { None, Push, Pop };
 

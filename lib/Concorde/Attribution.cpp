@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 
+#include "RegionModels.h"
 #include "Shapley.h"
+#include "rafter/CoreModel/ReferenceCore.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <cmath>
@@ -110,9 +112,8 @@ CoreDesign rafter::mixDesigns(const CoreDesign &Baseline,
   return Design;
 }
 
-/// Predictions for sets of groups.
-static void evaluateSets(RegionPredictor &Region,
-                         const AttributionOptions &Options,
+/// CPIs of sets of groups.
+static void evaluateSets(DesignValues CPIs, const AttributionOptions &Options,
                          llvm::ArrayRef<PlayerSet> Sets,
                          llvm::MutableArrayRef<double> Values) {
   std::vector<CoreDesign> Designs;
@@ -124,14 +125,14 @@ static void evaluateSets(RegionPredictor &Region,
         Mask |= G.Parameters;
     Designs.push_back(mixDesigns(Options.Baseline, Options.Target, Mask));
   }
-  Region.predict(Designs, Values);
+  CPIs(Designs, Values);
 }
 
-ShapleyResult rafter::attributeRegion(RegionPredictor &Region,
+ShapleyResult rafter::attributeValues(DesignValues CPIs,
                                       const AttributionOptions &Options) {
   auto Value = [&](llvm::ArrayRef<PlayerSet> Sets,
                    llvm::MutableArrayRef<double> Values) {
-    evaluateSets(Region, Options, Sets, Values);
+    evaluateSets(CPIs, Options, Sets, Values);
   };
   unsigned Players = unsigned(Options.Groups.size());
   if (Players <= Options.ExactGroups)
@@ -139,12 +140,46 @@ ShapleyResult rafter::attributeRegion(RegionPredictor &Region,
   return sampleShapley(Players, Value, Options.Sampling);
 }
 
+ShapleyResult rafter::attributeRegion(RegionPredictor &Region,
+                                      const AttributionOptions &Options) {
+  return attributeValues(
+      [&](llvm::ArrayRef<CoreDesign> Designs,
+          llvm::MutableArrayRef<double> CPIs) {
+        Region.predict(Designs, CPIs);
+      },
+      Options);
+}
+
+llvm::Expected<ShapleyResult>
+rafter::attributeByCore(const TraceRegion &Region,
+                        const AttributionOptions &Options) {
+  llvm::Expected<std::unique_ptr<RegionModels>> Known =
+      RegionModels::make(Region);
+  if (!Known)
+    return Known.takeError();
+  RegionModels &Models = **Known;
+  return attributeValues(
+      [&](llvm::ArrayRef<CoreDesign> Designs,
+          llvm::MutableArrayRef<double> CPIs) {
+        for (auto [Design, CPI] : llvm::zip_equal(Designs, CPIs))
+          CPI = simulateCore(Design, Region, Models.producers(),
+                             Models.outcomes(Design), Models.firstLevels())
+                    .cpi();
+      },
+      Options);
+}
+
 std::vector<double> rafter::attributeInOrder(RegionPredictor &Region,
                                              const AttributionOptions &Options,
                                              llvm::ArrayRef<unsigned> Order) {
   return sharesInOrder(Order, [&](llvm::ArrayRef<PlayerSet> Sets,
                                   llvm::MutableArrayRef<double> Values) {
-    evaluateSets(Region, Options, Sets, Values);
+    evaluateSets(
+        [&](llvm::ArrayRef<CoreDesign> Designs,
+            llvm::MutableArrayRef<double> CPIs) {
+          Region.predict(Designs, CPIs);
+        },
+        Options, Sets, Values);
   });
 }
 

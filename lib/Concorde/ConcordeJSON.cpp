@@ -66,6 +66,8 @@ void rafter::printConcordeJSON(const ConcordeReport &R, llvm::raw_ostream &OS) {
     J.text("design", printDesign(R.Design));
     if (R.Corpus)
       J.text("baseline", printDesign(R.Baseline));
+    if (R.AttributedByCore)
+      J.text("attributed_by", "reference core");
     if (R.Against)
       J.text("against", printDesign(*R.Against));
     J.number("coverage", R.Coverage);

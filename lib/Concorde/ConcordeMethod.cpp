@@ -11,6 +11,7 @@
 #include "rafter/Method/Method.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionPlaces.h"
+#include "rafter/Stream/RegionalSource.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -107,6 +108,21 @@ static Expected<std::vector<TraceRegion>> cutParts(const CrackedSource &Play) {
   return Parts;
 }
 
+/// Gives parts of S, or all of it, to Add, and says so.
+static Error addParts(Source &S, llvm::function_ref<Error(TraceRegion)> Add) {
+  Expected<std::vector<TraceRegion>> Parts = cutParts(S.Cracked);
+  if (!Parts)
+    return Parts.takeError();
+  for (TraceRegion &Part : *Parts)
+    if (Error E = Add(std::move(Part)))
+      return E;
+  if (Parts->size() > 1)
+    S.From.assume("concorde: " + std::to_string(Parts->size()) +
+                  " parts of 100000 instructions, at random places, each "
+                  "behind 500000 that warm up");
+  return Error::success();
+}
+
 /// The shipped one if Path is empty.
 static Expected<NamedModel> readModel(StringRef Path) {
   if (Path.empty())
@@ -174,23 +190,22 @@ ConcordeMethod::run(Source &S, const Processor &) const {
   Shares.Target = Options.Design;
   Report.Baseline = Shares.Baseline;
   Report.Groups = Shares.Groups;
-  Expected<std::vector<TraceRegion>> Parts = cutParts(S.Cracked);
-  if (!Parts)
-    return Parts.takeError();
-  for (const TraceRegion &Part : *Parts) {
+  auto *Regional = dynamic_cast<RegionalSource *>(&S);
+  auto add = [&](TraceRegion Part) -> Error {
     Expected<RegionPrediction> P =
         predictPart(Named->Model, Part, Report, Shares);
     if (!P)
       return llvm::createStringError("concorde: " +
                                      llvm::toString(P.takeError()));
     P->Program = P->Name = S.From.Name;
+    if (Regional)
+      P->Name += Part.Name;
     Report.Regions.push_back(std::move(*P));
-  }
+    return Error::success();
+  };
+  if (Error E = Regional ? Regional->Regions(add) : addParts(S, add))
+    return E;
   summarizePrograms(Report);
-  if (Parts->size() > 1)
-    S.From.assume("concorde: " + std::to_string(Parts->size()) +
-                  " parts of 100000 instructions, at random places, each "
-                  "behind 500000 that warm up");
   return makeFinding(std::move(Report));
 }
 

@@ -106,7 +106,9 @@ void rafter::printConcordeText(const ConcordeReport &R, llvm::raw_ostream &OS) {
   OS << "\nprograms, if the regions were drawn at random\n";
   printPrograms(R, OS);
   if (R.Corpus) {
-    OS << "\nattribution, from " << printDesign(R.Baseline) << '\n';
+    OS << "\nattribution"
+       << (R.AttributedByCore ? " by the reference core" : "") << ", from "
+       << printDesign(R.Baseline) << '\n';
     for (const ProgramPrediction &P : R.Programs) {
       OS << "  " << P.Name << '\n';
       printAttribution(R, *P.Attribution, OS, 4);

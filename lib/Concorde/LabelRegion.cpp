@@ -87,15 +87,21 @@ llvm::Error rafter::labelAgain(const TraceRegion &Region, const DataSet &Set,
 
 std::vector<CoreDesign>
 rafter::sampleDesigns(llvm::ArrayRef<DesignFamily> Families, uint64_t Seed,
-                      uint64_t First, uint64_t Count) {
+                      uint64_t First, uint64_t Count, uint64_t Memories) {
   std::vector<CoreDesign> Designs;
   llvm::StringSet<> Seen;
   for (uint64_t Index = First; Index != First + Count; ++Index) {
     RandomNumbers Random(Seed, Index);
     CoreDesign Design;
-    do
+    do {
       Design = drawDesign(Families[Index % Families.size()], Random.next());
-    while (!Seen.insert(printDesign(Design)).second);
+      if (Memories != 0 && Designs.size() >= Memories) {
+        const CoreDesign &Shared = Designs[Designs.size() % Memories];
+        Design.L1Data = Shared.L1Data;
+        Design.L2 = Shared.L2;
+        Design.PrefetchDegree = Shared.PrefetchDegree;
+      }
+    } while (!Seen.insert(printDesign(Design)).second);
     Designs.push_back(Design);
   }
   return Designs;

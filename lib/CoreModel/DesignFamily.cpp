@@ -16,7 +16,7 @@
 using namespace rafter;
 
 static constexpr llvm::StringRef FamilyNames[] = {"uniform", "scaled",
-                                                  "between", "swept"};
+                                                  "between", "swept", "mixed"};
 
 //===----------------------------------------------------------------------===//
 // Named cores
@@ -220,6 +220,26 @@ static CoreDesign drawSwept(RandomNumbers &Random) {
   return Design;
 }
 
+/// As many parameters are the largest as a share that is drawn first, so that
+/// few and many are alike.
+static CoreDesign drawMixed(RandomNumbers &Random) {
+  CoreDesign Design = Random.below(2) == 0
+                          ? drawScaled(Random)
+                          : Named[Random.below(std::size(Named))].Design;
+  const CoreDesign Largest = largestDesign();
+  const double Share = Random.share();
+  for (const DesignParameter &P : designParameters())
+    if (Random.share() < Share)
+      P.Set(Design, P.Get(Largest));
+  if (Random.share() < Share) {
+    Design.Predictor = PredictorKind::Simple;
+    Design.MispredictionPercent = 0;
+  } else if (Design.Predictor == PredictorKind::Tage) {
+    Design.MispredictionPercent = 0;
+  }
+  return Design;
+}
+
 CoreDesign rafter::drawDesign(DesignFamily Family, uint64_t Seed) {
   RandomNumbers Random(Seed);
   switch (Family) {
@@ -231,6 +251,8 @@ CoreDesign rafter::drawDesign(DesignFamily Family, uint64_t Seed) {
     return drawBetween(Random);
   case DesignFamily::Swept:
     return drawSwept(Random);
+  case DesignFamily::Mixed:
+    return drawMixed(Random);
   }
   return randomDesign(Seed);
 }

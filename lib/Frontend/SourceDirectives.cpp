@@ -15,6 +15,7 @@
 #include "LoopAttributes.h"
 #include "SourceReader.h"
 #include "rafter/Remarks/EmitRemarks.h"
+#include "rafter/Remarks/RemarkSession.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -86,6 +87,10 @@ protected:
     for (const std::string &Option : Arguments)
       Groups.apply(Option);
     keepRemarks(Clang.getCodeGenOpts());
+    const clang::CodeGenOptions &Code = Clang.getCodeGenOpts();
+    setRemarkProfile(Code.ProfileInstrumentUsePath.empty()
+                         ? Code.SampleProfileFile
+                         : Code.ProfileInstrumentUsePath);
     return std::make_unique<DirectiveConsumer>(Clang, Groups);
   }
 

@@ -33,6 +33,7 @@ Component rafter::componentOf(const Limit &L) {
   case LimitKind::Decode:
   case LimitKind::DecodeBytes:
   case LimitKind::InstructionFetch:
+  case LimitKind::CodeTranslation:
   case LimitKind::UopCache:
   case LimitKind::TakenBranches:
     return Component::FrontEnd;

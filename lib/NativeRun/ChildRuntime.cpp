@@ -12,16 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChildRuntime.h"
+#include "DenormalTraps.h"
 #include "rafter/Stream/SegmentDecoder.h"
 #include "llvm/ADT/DenseSet.h"
 #include <cerrno>
-#include <cfenv>
 #include <csignal>
 #include <cstdlib>
 #include <pthread.h>
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 using namespace rafter;
 
@@ -30,38 +27,6 @@ extern "C" void *__emutls_get_address(void *);
 namespace {
 
 /// State of the one program in this process.
-/// Whether operands were denormal or results became so, by the flags that the
-/// processor keeps until they are cleared (SDM 1, 10.2.3; of other processors,
-/// results only). The program gets its own flags back.
-class DenormalFlags {
-public:
-  void begin() {
-#if defined(__x86_64__)
-    Before = _mm_getcsr() & Flags;
-    _mm_setcsr(_mm_getcsr() & ~Flags);
-#else
-    ::feclearexcept(FE_UNDERFLOW);
-#endif
-  }
-  /// Since begin.
-  bool end() {
-#if defined(__x86_64__)
-    const unsigned Now = _mm_getcsr();
-    _mm_setcsr(Now | Before);
-    return (Now & Flags) != 0;
-#else
-    return ::fetestexcept(FE_UNDERFLOW) != 0;
-#endif
-  }
-
-private:
-#if defined(__x86_64__)
-  /// Denormal operand, underflow.
-  static constexpr unsigned Flags = 2 | 16;
-  unsigned Before = 0;
-#endif
-};
-
 struct Runtime {
   SharedRing *Ring = nullptr;
   std::atomic<bool> HasRecorder = false;
@@ -72,7 +37,7 @@ struct Runtime {
   /// thread; null if none is.
   const void *HandlerFrame = nullptr;
   llvm::DenseSet<const void *> Own;
-  DenormalFlags Denormals;
+  DenormalTraps Denormals;
 
   bool isRecorder() const {
     return HasRecorder && pthread_equal(Recorder, pthread_self());
@@ -91,7 +56,7 @@ struct Runtime {
   }
   ProbeState &state() const { return Ring->control().State; }
   void end() {
-    Ring->control().Denormals |= Denormals.end();
+    Denormals.end();
     Ring->append(SegmentDecoder::RegionEnd);
     state().Active = 0;
   }
@@ -125,7 +90,7 @@ static int enterRegion(const void *Frame) {
   }
   R.RegionFrame = Frame;
   R.state().Active = 1;
-  R.Denormals.begin();
+  R.Denormals.begin(R.Ring->control());
   R.Ring->append(SegmentDecoder::RegionBegin);
   return 1;
 }
@@ -174,6 +139,8 @@ bool rafter::beginSignalHandler(const void *Frame) {
   R.HandlerFrame = Frame;
   return true;
 }
+
+void rafter::leaveSignal(int Signal) { TheRuntime.Denormals.leaveTo(Signal); }
 
 void rafter::endSignalHandler() { TheRuntime.HandlerFrame = nullptr; }
 

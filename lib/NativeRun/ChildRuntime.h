@@ -31,6 +31,9 @@ std::vector<ProgramImage::Symbol> signalSymbols();
 /// outermost one on the recording thread: endSignalHandler has to follow.
 bool beginSignalHandler(const void *Frame);
 void endSignalHandler();
+/// The program takes Signal itself from now on, or blocks it: nothing here may
+/// need it.
+void leaveSignal(int Signal);
 
 /// Functions of the module that may be called through a pointer; calls to
 /// others are counted.

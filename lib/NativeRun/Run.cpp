@@ -11,6 +11,7 @@
 
 #include "rafter/NativeRun/Run.h"
 #include "ChildProcess.h"
+#include "DenormalTraps.h"
 #include "ProgramImage.h"
 #include "rafter/IR/Probes.h"
 #include "rafter/Stream/SegmentDecoder.h"
@@ -147,6 +148,14 @@ collectUnseen(const SharedRing &Ring, const LoweredModule &L) {
   return {Counts.begin(), Counts.end()};
 }
 
+static DenormalCounts collectDenormals(const ControlBlock &C) {
+  DenormalCounts D;
+  D.Any = C.HasDenormals != 0;
+  std::copy(std::begin(C.Denormals), std::end(C.Denormals), D.Of.begin());
+  D.HasMore = C.DenormalTraps >= DenormalTraps::MostTraps;
+  return D;
+}
+
 Expected<RunResult>
 rafter::runProgram(const llvm::Module &M, const LoweredModule &L,
                    const RunOptions &Options,
@@ -186,6 +195,6 @@ rafter::runProgram(const llvm::Module &M, const LoweredModule &L,
     return Outcome.takeError();
   Result.Outcome = std::move(*Outcome);
   Result.NotSeen = collectUnseen(*Ring, L);
-  Result.Denormals = Ring->control().Denormals != 0;
+  Result.Denormals = collectDenormals(Ring->control());
   return Result;
 }

@@ -44,8 +44,11 @@ struct ControlBlock {
   /// Of the signal that is about to kill the program.
   int32_t SignalCode;
   uint32_t StackOverflow, NullPointer;
-  /// Denormal numbers were operands or results in the region.
-  uint32_t Denormals;
+  /// Denormal numbers were operands or results in the region; how many
+  /// operations were counted, by ComputeKind and together.
+  uint32_t HasDenormals;
+  uint64_t Denormals[5];
+  uint64_t DenormalTraps;
   static constexpr uint32_t NumIndirect = 256;
   /// A hash table by callee; the last entry counts what did not fit.
   IndirectCount Indirect[NumIndirect];

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChildRuntime.h"
+#include <cerrno>
 #include <csignal>
 
 using namespace rafter;
@@ -37,6 +38,8 @@ static int setAction(int Signal, const struct sigaction *New,
                      struct sigaction *Old) {
   if (Signal <= 0 || Signal >= NSIG)
     return ::sigaction(Signal, New, Old);
+  if (New)
+    leaveSignal(Signal);
   auto *Before = Handlers[Signal].load();
   struct sigaction Action, Previous;
   if (New) {
@@ -69,7 +72,25 @@ static sighandler_t setHandler(int Signal, sighandler_t Handler) {
                                                     : SIG_ERR;
 }
 
+/// sigprocmask and pthread_sigmask, which are the same here.
+static int setMask(int How, const sigset_t *New, sigset_t *Old) {
+  if (New && How != SIG_UNBLOCK)
+    for (int Signal : {SIGFPE, SIGTRAP})
+      if (sigismember(New, Signal) == 1)
+        leaveSignal(Signal);
+  return ::pthread_sigmask(How, New, Old);
+}
+static int setProcessMask(int How, const sigset_t *New, sigset_t *Old) {
+  int Error = setMask(How, New, Old);
+  if (Error == 0)
+    return 0;
+  errno = Error;
+  return -1;
+}
+
 std::vector<ProgramImage::Symbol> rafter::signalSymbols() {
-  return {{"sigaction", reinterpret_cast<void *>(setAction)},
+  return {{"pthread_sigmask", reinterpret_cast<void *>(setMask)},
+          {"sigprocmask", reinterpret_cast<void *>(setProcessMask)},
+          {"sigaction", reinterpret_cast<void *>(setAction)},
           {"signal", reinterpret_cast<void *>(setHandler)}};
 }

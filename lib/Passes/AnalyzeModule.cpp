@@ -199,7 +199,7 @@ Error ModuleAnalyzer::analyzeFunctions() {
 Error ModuleAnalyzer::analyzeRun() {
   StringRef Name =
       Options.Function.empty() ? Options.Program.Entry : Options.Function;
-  RunSource S(M, Lowered, Options.Program, Options.WarmCache,
+  RunSource S(M, Lowered, Options.Program, Result.CPU, Options.WarmCache,
               Options.Level == CodeLevel::IR);
   if (Error E = add(S))
     return E;

@@ -94,8 +94,9 @@ Error WalkSource::play(StreamConsumer &Consumer) {
 }
 
 RunSource::RunSource(const llvm::Module &M, const LoweredModule &Lowered,
-                     const RunOptions &Program, bool WarmCache, bool Keeps)
-    : M(M), Lowered(Lowered), Program(Program), Keeps(Keeps) {
+                     const RunOptions &Program, const Processor &CPU,
+                     bool WarmCache, bool Keeps)
+    : M(M), Lowered(Lowered), Program(Program), CPU(CPU), Keeps(Keeps) {
   From.How = Mode::Modelled;
   From.WarmCache = WarmCache;
   From.Assumptions = Lowered.Assumptions;
@@ -146,8 +147,8 @@ Error RunSource::play(StreamConsumer &Consumer) {
   Entered |= Run->RegionEntered;
   From.Run = std::move(Run->Outcome);
   From.NotSeen = std::move(Run->NotSeen);
-  if (Run->Denormals)
-    From.assume("denormal numbers were operands or results: the time that they "
-                "take more than others is not predicted");
+  if (Run->Denormals.Any && !SaysDenormals)
+    From.assume(describe(Run->Denormals, CPU));
+  SaysDenormals |= Run->Denormals.Any;
   return Error::success();
 }

@@ -35,10 +35,12 @@ private:
 /// options name. Played again, it is run again, and prints nothing then.
 class RunSource final : public Source {
 public:
-  /// Keeps: the first run is kept in memory, and plays from there. All must
-  /// outlive the source.
+  /// Keeps: the first run is kept in memory, and plays from there. CPU: whose
+  /// time values cost that are not in the prediction. All must outlive the
+  /// source.
   RunSource(const llvm::Module &M, const LoweredModule &Lowered,
-            const RunOptions &Program, bool WarmCache, bool Keeps);
+            const RunOptions &Program, const Processor &CPU, bool WarmCache,
+            bool Keeps);
 
   /// Whether a run called the function.
   bool wasEntered() const { return Entered; }
@@ -50,8 +52,9 @@ private:
   const llvm::Module &M;
   const LoweredModule &Lowered;
   const RunOptions &Program;
+  const Processor &CPU;
   const bool Keeps;
-  bool HasRun = false, Entered = false;
+  bool HasRun = false, Entered = false, SaysDenormals = false;
   std::vector<uint64_t> Kept;
 };
 

@@ -39,6 +39,9 @@ public:
   void stop() { Process->stop(); }
   /// After the end. Signal, if not null, gets what killed the program.
   RunOutcome outcome(const RecordOptions &Options, int *Signal = nullptr);
+  /// The same: what it took, and how long it waited for nobody's processor.
+  double seconds() const { return Process->seconds(); }
+  double secondsAsleep() const { return Process->secondsAsleep(); }
 
 private:
   QemuProcess(std::unique_ptr<WatchedProcess> Process, RecordingMemory &Memory)

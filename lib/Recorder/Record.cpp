@@ -7,7 +7,6 @@
 
 #include "rafter/Recorder/Record.h"
 #include "ChildRecordings.h"
-#include "ProgramPath.h"
 #include "QemuProcess.h"
 #include "rafter/Recorder/Recording.h"
 #include "rafter/Support/Files.h"
@@ -22,30 +21,6 @@ using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
-
-Expected<std::string> rafter::findProgram(StringRef Command) {
-  if (Command.empty())
-    return llvm::createStringError("no program to record");
-  if (Command.contains('/'))
-    return Command.str();
-  auto Path = llvm::sys::findProgramByName(Command);
-  if (!Path)
-    return llvm::createStringError(Command +
-                                   ": no such program in PATH (a "
-                                   "file in this directory is ./" +
-                                   Command + ")");
-  return *Path;
-}
-
-Expected<std::unique_ptr<Executable>> rafter::openProgram(StringRef Command) {
-  Expected<std::string> Path = findProgram(Command);
-  if (!Path)
-    return Path.takeError();
-  auto Program = Executable::open(*Path);
-  if (Program && (*Program)->isRelocatable())
-    return llvm::createStringError(*Path + ": an ELF file, but no executable");
-  return Program;
-}
 
 namespace {
 
@@ -227,6 +202,8 @@ rafter::record(const RecordOptions &Options, const Executable &Program,
     return llvm::createStringError(
         Emulator + " did not load the plugin; what it says is above (" +
         Result.Outcome.Description + ")");
+  Result.Seconds = (*Process)->seconds();
+  Result.SecondsAsleep = (*Process)->secondsAsleep();
   Result.Threads = Decoder.threads();
   Result.Instructions = Decoder.instructions();
   Result.OutsideInstructions = Memory->outsideInstructions();

@@ -95,6 +95,8 @@ std::string rafter::describe(Silence Why, const LoopRemark &R) {
     return "it has little of the estimated time of its function";
   case Silence::NeverRun:
     return "it is never run";
+  case Silence::NotCounted:
+    return "the profile has no counts of its function";
   case Silence::Calls:
     return "its time is that of the functions that it calls";
   case Silence::Elsewhere:

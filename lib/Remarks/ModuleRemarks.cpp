@@ -220,17 +220,17 @@ void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
     return weight(A) > weight(B);
   });
   uint64_t Allowed = explainedIn(Instructions);
-  // Copies of one loop of the source cost one analysis.
-  std::set<std::pair<unsigned, unsigned>> Places;
+  // Copies of one loop of the source cost one analysis. They stay together: of
+  // what a vectorized one is left with, not even the column is always known.
+  std::set<unsigned> Lines;
   for (const MachineLoop *L : Hottest) {
-    std::pair Place(L->Source.Line, L->Source.Column);
-    if (Places.count(Place) || Timed == Allowed)
+    if (Lines.count(L->Source.Line) || Timed == Allowed)
       continue;
-    Places.insert(Place);
+    Lines.insert(L->Source.Line);
     ++Timed;
   }
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
-    if (isNeeded(L.Source) || Places.count({L.Source.Line, L.Source.Column}))
+    if (isNeeded(L.Source) || Lines.count(L.Source.Line))
       return false;
     if (SayOthers)
       Silent.push_back({L, Silence::TooMany});
@@ -252,9 +252,11 @@ void ModuleRemarks::analyze(MachineFunction &MF) {
   if (!AnyNeeded && (F.hasFnAttribute(llvm::Attribute::Cold) ||
                      !Filter->allowsFunction(F.getName(), F.getName())))
     return;
-  if (!std::exchange(IsPrepared, true))
+  if (!std::exchange(IsPrepared, true)) {
+    Profile.emplace(*F.getParent());
     if (Error E = prepare(MF))
       fail(std::move(E), &F);
+  }
   for (const Machine &M : Machines)
     if (Error E = analyzeOn(M, MF))
       fail(std::move(E), &F);
@@ -281,31 +283,36 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
   collectMachineLoops(MF, *M.Model, Wanted,
                       [&](MachineLoop L) { Loops.push_back(std::move(L)); });
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
-    return !isNeeded(L.Source) &&
-           (!M.IsPrinted || !Filter->allowsFile(fileOf(L)));
+    return !isNeeded(L.Source) && (!M.IsPrinted || Profile->isForeign() ||
+                                   !Filter->allowsFile(fileOf(L)));
   });
   keepAffordable(Loops, Wanted.LeftOut != nullptr);
   IsUnoptimized = MF.getTarget().getOptLevel() == llvm::CodeGenOptLevel::None;
   auto Times = timeLoops(std::move(Loops), contextOn(M));
   if (!Times)
     return Times.takeError();
-  const llvm::Function &F = MF.getFunction();
-  auto Counted = F.getEntryCount();
-  if (Counted && !Profile)
-    Profile.emplace(*F.getParent());
-  for (TimedLoop &L : *Times) {
-    if (Counted)
-      L.Remark.Calls = Counted->getCount();
-    // Other loops are what takes time in the program that was profiled.
-    if (Counted && Profile->hasProfileSummary() && L.Remark.Calls != 0u &&
-        !isNeeded(L.Code.Source) &&
-        !Profile->isHotCount(Counted->getCount() * L.Remark.Iterations)) {
-      Silent.push_back({L.Code, Silence::Cold});
-      continue;
-    }
-    Found.push_back({std::move(L), &M});
-  }
+  keepCounted(std::move(*Times), MF.getFunction(), M);
   return Error::success();
+}
+
+/// With a profile, other loops than those that it counted, often enough, are
+/// not what takes time in the program.
+void ModuleRemarks::keepCounted(std::vector<TimedLoop> Loops,
+                                const llvm::Function &F, const Machine &On) {
+  std::optional<uint64_t> Calls = ModuleProfile::calls(F);
+  for (TimedLoop &L : Loops) {
+    L.Remark.Calls = Calls;
+    std::optional<Silence> Why;
+    if (Profile->exists() && !Calls)
+      Why = Silence::NotCounted;
+    else if (Profile->exists() && Calls != 0u &&
+             !Profile->isHot(*Calls * L.Remark.Iterations))
+      Why = Silence::Cold;
+    if (Why && !isNeeded(L.Code.Source))
+      Silent.push_back({L.Code, *Why});
+    else
+      Found.push_back({std::move(L), &On});
+  }
 }
 
 RemarkContext ModuleRemarks::contextOn(const Machine &M) const {
@@ -399,12 +406,17 @@ void ModuleRemarks::emit(const llvm::Module &M) {
       emitSilence(L.Why, LoopRemark(), *F, L.Place.Start);
 }
 
+/// Of a profile of other code, budgets need not hear.
 void ModuleRemarks::emitWhatFailed(const llvm::Module &M) const {
-  if (Failure.empty())
+  std::string Why = Failure;
+  if (Why.empty() && Profile && Profile->isForeign())
+    Why = (Options.ProfileName.empty() ? "the profile" : Options.ProfileName) +
+          ": of other code: it counted no function of this file";
+  if (Why.empty())
     return;
   for (const llvm::Function &F : M)
     if (!F.isDeclaration() && (!FailedIn || FailedIn == &F))
-      return emitFailure(Failure, F);
+      return emitFailure(Why, F);
 }
 
 void ModuleRemarks::finish(const llvm::Module &M) {

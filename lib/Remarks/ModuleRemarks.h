@@ -14,10 +14,10 @@
 #define RAFTER_LIB_REMARKS_MODULEREMARKS_H
 
 #include "MakeRemarks.h"
+#include "ModuleProfile.h"
 #include "RemedyTrials.h"
 #include "rafter/Remarks/EmitRemarks.h"
 #include "rafter/Remarks/RemarkSession.h"
-#include "llvm/Analysis/ProfileSummaryInfo.h"
 #include <map>
 
 namespace llvm {
@@ -68,6 +68,8 @@ private:
                          bool IsPrinted, bool IsStandIn);
   void addDemanded(const std::string &Name, const llvm::MachineFunction &MF);
   llvm::Error analyzeOn(const Machine &M, llvm::MachineFunction &MF);
+  void keepCounted(std::vector<TimedLoop> Loops, const llvm::Function &F,
+                   const Machine &On);
   void explainOne(FoundLoop &L, const llvm::Module &M);
   RemarkContext contextOn(const Machine &M) const;
   void sortFound(const llvm::Module &M);
@@ -85,8 +87,8 @@ private:
   RemedyTrials Trials;
   std::optional<RemarkFilter> Filter;
   bool IsPrepared = false;
-  /// Of the whole program, once a function has counts.
-  std::optional<llvm::ProfileSummaryInfo> Profile;
+  /// Once there is code with a loop.
+  std::optional<ModuleProfile> Profile;
   /// Of the machine code so far.
   uint64_t Instructions = 0;
   /// Loops whose time was found without being needed.

@@ -49,6 +49,10 @@ public:
     std::lock_guard<std::mutex> Lock(Mutex);
     Demand = std::move(Given);
   }
+  void setProfile(std::string Name) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    ProfileName = std::move(Name);
+  }
   std::shared_ptr<const RemarkDemand> demand() {
     std::lock_guard<std::mutex> Lock(Mutex);
     return Demand;
@@ -63,6 +67,7 @@ private:
   std::shared_ptr<const RemarkDemand> Demand;
   RemarkOptions Options;
   std::string OptionError;
+  std::string ProfileName;
 };
 
 } // namespace
@@ -78,6 +83,10 @@ void setRemarkDemand(std::shared_ptr<const RemarkDemand> Demand) {
 
 std::shared_ptr<const RemarkDemand> remarkDemand() {
   return registry().demand();
+}
+
+void setRemarkProfile(std::string Name) {
+  registry().setProfile(std::move(Name));
 }
 
 void Registry::setOptions(Expected<RemarkOptions> Given) {
@@ -97,6 +106,7 @@ Work Registry::workOn(LLVMContext &Context, bool IsNew) {
   }
   HasWork = true;
   Work &W = Running[&Context];
+  Options.ProfileName = ProfileName;
   if (!W || IsNew)
     W = std::make_shared<ModuleRemarks>(Options, OptionError, Demand);
   return W;

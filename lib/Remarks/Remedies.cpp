@@ -152,7 +152,9 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
               ", or `#pragma clang fp reassociate(on)` and "
               "`#pragma clang loop interleave_count(8)`"}},
             /*IsOfLimit=*/true,
-            /*IsPlain=*/true};
+            // What else has this latency, like a search for the largest, may be
+            // no sum.
+            /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
   default:
     return {};
   }
@@ -187,7 +189,11 @@ Remedy Remedies::ofLimit() const {
     // Nothing is known of code that is not optimized, but what to do is.
     if (Source && !isOfPlace())
       return {};
-    return {R.factor(), R.Advice, {}, /*IsOfLimit=*/true};
+    return {R.factor(),
+            R.Advice,
+            {{change(ChangeKind::PromotePlaces), ""}},
+            /*IsOfLimit=*/true,
+            /*IsPlain=*/!Source};
   case LimitKind::FailedForwarding:
     return {R.factor(), R.Advice, {}, /*IsOfLimit=*/true};
   case LimitKind::Divider:
@@ -282,12 +288,14 @@ Remedy Remedies::branches() const {
   const BranchOnData &B = *R.OnData;
   double Saved = removable(Code, Context.CPU.Core.MispredictionPenalty) /
                  R.VectorFactor.value_or(1);
-  return {R.Cycles / std::max(R.Cycles - Saved, 1e-3),
-          B.IsIndirect
-              ? "if it is mispredicted often, give each target a jump of "
-                "its own to the next one (computed goto)"
-              : "if the data have no pattern, make it branchless (a "
-                "conditional move, a mask, arithmetic), or order them"};
+  double Most = R.Cycles / std::max(R.Cycles - Saved, 1e-3);
+  if (B.IsIndirect)
+    return {Most, "if it is mispredicted often, give each target a jump of its "
+                  "own to the next one (computed goto)"};
+  return {Most,
+          "if the data have no pattern, make it branchless (a conditional "
+          "move, a mask, arithmetic), or order them",
+          {{change(ChangeKind::FlattenBranches, B.Line), ""}}};
 }
 
 bool Remedies::mayForward() const {
@@ -405,19 +413,26 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   R.Advice = std::move(Best->Advice);
 }
 
+double rafter::missedCycles(const TimedLoop &L, const Processor &CPU) {
+  if (!L.Code.IsProfiled)
+    return 0;
+  double Missed = 0;
+  for (const DataBranch &B : dataBranches(L.Code))
+    Missed += B.missed();
+  return Missed * CPU.Core.MispredictionPenalty /
+         L.Remark.VectorFactor.value_or(1);
+}
+
 void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {
   LoopRemark &R = L.Remark;
   double Penalty = CPU.Core.MispredictionPenalty;
   if (!L.Code.IsProfiled || !(Penalty > 0))
     return;
   const DataBranch *Worst = nullptr;
-  double Missed = 0;
   std::vector<DataBranch> Branches = dataBranches(L.Code);
-  for (const DataBranch &B : Branches) {
-    Missed += B.missed();
+  for (const DataBranch &B : Branches)
     if (B.isOpen() && (!Worst || B.missed() > Worst->missed()))
       Worst = &B;
-  }
   if (!Worst)
     return;
   const InstructionTable &Table = L.Code.Table;
@@ -425,7 +440,7 @@ void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {
   On.Line =
       Table.Locations[Table.Instructions[Worst->Instruction].Location].Line;
   On.IsIndirect = Worst->IsIndirect;
-  On.Cycles = Missed * Penalty / R.VectorFactor.value_or(1);
+  On.Cycles = missedCycles(L, CPU);
   R.Cycles += On.Cycles;
   R.NextCycles += On.Cycles;
   R.OnData = On;

@@ -32,6 +32,10 @@ double mostGain(const TimedLoop &L, const RemarkContext &Context);
 /// there is none.
 void chooseRemedy(TimedLoop &L, const RemarkContext &Context);
 
+/// Cycles of an iteration of L that all its branches on data cost, as a profile
+/// tells it; without one 0.
+double missedCycles(const TimedLoop &L, const Processor &CPU);
+
 /// Adds what branches on data cost: to the cycles where a profile says how
 /// often they go which way.
 void addMispredictions(TimedLoop &L, const Processor &CPU);

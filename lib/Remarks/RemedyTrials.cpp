@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RemedyTrials.h"
+#include "Remedies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -59,12 +60,20 @@ struct SilentHandler final : llvm::DiagnosticHandler {
 
 } // namespace
 
-/// The time of the loop at Place when Bitcode is compiled with V.
-static Expected<std::optional<double>>
-timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
-           const Variant &V, const SourceLocation &Place,
-           const std::shared_ptr<const TargetModel> &Model,
-           RemarkContext Context) {
+/// A loop in a copy.
+struct RemedyTrials::CopyTime {
+  /// Of an iteration, with what branches on data cost.
+  double Cycles;
+  /// Iterations of the source that the code does at once.
+  double AtOnce;
+};
+
+/// The time of the loop at Place when Bitcode is compiled with V. IsCounted:
+/// it is known how many iterations of the source the code does at once.
+Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
+    llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
+    const Variant &V, const SourceLocation &Place, bool IsCounted,
+    const std::shared_ptr<const TargetModel> &Model, RemarkContext Context) {
   llvm::LLVMContext Own;
   Own.setDiagnosticHandler(std::make_unique<SilentHandler>());
   Expected<std::unique_ptr<llvm::Module>> M = changedCopy(Bitcode, V, Own);
@@ -98,12 +107,24 @@ timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
   Expected<std::vector<TimedLoop>> Timed = timeLoops(std::move(Loops), Context);
   if (!Timed)
     return Timed.takeError();
-  const LoopRemark *Found = nullptr;
+  const TimedLoop *Found = nullptr;
   for (const TimedLoop &L : *Timed)
-    if (L.Code.Source.Column == Place.Column && L.Remark.VectorFactor &&
-        (!Found || L.Remark.Weight > Found->Weight))
-      Found = &L.Remark;
-  return Found ? std::optional(Found->Cycles) : std::nullopt;
+    if (L.Code.Source.Column == Place.Column &&
+        L.Remark.VectorFactor.has_value() == IsCounted &&
+        (!Found || L.Remark.Weight > Found->Remark.Weight))
+      Found = &L;
+  if (!Found)
+    return std::nullopt;
+  return CopyTime{Found->Remark.Cycles + missedCycles(*Found, Context.CPU),
+                  double(Found->Remark.VectorFactor.value_or(1))};
+}
+
+/// Cycles of each of N iterations. What is left over where the code does
+/// several at once, half of these on the average, is done one by one in Single
+/// cycles.
+static double cyclesOf(double Cycles, double AtOnce, double N, double Single) {
+  double Rest = (AtOnce - 1) / 2;
+  return N <= Rest ? Single : Cycles + Rest / N * (Single - Cycles);
 }
 
 /// What the copy takes as it is may differ by so much from what the loop takes:
@@ -118,26 +139,34 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   if (It == Functions.end())
     return std::nullopt;
   TrialScope Scope;
-  auto time = [&](const Variant &Of) -> std::optional<double> {
-    Expected<std::optional<double>> Cycles = timeOfCopy(
-        It->second.Bitcode, It->second.Level, Of, L.Code.Source, Model,
-        {CPU, Options, nullptr, nullptr, false, false, nullptr, nullptr,
-         false});
+  auto time = [&](const Variant &Of) -> std::optional<CopyTime> {
+    Expected<std::optional<CopyTime>> Time =
+        timeOfCopy(It->second.Bitcode, It->second.Level, Of, L.Code.Source,
+                   L.Remark.VectorFactor.has_value(), Model,
+                   {CPU, Options, nullptr, nullptr, false, false, nullptr,
+                    nullptr, false});
     // What cannot be tried is not advised.
-    if (!Cycles) {
-      llvm::consumeError(Cycles.takeError());
+    if (!Time) {
+      llvm::consumeError(Time.takeError());
       return std::nullopt;
     }
-    return *Cycles;
+    return *Time;
   };
-  double Before = L.Remark.Cycles;
+  double Before = L.Remark.Cycles + missedCycles(L, CPU);
   if (L.Remark.OnData)
     Before -= L.Remark.OnData->Cycles;
-  std::optional<double> Same = time(Variant());
-  if (!Same || std::abs(*Same - Before) > MostDifference * Before)
+  std::optional<CopyTime> Same = time(Variant());
+  if (!Same || std::abs(Same->Cycles - Before) > MostDifference * Before)
     return std::nullopt;
-  std::optional<double> Cycles = time(V);
-  if (!Cycles || !(*Cycles > 0))
+  std::optional<CopyTime> Changed = time(V);
+  if (!Changed || !(Changed->Cycles > 0))
     return std::nullopt;
-  return *Same / *Cycles;
+  double Single = Same->Cycles * Same->AtOnce;
+  // Without a profile the loop is taken to be long.
+  double N = L.Code.IsProfiled && L.Code.Entries > 0
+                 ? L.Code.Executions / L.Code.Entries *
+                       L.Remark.VectorFactor.value_or(1)
+                 : Unlimited;
+  return cyclesOf(Same->Cycles, Same->AtOnce, N, Single) /
+         cyclesOf(Changed->Cycles, Changed->AtOnce, N, Single);
 }

@@ -40,6 +40,13 @@ private:
     llvm::SmallVector<char, 0> Bitcode;
     llvm::OptimizationLevel Level;
   };
+  struct CopyTime;
+  static llvm::Expected<std::optional<CopyTime>>
+  timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
+             const Variant &V, const SourceLocation &Place, bool IsCounted,
+             const std::shared_ptr<const TargetModel> &Model,
+             RemarkContext Context);
+
   llvm::StringMap<Kept> Functions;
 };
 

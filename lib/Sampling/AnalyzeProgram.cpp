@@ -6,16 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/AnalyzeProgram.h"
-#include "CallFollower.h"
 #include "MeasuredShares.h"
 #include "PartLimits.h"
-#include "ProgramParts.h"
+#include "ProgramAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/bit.h"
-#include <chrono>
 #include <cmath>
-#include <map>
 #include <set>
 
 using namespace rafter;
@@ -27,89 +23,14 @@ using llvm::Expected;
 static constexpr double LeastShare = 0.01;
 /// Windows of the first round, about; each round doubles them.
 static constexpr size_t FirstWindows = 96;
-/// Windows on which resources are removed, drawn evenly, and those added for a
-/// part that has fewer instructions in these.
-static constexpr size_t GainWindows = 128;
-static constexpr uint64_t GainInstructions = 100000;
-static constexpr size_t MostAdded = 16;
-/// Of the time, what may go into narrower intervals; the rest is for limits.
-static constexpr double ShareOfWindows = 0.5;
-/// Times that a window takes without one resource after the other, over the
-/// time that it takes once: 5 to 8 for interpreters, compressors and kernels.
-static constexpr double LimitsOverTimes = 8;
-/// Windows in which what binds is looked for, however little time there is.
-static constexpr double LeastForLimits = 8;
+/// Windows of the first round of a thread at least, however small it is.
+static constexpr size_t LeastWindows = 12;
 /// By how much cycles of windows were off in the mean of a program because of
 /// the state that they began with, with a probability of 95 %
 /// (docs/explain.md).
 static constexpr double StateError = 0.01;
-/// The beginning of a thread, which is no window.
-static constexpr uint32_t StartWindow = ~uint32_t(0);
-/// From this share of the cycles on resources are removed there, too.
-static constexpr double LeastOfStart = 0.1;
-static constexpr unsigned NumPhases = 10;
-static constexpr size_t PartsOfPhase = 3;
-namespace {
-
-class ProgramAnalysis {
-public:
-  ProgramAnalysis(const SampledProgram &Program, const Processor &CPU,
-                  const TargetModel &Model,
-                  const ProgramAnalysisOptions &Options)
-      : Program(Program), CPU(CPU), Options(Options), Source(Program, Model),
-        Parts(findParts(Program, Source)) {}
-
-  Expected<ProgramFinding> run();
-
-private:
-  using Clock = std::chrono::steady_clock;
-
-  Error addThread(unsigned Number);
-  Expected<std::vector<PartSample>> simulate(unsigned Thread,
-                                             SampledSource::Selection Chosen);
-  ArrayRef<uint32_t> measured(const SampledThread &T, size_t Window) const;
-  void countParts(ArrayRef<uint32_t> Variants, std::vector<double> &Sums) const;
-  void addCallers(const SampledThread &T, ArrayRef<PartSample> Samples,
-                  ArrayRef<Estimate> Estimates);
-  void addPhases(const SampledThread &T, ArrayRef<PartSample> Samples,
-                 ArrayRef<PartSample> Start);
-  Error addLimits(unsigned Number);
-  std::vector<size_t> windowsForLimits(const SampledThread &T) const;
-  std::vector<size_t> affordable(std::vector<size_t> Windows) const;
-  PartOptions partOptions() const {
-    PartOptions Chosen;
-    Chosen.PartOf = Parts.PartOf;
-    Chosen.HasRunUp = true;
-    return Chosen;
-  }
-  /// Tells how far we are; false: nobody wants more.
-  bool isWanted(const char *What, double Share);
-  bool hasTimeForWindows() const {
-    return seconds() < ShareOfWindows * Options.Seconds;
-  }
-  /// Since the analysis began.
-  double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - Begin).count();
-  }
-  void rank();
-
-  const SampledProgram &Program;
-  const Processor &CPU;
-  const ProgramAnalysisOptions &Options;
-  SampledSource Source;
-  ProgramParts Parts;
-  ProgramFinding Result;
-  Clock::time_point Begin = Clock::now();
-  bool Stopped = false;
-  /// Simulated so far, and how long that took.
-  size_t Simulated = 0;
-  double SimulationSeconds = 0;
-  /// Of the thread that has most instructions: its phases are in the result.
-  uint64_t MostInstructions = 0;
-  double StartCycles = 0;
-};
-
-} // namespace
+/// Parts that are listed for a thread.
+static constexpr size_t PartsOfThread = 3;
 
 bool ProgramAnalysis::isWanted(const char *What, double Share) {
   if (Options.Progress && !Options.Progress(What, Share))
@@ -129,7 +50,8 @@ void ProgramAnalysis::countParts(ArrayRef<uint32_t> Variants,
 /// Instructions and cycles of each part in each window; of fewer windows if
 /// nobody wants more, or there is no time for more than the first round.
 Expected<std::vector<PartSample>>
-ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen) {
+ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen,
+                          bool IsFirst) {
   const SampledThread &T = Program.Threads[Thread];
   std::vector<size_t> Played;
   if (Chosen.WithStart)
@@ -137,11 +59,10 @@ ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen) {
   llvm::append_range(Played, Chosen.Windows);
   Chosen.Thread = Thread;
   Chosen.MarksRunUp = true;
-  bool IsFirst = Simulated == 0;
   Chosen.GoOn = [&](size_t Done) {
     return isWanted("simulating windows",
                     double(Done) / double(Played.size())) &&
-           (IsFirst || hasTimeForWindows());
+           (IsFirst || hasTimeForWindows(Thread));
   };
   double Before = seconds();
   PartSimulation Simulation(Source.table(), CPU,
@@ -183,8 +104,11 @@ Error ProgramAnalysis::addThread(unsigned Number) {
     Count -= Start;
   std::vector<PartSample> Start, Samples;
   ProgramEstimate E;
+  // Of intervals and time each thread has a part.
+  double Share = ShareUpTo[Number] - (Number ? ShareUpTo[Number - 1] : 0);
+  size_t First = std::max(size_t(FirstWindows * Share), LeastWindows);
   size_t Stride =
-      std::max<size_t>(1, llvm::bit_floor(T.Windows.size() / FirstWindows));
+      std::max<size_t>(1, llvm::bit_floor(T.Windows.size() / First));
   size_t Windows = 0;
   for (bool IsFirst = true;; IsFirst = false) {
     SampledSource::Selection Chosen;
@@ -193,7 +117,8 @@ Error ProgramAnalysis::addThread(unsigned Number) {
          I += IsFirst ? Stride : 2 * Stride)
       Chosen.Windows.push_back(I);
     size_t Asked = Chosen.Windows.size();
-    Expected<std::vector<PartSample>> New = simulate(Number, std::move(Chosen));
+    Expected<std::vector<PartSample>> New =
+        simulate(Number, std::move(Chosen), IsFirst);
     if (!New)
       return New.takeError();
     std::set<uint32_t> Seen;
@@ -224,8 +149,9 @@ Error ProgramAnalysis::addThread(unsigned Number) {
       E.Cycles.Value += S.Cycles;
     }
     if (Stride == 1 || !isWanted("simulating windows", 0) ||
-        !hasTimeForWindows() ||
-        E.Cycles.HalfWidth <= Options.Precision * E.Cycles.Value)
+        !hasTimeForWindows(Number) ||
+        E.Cycles.HalfWidth * std::sqrt(Share) <=
+            Options.Precision * E.Cycles.Value)
       break;
     Stride /= 2;
   }
@@ -234,14 +160,17 @@ Error ProgramAnalysis::addThread(unsigned Number) {
     To.HalfWidth = std::hypot(To.HalfWidth, From.HalfWidth);
   };
   add(Result.Cycles, E.Cycles);
-  for (auto [P, Of] : llvm::zip(Parts.Parts, E.Parts))
+  ThreadTimes &Own = Times.emplace_back();
+  Own.Cycles = E.Cycles;
+  for (auto [P, Of] : llvm::zip(Parts.Parts, E.Parts)) {
     add(P.Cycles, Of);
+    Own.OfPart.push_back(Of.Value);
+  }
+  for (const PartSample &S : Start)
+    Own.StartCycles += S.Cycles;
   if (T.Instructions > MostInstructions) {
     MostInstructions = T.Instructions;
     addPhases(T, Samples, Start);
-    StartCycles = 0;
-    for (const PartSample &S : Start)
-      StartCycles += S.Cycles;
   }
   llvm::append_range(Samples, Start);
   for (const PartSample &S : Samples)
@@ -249,180 +178,6 @@ Error ProgramAnalysis::addThread(unsigned Number) {
   addCallers(T, Samples, E.Parts);
   Result.Windows += Windows;
   Result.WindowsKept += T.Windows.size();
-  return Error::success();
-}
-
-/// Adds to each part what passes in it and in all that it has called: windows
-/// know the calls that led to them, and go on from there. Cycles are weighted
-/// so that those of each part add up to its estimate.
-void ProgramAnalysis::addCallers(const SampledThread &T,
-                                 ArrayRef<PartSample> Samples,
-                                 ArrayRef<Estimate> Estimates) {
-  std::vector<double> Sums(Parts.Parts.size()), Weight(Sums.size()),
-      Seen(Sums.size()), PerInstruction(Sums.size());
-  std::vector<uint64_t> LastSeen(Sums.size());
-  uint64_t Stamp = 0;
-  for (auto [W, E] : llvm::zip(Weight, Estimates))
-    W = E.Value;
-  for (const PartSample &S : Samples) {
-    if (S.Window == StartWindow)
-      Weight[S.Part] -= S.Cycles;
-    else
-      Seen[S.Part] += S.Cycles;
-  }
-  for (auto [W, Of] : llvm::zip(Weight, Seen))
-    W = Of > 0 ? W / Of : 0;
-  auto addTo = [&](size_t Part, double Amount) {
-    for (; Part != ProgramPart::None && LastSeen[Part] != Stamp;
-         Part = Parts.Parts[Part].Parent) {
-      LastSeen[Part] = Stamp;
-      Sums[Part] += Amount;
-    }
-  };
-  for (size_t I = 0; I != Samples.size();) {
-    size_t Window = Samples[I].Window;
-    std::fill(PerInstruction.begin(), PerInstruction.end(), 0);
-    for (; I != Samples.size() && Samples[I].Window == Window; ++I) {
-      const PartSample &S = Samples[I];
-      if (S.Instructions > 0)
-        PerInstruction[S.Part] = S.Cycles / S.Instructions *
-                                 (Window == StartWindow ? 1 : Weight[S.Part]);
-    }
-    const ProgramWindow &W =
-        Window == StartWindow ? T.Start : T.Windows[Window];
-    CallFollower Calls(Source.code(), W.Calls);
-    size_t Measured = W.Variants.size() - measured(T, Window).size();
-    for (auto [At, V] : llvm::enumerate(W.Variants)) {
-      Calls.execute(Program.Variants[V].Block);
-      if (At < Measured)
-        continue;
-      for (ProgramParts::Share S : Parts.OfVariant[V]) {
-        double Amount = S.Instructions * PerInstruction[S.Part];
-        if (Amount <= 0)
-          continue;
-        ++Stamp;
-        addTo(S.Part, Amount);
-        for (uint32_t Call : Calls.stack())
-          addTo(Parts.PartOfCall[Call], Amount);
-      }
-    }
-  }
-  for (auto [P, Sum] : llvm::zip(Parts.Parts, Sums))
-    P.InclusiveCycles += Sum;
-}
-
-/// What was seen is of the phase that it began in; the beginning, which is not
-/// cut, is of all that it reaches into.
-void ProgramAnalysis::addPhases(const SampledThread &T,
-                                ArrayRef<PartSample> Samples,
-                                ArrayRef<PartSample> Start) {
-  Result.Phases.assign(NumPhases, {});
-  double Length = double(T.Instructions) / NumPhases;
-  for (unsigned Phase = 0; Phase != NumPhases; ++Phase) {
-    std::map<size_t, double> Cycles;
-    double Instructions = 0, All = 0;
-    auto add = [&](const PartSample &S, double Weight) {
-      Cycles[S.Part] += S.Cycles * Weight;
-      All += S.Cycles * Weight;
-      Instructions += S.Instructions * Weight;
-    };
-    double Reach = double(T.StartInstructions) - Phase * Length;
-    if (double Share = std::min(Reach, Length) / double(T.StartInstructions);
-        Share > 0)
-      for (const PartSample &S : Start)
-        add(S, Share);
-    for (const PartSample &S : Samples)
-      if (T.Windows[S.Window].Begin * NumPhases / T.Instructions == Phase)
-        add(S, double(T.Distance) / double(Program.Sampling.Instructions));
-    ProgramPhase &P = Result.Phases[Phase];
-    if (Instructions <= 0)
-      continue;
-    P.CyclesPerInstruction = All / Instructions;
-    for (auto [Part, Sum] : Cycles)
-      P.Parts.emplace_back(Part, Sum / All);
-    llvm::stable_sort(P.Parts, [](const auto &A, const auto &B) {
-      return A.second > B.second;
-    });
-    P.Parts.resize(std::min<size_t>(P.Parts.size(), PartsOfPhase));
-  }
-}
-
-/// Windows at even distances, and some more with the parts that are rare in
-/// these.
-std::vector<size_t>
-ProgramAnalysis::windowsForLimits(const SampledThread &T) const {
-  std::vector<std::vector<double>> Of(T.Windows.size());
-  for (auto [W, Sums] : llvm::enumerate(Of))
-    countParts(measured(T, W), Sums);
-  std::set<size_t> Chosen;
-  size_t Step = std::max<size_t>(1, T.Windows.size() / GainWindows);
-  for (size_t I = Step / 2; I < T.Windows.size(); I += Step)
-    Chosen.insert(I);
-  for (size_t Part : Result.Ranked) {
-    double Seen = 0;
-    for (size_t I : Chosen)
-      Seen += Of[I][Part];
-    std::vector<size_t> Others;
-    for (size_t I = 0; I != Of.size(); ++I)
-      if (!Chosen.count(I) && Of[I][Part] > 0)
-        Others.push_back(I);
-    size_t Every = std::max<size_t>(1, Others.size() / MostAdded);
-    for (size_t I = 0; I < Others.size() && Seen < GainInstructions;
-         I += Every) {
-      Seen += Of[Others[I]][Part];
-      Chosen.insert(Others[I]);
-    }
-  }
-  return {Chosen.begin(), Chosen.end()};
-}
-
-/// As many of Windows, at even distances, as there is time for.
-std::vector<size_t>
-ProgramAnalysis::affordable(std::vector<size_t> Windows) const {
-  double Each = LimitsOverTimes * SimulationSeconds /
-                double(std::max<size_t>(Simulated, 1));
-  double Most = std::max((Options.Seconds - seconds()) / Each, LeastForLimits);
-  if (Most >= double(Windows.size()))
-    return Windows;
-  std::vector<size_t> Result;
-  for (size_t I = 0, Count = size_t(Most); I != Count; ++I)
-    Result.push_back(Windows[(2 * I + 1) * Windows.size() / (2 * Count)]);
-  return Result;
-}
-
-/// What binds the parts, from the thread that has the most instructions.
-Error ProgramAnalysis::addLimits(unsigned Number) {
-  const SampledThread &T = Program.Threads[Number];
-  std::vector<size_t> All = windowsForLimits(T);
-  SampledSource::Selection Chosen;
-  Chosen.Thread = Number;
-  Chosen.Windows = affordable(All);
-  Chosen.WithStart = StartCycles >= LeastOfStart * Result.Cycles.Value;
-  Chosen.MarksRunUp = true;
-  size_t Count = Chosen.Windows.size();
-  unsigned Plays = 0;
-  size_t Most = Count; // Later plays must see what the first one has seen.
-  Chosen.GoOn = [&](size_t Played) {
-    if (Played == 0)
-      ++Plays;
-    bool GoesOn =
-        isWanted("removing resources",
-                 std::min(1.0, (Plays - 1 + double(Played) / Count) / 4));
-    if (!GoesOn && Plays == 1)
-      Most = Played;
-    return Played < Most;
-  };
-  if (Stopped)
-    Most = 0;
-  else if (Error E =
-               findLimits(Source.table(), CPU, Source.source(std::move(Chosen)),
-                          partOptions(), Result.Ranked, Parts.Parts))
-    return E;
-  if (Most < All.size() && !Stopped)
-    Result.Remarks.push_back(
-        "time was over: what binds was looked for in " + std::to_string(Most) +
-        " of " + std::to_string(All.size()) +
-        " windows, - where they show nothing; --budget=SECONDS gives more");
   return Error::success();
 }
 
@@ -446,15 +201,35 @@ void ProgramAnalysis::rank() {
                     [&](size_t A, size_t B) { return share(A) > share(B); });
 }
 
+/// What each of several threads has of the program.
+void ProgramAnalysis::addThreads() {
+  if (Times.size() < 2)
+    return;
+  for (auto [T, Time] : llvm::zip(Program.Threads, Times)) {
+    ProgramThread &Of = Result.EachThread.emplace_back();
+    Of.Instructions = T.Instructions;
+    Of.Cycles = Time.Cycles;
+    for (auto [Part, Cycles] : llvm::enumerate(Time.OfPart))
+      if (Cycles > 0)
+        Of.Parts.emplace_back(Part, Cycles / Time.Cycles.Value);
+    llvm::stable_sort(Of.Parts, [](const auto &A, const auto &B) {
+      return A.second > B.second;
+    });
+    Of.Parts.resize(std::min(Of.Parts.size(), PartsOfThread));
+  }
+}
+
 Expected<ProgramFinding> ProgramAnalysis::run() {
-  unsigned Most = 0;
-  for (unsigned I = 0; I != Program.Threads.size(); ++I) {
+  for (const SampledThread &T : Program.Threads) {
+    Result.Instructions += T.Instructions;
+    ShareUpTo.push_back(double(Result.Instructions));
+  }
+  for (double &Share : ShareUpTo)
+    Share /= double(Result.Instructions);
+  for (unsigned I = 0; I != Program.Threads.size(); ++I)
     if (Error E = addThread(I))
       return E;
-    if (Program.Threads[I].Instructions > Program.Threads[Most].Instructions)
-      Most = I;
-    Result.Instructions += Program.Threads[I].Instructions;
-  }
+  addThreads();
   if (Options.Profile) {
     Expected<MeasuredTime> Measured =
         shareOut(*Options.Profile, Program, Source, Parts);
@@ -464,7 +239,7 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
   }
   Result.Remarks = Program.Run.Remarks;
   rank();
-  if (Error E = addLimits(Most))
+  if (Error E = addLimits())
     return E;
   Result.Outcome = Program.Run.Outcome.Description;
   Result.CPU = CPU.Name;

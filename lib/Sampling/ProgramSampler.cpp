@@ -8,6 +8,7 @@
 #include "ProgramSampler.h"
 #include "rafter/Recorder/Recording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
 #include <map>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -22,6 +23,11 @@ using llvm::StringRef;
 static constexpr size_t DeepestCalls = 1024;
 /// However much memory they take.
 static constexpr size_t LeastWindows = 64;
+/// A program sleeps that does so for so many seconds, such a share of its time,
+/// and executes less in a second than QEMU does in a hundredth of one.
+static constexpr double LeastAsleep = 0.5;
+static constexpr double ShareAsleep = 0.5;
+static constexpr double MostPerSecond = 1e6;
 
 /// The less frequent of the two makes room.
 void EdgeCounts::replace(uint32_t From, uint32_t To) {
@@ -265,6 +271,22 @@ void ProcessSampler::end(unsigned Process, std::unique_ptr<Executable> Program,
       Other.Sampled.reset();
 }
 
+/// Says that a program has mostly waited, if it has. One that computes may wait
+/// for us, and its first thread for others.
+static void addWaiting(RecordResult &R) {
+  if (R.Threads.size() > 1 || R.SecondsAsleep < LeastAsleep ||
+      R.SecondsAsleep < ShareAsleep * R.Seconds ||
+      double(R.Instructions) > MostPerSecond * R.Seconds)
+    return;
+  std::string Line;
+  llvm::raw_string_ostream(Line) << llvm::format(
+      "the program slept for %.1f of its %.1f s, until there was "
+      "input, time was over or another process did something: "
+      "that takes no cycles here",
+      R.SecondsAsleep, R.Seconds);
+  R.Remarks.push_back(std::move(Line));
+}
+
 Expected<SampledProgram> rafter::sampleProgram(
     std::unique_ptr<Executable> Program, const RecordOptions &Options,
     const WindowSampling &Sampling, const std::atomic<bool> *Cancelled,
@@ -278,6 +300,7 @@ Expected<SampledProgram> rafter::sampleProgram(
              Children ? &*Children : nullptr);
   if (!Recorded)
     return Recorded.takeError();
+  addWaiting(*Recorded);
   SampledProgram Result;
   Sampler.finish(Result);
   Result.Program = std::move(Program);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/SampledSource.h"
+#include "rafter/CodeGen/CrackingConsumer.h"
+#include "rafter/Regions/StateKeeper.h"
 #include "rafter/Stream/LineOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,9 +27,8 @@ SampledSource::SampledSource(const SampledProgram &Program,
     Code.define(Variant);
 }
 
-void SampledSource::playLines(InstructionConsumer &Consumer,
-                              const SampledThread &T,
-                              const ProgramWindow &W) const {
+std::vector<LineUse> SampledSource::linesOf(const SampledThread &T,
+                                            const ProgramWindow &W) const {
   std::vector<LineUse> Lines;
   for (uint32_t Line : W.Lines) {
     uint32_t Place = Line & LineOrder::PlaceMask;
@@ -35,7 +36,7 @@ void SampledSource::playLines(InstructionConsumer &Consumer,
         {T.Pages[Place >> 6] + (uint64_t(Place & 63) << LineOrder::LineShift),
          (Line & LineOrder::DirtyBit) != 0});
   }
-  Consumer.restore(Lines);
+  return Lines;
 }
 
 /// All but the first Seen blocks of the program.
@@ -97,7 +98,7 @@ InstructionSource SampledSource::source(Selection Chosen) {
       playStart(Consumer, T, Chosen.MarksRunUp);
       Seen = T.Start.Variants.size();
     } else {
-      playLines(Consumer, T, T.Start);
+      Consumer.restore(linesOf(T, T.Start));
     }
     size_t Next = 0;
     for (auto [Played, Number] : llvm::enumerate(Chosen.Windows)) {
@@ -105,7 +106,7 @@ InstructionSource SampledSource::source(Selection Chosen) {
         break;
       Consumer.setWarmUp(true);
       for (; Next <= Number; ++Next)
-        playLines(Consumer, T, T.Windows[Next]);
+        Consumer.restore(linesOf(T, T.Windows[Next]));
       const ProgramWindow &W = T.Windows[Number];
       InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
       playBranches(Assembler, W, Seen);
@@ -116,4 +117,80 @@ InstructionSource SampledSource::source(Selection Chosen) {
     }
     return Error::success();
   };
+}
+
+namespace {
+
+/// Branches and lines of code of what was executed before a region. Of data it
+/// knows nothing: accesses without an address are left out.
+class HistoryObserver final : public CrackedConsumer {
+public:
+  explicit HistoryObserver(StateKeeper &Keeper) : Keeper(Keeper) {}
+  bool take(ArrayRef<CrackedInstruction> Parts) override {
+    for (const CrackedInstruction &I : Parts)
+      Keeper.observe(I);
+    return true;
+  }
+
+private:
+  StateKeeper &Keeper;
+};
+
+class RegionCollector final : public CrackedConsumer {
+public:
+  void setWarmUp(bool On) override { WarmsUp = On; }
+  bool take(ArrayRef<CrackedInstruction> Parts) override {
+    llvm::append_range(WarmsUp ? Region.WarmUp : Region.Instructions, Parts);
+    return true;
+  }
+  TraceRegion Region;
+
+private:
+  bool WarmsUp = false;
+};
+
+} // namespace
+
+Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
+                         llvm::function_ref<Error(TraceRegion)> Take) {
+  const SampledThread &T = Program.Threads[Chosen.Thread];
+  InstructionCracker Cracker(Naming, Table);
+  if (Chosen.WithStart) {
+    RegionCollector Collector;
+    CrackingConsumer Cracking(Table, Cracker, Collector);
+    playStart(Cracking, T, /*MarksRunUp=*/false);
+    if (Error E = Take(std::move(Collector.Region)))
+      return E;
+  }
+  StateKeeper Keeper;
+  auto restore = [&](const ProgramWindow &W) {
+    for (LineUse L : linesOf(T, W))
+      Keeper.restore(L);
+  };
+  restore(T.Start);
+  size_t Next = 0;
+  for (size_t Number : Chosen.Windows) {
+    for (; Next <= Number; ++Next)
+      restore(T.Windows[Next]);
+    const ProgramWindow &W = T.Windows[Number];
+    HistoryObserver Observer(Keeper);
+    CrackingConsumer History(Table, Cracker, Observer);
+    InstructionAssembler Before(Code, History, 0, /*DefinesCode=*/false);
+    playBranches(Before, W, 0);
+    Before.finish();
+    RegionCollector Collector;
+    Collector.setWarmUp(true);
+    CrackingConsumer Cracking(Table, Cracker, Collector);
+    InstructionAssembler Assembler(Code, Cracking, 0, /*DefinesCode=*/false);
+    playBlocks(Assembler, W, firstMeasured(W), Nowhere);
+    Assembler.finish();
+    TraceRegion &Region = Collector.Region;
+    if (Region.Instructions.empty())
+      continue;
+    Region.Name = "@" + std::to_string(W.Begin);
+    Region.State = Keeper.state(Region.WarmUp.front().Address);
+    if (Error E = Take(std::move(Region)))
+      return E;
+  }
+  return Error::success();
 }

@@ -319,6 +319,10 @@ static Remedy advise(const Limit &L, const Situation &S) {
   case LimitKind::InstructionFetch:
     return {"the code does not fit the first-level instruction cache",
             "less unrolling and inlining in what is hot"};
+  case LimitKind::CodeTranslation:
+    return {"jumps go to more pages of code than the instruction TLB has",
+            "place what is hot side by side (a profile, -ffunction-sections "
+            "and an order for the linker), or use larger pages for code"};
   case LimitKind::StoreCommit:
     return {"stores commit as fast as they can", "fewer or wider stores"};
   case LimitKind::LineCrossing:

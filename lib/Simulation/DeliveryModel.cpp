@@ -35,6 +35,16 @@ static Processor ofCode(const Processor &CPU) {
   return P;
 }
 
+/// Pages of code as lines of two levels.
+static Processor ofCodePages(const CoreParameters &Core) {
+  Processor P;
+  P.LineBytes = 1;
+  P.memory(MemoryLevel::L1).Capacity = Core.ITLBEntries;
+  P.memory(MemoryLevel::L2).Capacity = Core.STLBEntries;
+  P.memory(MemoryLevel::L3).Capacity = 0;
+  return P;
+}
+
 DeliveryModel::DeliveryModel(const Processor &CPU, bool IsPlaced)
     : WindowShift(llvm::Log2_64(
           static_cast<uint64_t>(std::max(1.0, CPU.Core.UopCacheWindow)))),
@@ -50,8 +60,35 @@ DeliveryModel::DeliveryModel(const Processor &CPU, bool IsPlaced)
       CPU.Core.UopCacheWidth >= 2 * CPU.Core.UopCacheEntry &&
       CPU.Core.UopCacheWidth <= MostLostSlots)
     LookupSlots = static_cast<unsigned>(CPU.Core.UopCacheWidth);
+  EndsFirstWindow = IsPlaced && CPU.Core.UopCacheEntry > 1 && LookupSlots == 0;
   if (CPU.Core.CodeCapacity != Unlimited)
     CodeCaches.emplace(ofCode(CPU));
+  if (CPU.Core.ComplexDecoders == 1 && CPU.Core.DecodeWidth <= MostLostSlots)
+    Decoders = static_cast<unsigned>(CPU.Core.DecodeWidth);
+  if (IsPlaced && CPU.Core.ITLBEntries != Unlimited) {
+    CodePages.emplace(ofCodePages(CPU.Core));
+    LinesOfPageShift = llvm::Log2_64(static_cast<uint64_t>(std::max(
+        1.0, CPU.Core.PageBytes / static_cast<double>(CPU.LineBytes))));
+  }
+}
+
+uint8_t DeliveryModel::missPage(uint64_t Line) {
+  uint64_t Page = Line >> LinesOfPageShift;
+  if (Page == LastPage)
+    return 0;
+  LastPage = Page;
+  MemoryLevel From = CodePages->access(Page).Level;
+  return std::min<unsigned>(static_cast<unsigned>(From), 2);
+}
+
+void DeliveryModel::place(const Code &C) {
+  if (Decoders == 0 || C.Slots == 0)
+    return;
+  if (C.Slots > 1 && Decoded != 0) {
+    LostPlaces = Decoders - Decoded;
+    Decoded = 0;
+  }
+  Decoded = (Decoded + 1) % Decoders;
 }
 
 /// A jump, with what is fused to it, that crosses 32 bytes or ends with them.
@@ -111,6 +148,7 @@ void DeliveryModel::bringToFront(uint32_t W) {
 }
 
 Delivery DeliveryModel::decode(Code &C) {
+  place(C);
   if (Capacity != 0 && Windows[C.Window].Fits) {
     if (C.Window != First)
       bringToFront(C.Window);

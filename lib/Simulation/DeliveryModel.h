@@ -15,7 +15,10 @@
 // needs too many entries, or that the erratum of jumps keeps out (Intel,
 // Mitigations for Jump Conditional Code Erratum, 2019), is always decoded. What
 // the decoders take comes from L1 of the instructions or, line by line, from
-// behind it: prefetching hides the latency, not the bandwidth.
+// behind it: prefetching hides the latency, not the bandwidth. Where only the
+// first decoder takes instructions of several slots, one of them begins a cycle
+// of decoding. Pages of code follow each other without a miss of the TLB; jumps
+// to others wait for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +26,12 @@
 #define RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 
 #include "Outcome.h"
+#include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace rafter {
 
@@ -52,10 +58,21 @@ public:
       bringToFront(C.Window);
     if (LookupSlots != 0)
       lookUp(C);
+    else if (EndsFirstWindow && C.Window != LookedUp)
+      leaveWindow(C.Window);
     Filled += C.Slots;
     while (Filled >= Width)
       Filled -= Width;
+    Decoded = 0;
     return Delivery::UopCache;
+  }
+  /// Of the instruction that the decoders have just delivered: places in front
+  /// of it that stay empty, since only the first decoder takes it.
+  uint8_t lostPlaces() { return std::exchange(LostPlaces, 0); }
+  /// After a jump to the instruction that was just delivered: the level of the
+  /// instruction TLB that misses its page, 1 or 2, 0 if none does.
+  uint8_t missedPage(uint32_t Static) {
+    return CodePages ? missPage(Codes[Static].Line) : 0;
   }
   /// Where the last instruction's code came from to L1, if nothing before had
   /// brought it there.
@@ -66,7 +83,7 @@ public:
   /// After the delivery of a taken branch from the micro-operation cache: the
   /// slots of its cycle that go unused.
   uint8_t endGroup() {
-    unsigned Lost = Filled == 0 ? 0 : Width - Filled;
+    unsigned Lost = unfilled() + std::exchange(LostBetween, 0);
     Filled = 0;
     if (LookupSlots != 0 && !IsSequential && SlotsOfWindow > LookupSlots) {
       unsigned Lookups = llvm::divideCeil(SlotsOfWindow, LookupSlots);
@@ -74,6 +91,7 @@ public:
     }
     SlotsOfWindow = 0;
     IsSequential = false;
+    LookedUp = None;
     return std::min(Lost, MostLostSlots);
   }
 
@@ -111,6 +129,17 @@ private:
     }
   };
 
+  /// Slots that go unused if nothing joins the last ones.
+  unsigned unfilled() const { return Filled == 0 ? 0 : Width - Filled; }
+  /// The window behind the one that a taken branch led to begins a cycle.
+  void leaveWindow(uint32_t Next) {
+    if (LookedUp != None && !IsSequential) {
+      LostBetween = unfilled();
+      Filled = 0;
+      IsSequential = true;
+    }
+    LookedUp = Next;
+  }
   /// Counts the slots of C's window since the last taken branch.
   void lookUp(const Code &C) {
     if (C.Window != LookedUp && SlotsOfWindow != 0) {
@@ -122,6 +151,9 @@ private:
   }
   /// What is not in the micro-operation cache, and brings it there if it may.
   Delivery decode(Code &C);
+  /// Which decoder takes C.
+  void place(const Code &C);
+  uint8_t missPage(uint64_t Line);
   /// Slots of the cache that the entries of W take.
   uint64_t held(const Window &W) const {
     return llvm::alignTo(W.Slots, EntrySlots);
@@ -140,6 +172,15 @@ private:
   unsigned LineShift;
   uint64_t LastLine = ~uint64_t(0);
   MemoryLevel CodeFrom = MemoryLevel::L1;
+  /// Entries of the instruction TLB; none where nothing misses it.
+  std::optional<LruHierarchy> CodePages;
+  unsigned LinesOfPageShift = 0;
+  uint64_t LastPage = ~uint64_t(0);
+  /// Decoders of which only the first one takes instructions of several slots,
+  /// 0 if that is not so; those that are taken in this cycle.
+  unsigned Decoders = 0;
+  unsigned Decoded = 0;
+  uint8_t LostPlaces = 0;
   uint64_t Capacity;
   uint64_t LoopCapacity;
   /// Slots that the micro-operation cache delivers together, and how many of
@@ -150,6 +191,9 @@ private:
   /// has comes two cycles later, and the next window of the program in
   /// between. 0: no more is known.
   unsigned LookupSlots;
+  /// Where it takes one: the first window behind a taken branch ends a cycle.
+  bool EndsFirstWindow;
+  unsigned LostBetween = 0;
   unsigned SlotsOfWindow = 0;
   uint32_t LookedUp = None;
   /// Since the last taken branch, another window came before this one.

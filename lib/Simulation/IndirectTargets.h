@@ -14,6 +14,7 @@
 #ifndef RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H
 #define RAFTER_LIB_SIMULATION_INDIRECTTARGETS_H
 
+#include "NearBranches.h"
 #include "Outcome.h"
 #include "rafter/Branch/BranchPredictor.h"
 #include <vector>
@@ -24,12 +25,17 @@ class IndirectTargets {
 public:
   explicit IndirectTargets(const Processor &CPU)
       : Matters(CPU.Core.IndirectBranch > 0 || CPU.Core.ReturnBranch > 0 ||
-                CPU.Core.VaryingBranch > 0) {}
+                CPU.Core.VaryingBranch > 0),
+        Near(CPU.Core) {}
 
   /// The next branch, B, which is the table's instruction Static.
   Steering branch(uint32_t Static, const ExecutedBranch &B, bool Mispredicted) {
-    if (!Matters || !B.Taken)
+    if (!B.Taken)
       return Steering::Direct;
+    bool IsFar = !Near.take(B.Address);
+    Steering Direct = IsFar ? Steering::Far : Steering::Direct;
+    if (!Matters)
+      return Direct;
     bool Follows = AfterVarying;
     bool IsIndirect = B.Kind == BranchKind::IndirectJump ||
                       B.Kind == BranchKind::IndirectCall ||
@@ -39,7 +45,7 @@ public:
     if (IsIndirect)
       return B.Kind == BranchKind::Return ? Steering::Return
                                           : Steering::Indirect;
-    return Follows ? Steering::AfterVarying : Steering::Direct;
+    return Follows ? Steering::AfterVarying : Direct;
   }
 
 private:
@@ -57,6 +63,7 @@ private:
   }
 
   bool Matters;
+  NearBranches Near;
   bool AfterVarying = false;
   std::vector<Site> Sites;
 };

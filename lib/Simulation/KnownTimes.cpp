@@ -37,8 +37,8 @@ static void add(Key &K, const InstructionTable &Table) {
   for (const StaticInstruction &I : Table.Instructions) {
     K.add(I.Address, I.Bytes, I.Branch, I.Class, I.Slots, I.Uops,
           I.DecodedSlots, I.LoadLatency, I.AfterFolded, I.FoldedAddition,
-          I.Flags, I.Kind, I.Elements, I.Reads.size(), I.Writes.size(),
-          I.Ports.size(), I.Memory.size());
+          I.LengthChanging, I.LostRename, I.Flags, I.Kind, I.Elements,
+          I.Reads.size(), I.Writes.size(), I.Ports.size(), I.Memory.size());
     for (const RegisterRead &R : Table.reads(I))
       K.add(R.Unit, R.Stage, R.Delay, R.IsDivisor);
     for (const RegisterWrite &W : Table.writes(I))

@@ -134,15 +134,23 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   const double Indirect = Core.IndirectBranch > 0 ? Core.IndirectBranch : Taken;
   const double ToNextBranch[NumSteerings] = {
       Taken, Indirect, Core.ReturnBranch > 0 ? Core.ReturnBranch : Indirect,
-      Taken + Core.VaryingBranch};
+      Taken + Core.VaryingBranch, Taken + Core.FarBranch};
   for (unsigned S = 0; S != NumSteerings; ++S)
     Numbers.TakenBranch[S] =
         Costs.index({Cost::Occupation, TakenBranches, ToNextBranch[S]});
   Numbers.TakenBranchBubble =
       Costs.index({Cost::Penalty, TakenBranches, Core.TakenBranchBubble});
-  for (unsigned Lost = 0; Lost <= MostLostSlots; ++Lost)
+  for (unsigned Lost = 0; Lost <= MostLostSlots; ++Lost) {
     Numbers.LostSlots[Lost] =
         Costs.index({Cost::Occupation, UopCache, Lost / Core.UopCacheWidth});
+    Numbers.LostPlaces[Lost] =
+        Costs.index({Cost::Occupation, Decode, Lost / Core.DecodeWidth});
+  }
+  Numbers.CodeTranslation[0] =
+      Costs.index({Cost::Penalty, CodeTranslation, Core.ITLBLatency});
+  Numbers.CodeTranslation[1] =
+      Costs.index({Cost::Penalty, CodeTranslation,
+                   std::max(Core.ITLBLatency, Core.PageWalkLatency)});
   Numbers.Misprediction =
       Costs.index({Cost::Penalty, Misprediction, Core.MispredictionPenalty});
   Numbers.StoreCommit =

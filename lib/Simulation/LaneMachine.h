@@ -72,6 +72,10 @@ struct MachineCosts {
   CostList::Index TakenBranch[NumSteerings];
   /// By the number of slots that go unused behind a taken branch.
   CostList::Index LostSlots[MostLostSlots + 1];
+  /// By the number of decoders that take nothing in front of an instruction.
+  CostList::Index LostPlaces[MostLostSlots + 1];
+  /// A jump to a page that the first, and that both levels of the TLB miss.
+  CostList::Index CodeTranslation[2];
   /// Of a store, unless it joins the one before it.
   CostList::Index StoreCommit;
   CostList::Index StoreForward, StoreForwardVector, MemoryRenaming;

@@ -112,6 +112,8 @@ struct OutcomeModel::State {
   llvm::SmallDenseMap<uint32_t, uint64_t, 4> GivenLines;
   /// Executed instructions.
   uint64_t Count = 0;
+  /// The last one was a taken branch.
+  bool Jumped = false;
   /// A branch whose target is not known yet, with what belongs to it.
   OutcomeChunk KeptBack;
 };
@@ -173,7 +175,8 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
       A.Renamed &=
           Last.repeats(A.StoreDistance) || (HasSameForm && hasOneAddress(Form));
     }
-    A.Banks = Memory ? Banks.of(Address, Bytes) : 0;
+    // Made-up addresses keep the distances between accesses to one base.
+    A.Banks = Banks.of(Address, Bytes);
     // Where different symbols of a block lie is made up.
     if (!Memory)
       A.AliasDistance = 0;
@@ -217,9 +220,13 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
     I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
-    if (I->DeliveredBy == Delivery::Decoders)
+    if (Jumped)
+      I->CodeMiss = FrontEnd.missedPage(Static);
+    Jumped = I->Taken;
+    if (I->DeliveredBy == Delivery::Decoders) {
       I->CodeFrom = FrontEnd.takeCodeLevel();
-    else if (I->Taken && I->DeliveredBy == Delivery::UopCache)
+      I->LostSlots = FrontEnd.lostPlaces();
+    } else if (I->Taken && I->DeliveredBy == Delivery::UopCache)
       I->LostSlots = FrontEnd.endGroup();
     if (E == Last)
       return;

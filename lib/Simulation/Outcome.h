@@ -34,9 +34,11 @@ enum class Steering : uint8_t {
   /// To the place behind the call.
   Return,
   /// Direct, right after an indirect one whose target varies.
-  AfterVarying
+  AfterVarying,
+  /// Direct, and not among the branches that prediction is fastest with.
+  Far
 };
-inline constexpr unsigned NumSteerings = 4;
+inline constexpr unsigned NumSteerings = 5;
 
 /// The most slots of the micro-operation cache that a taken branch can lose.
 inline constexpr unsigned MostLostSlots = 64;
@@ -119,7 +121,8 @@ struct InstructionOutcome {
   bool Mispredicted = false;
   Delivery DeliveredBy = Delivery::UopCache;
   /// Slots that the micro-operation cache could have delivered before what
-  /// follows this taken branch.
+  /// follows this taken branch; what the decoders leave before this
+  /// instruction, which only the first of them takes.
   uint8_t LostSlots = 0;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
   uint32_t FirstAccess = 0;
@@ -136,6 +139,9 @@ struct InstructionOutcome {
   uint16_t LastFlight = 0;
   /// An operation that takes its port in vain before it takes it.
   bool WokenEarly = false;
+  /// Which level of the instruction TLB misses the page that a jump has led to,
+  /// 1 or 2; 0: none does.
+  uint8_t CodeMiss = 0;
 };
 
 struct OutcomeChunk {

@@ -7,12 +7,18 @@
 
 #include "rafter/Simulation/PartSimulation.h"
 #include "FixedTime.h"
+#include "OutcomeTape.h"
 #include "ResourceUse.h"
 #include "StreamDriver.h"
 #include "TieSearch.h"
+#include "llvm/Support/Threading.h"
+#include <thread>
 
 using namespace rafter;
 using namespace rafter::simulation;
+
+/// Of outcomes that are kept for further plays: some 4 million instructions.
+static constexpr size_t MostTapeBytes = size_t(192) << 20;
 
 namespace {
 
@@ -104,6 +110,9 @@ struct PartSimulation::State {
   InstructionSource Source;
   PartOptions Options;
   PreparedTable Prepared;
+  /// What predict() has played, if that is not too much: caches and predictors
+  /// do the same whatever resources are gone.
+  OutcomeTape Tape{MostTapeBytes};
   Prediction Whole;
   std::vector<Limit> Candidates;
   std::vector<unsigned> Busiest;
@@ -141,6 +150,8 @@ llvm::Expected<PartTimes> PartSimulation::predict() {
   PartTimer Timer(Machine, LaneTarget::Scalar, S.Options);
   StreamDriver Driver(S.Table, S.CPU, {}, S.Prepared);
   Driver.add(Timer);
+  if (S.Options.PlaysAgain)
+    Driver.add(S.Tape);
   if (llvm::Error E = play(S.Source, Driver))
     return E;
   describe(Driver.counts(), S.Table, S.Whole);
@@ -166,6 +177,26 @@ llvm::Expected<PartTimes> PartSimulation::predict() {
   return Result;
 }
 
+/// Plays Tape to each of Timers, which have nothing to do with each other, on
+/// as many processors as there are.
+static void playToEach(const OutcomeTape &Tape,
+                       llvm::ArrayRef<std::unique_ptr<PartTimer>> Timers) {
+  size_t Count = std::min<size_t>(
+      llvm::hardware_concurrency().compute_thread_count(), Timers.size());
+  auto playFrom = [&](size_t First) {
+    std::vector<OutcomeConsumer *> Some;
+    for (size_t I = First; I < Timers.size(); I += Count)
+      Some.push_back(Timers[I].get());
+    Tape.play(Some);
+  };
+  std::vector<std::thread> Others;
+  for (size_t I = 1; I < Count; ++I)
+    Others.emplace_back(playFrom, I);
+  playFrom(0);
+  for (std::thread &T : Others)
+    T.join();
+}
+
 llvm::Expected<PartTimes>
 PartSimulation::without(llvm::ArrayRef<std::vector<unsigned>> Sets) {
   State &S = *Current;
@@ -181,16 +212,21 @@ PartSimulation::without(llvm::ArrayRef<std::vector<unsigned>> Sets) {
   Variants.resize((Variants.size() + Most - 1) / Most * Most);
   std::vector<std::unique_ptr<LaneMachine>> Machines;
   std::vector<std::unique_ptr<PartTimer>> Timers;
-  StreamDriver Driver(S.Table, S.CPU, {}, S.Prepared);
   for (size_t First = 0; First != Variants.size(); First += Most) {
     Machines.push_back(std::make_unique<LaneMachine>(
         S.Prepared, llvm::ArrayRef(Variants).slice(First, Most)));
     Timers.push_back(std::make_unique<PartTimer>(*Machines.back(),
                                                  bestLaneTarget(), S.Options));
-    Driver.add(*Timers.back());
   }
-  if (llvm::Error E = play(S.Source, Driver))
-    return E;
+  if (S.Options.PlaysAgain && S.Tape.isComplete()) {
+    playToEach(S.Tape, Timers);
+  } else {
+    StreamDriver Driver(S.Table, S.CPU, {}, S.Prepared);
+    for (const std::unique_ptr<PartTimer> &Timer : Timers)
+      Driver.add(*Timer);
+    if (llvm::Error E = play(S.Source, Driver))
+      return E;
+  }
   Result.Entries = Timers.front()->Entries;
   for (size_t E = 0; E != Result.Entries.size(); ++E)
     for (unsigned M = 0; M != Result.Machines; ++M)

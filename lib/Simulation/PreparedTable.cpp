@@ -277,16 +277,25 @@ void PreparedTable::prepareMemory(const InstructionTable &Table,
           : 0;
 }
 
+unsigned PreparedTable::decoders(const StaticInstruction &S,
+                                 const CoreParameters &Core) {
+  bool IsOne = Core.ComplexDecoders == 1 && S.DecodedSlots != 0 &&
+               !S.has(StaticInstruction::Microcoded);
+  return IsOne ? 1 : S.DecodedSlots;
+}
+
 void PreparedTable::prepareFrontEnd(const StaticInstruction &S,
                                     PreparedInstruction &P) {
   const CoreParameters &Core = CPU.Core;
   auto Take = [&](ResourceId Who, double Amount, double Width) {
     return Costs.index({Cost::Occupation, Who, Amount / Width});
   };
-  P.Rename = Take(Rename, S.Slots, Core.RenameWidth);
+  P.Rename = Take(Rename, S.Slots + S.LostRename / 10.0, Core.RenameWidth);
   P.Retire = Take(Retire, S.Slots, Core.RetireWidth);
-  P.Decode = Take(Decode, S.DecodedSlots, Core.DecodeWidth);
+  P.Decode = Take(Decode, decoders(S, Core), Core.DecodeWidth);
   P.ComplexDecode = Take(Decode, 1, Core.ComplexDecoders);
-  P.DecodeBytes = Take(DecodeBytes, S.Bytes, Core.DecodeBytes);
+  P.DecodeBytes = Costs.index({Cost::Occupation, DecodeBytes,
+                               S.Bytes / Core.DecodeBytes +
+                                   (S.LengthChanging ? Core.LengthChange : 0)});
   P.UopCache = Take(UopCache, S.DecodedSlots, Core.UopCacheWidth);
 }

@@ -116,6 +116,10 @@ public:
            llvm::any_of(Table.memory(S),
                         [](const MemoryOperand &M) { return !M.IsStore; });
   }
+  /// Decoders that S takes: one, whatever its slots, where the first of them
+  /// takes those of several slots.
+  static unsigned decoders(const StaticInstruction &S,
+                           const CoreParameters &Core);
   /// What a line that arrives in L1 holds: all groups of load ports.
   llvm::ArrayRef<PreparedPort> lineFill() const { return LineFill; }
   const PortLattice &lattice() const { return Lattice; }

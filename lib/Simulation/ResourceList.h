@@ -28,6 +28,7 @@ enum Resource : ResourceId {
   Decode,
   DecodeBytes,
   InstructionFetch,
+  CodeTranslation,
   UopCache,
   TakenBranches,
   Misprediction,

@@ -103,7 +103,13 @@ void UseCounter::countMemory() {
   if (CPU.buffer(BufferKind::LineFillBuffer) != Unlimited && FromAfar != 0)
     Busy[FillBuffers] = Unlimited;
   Busy[TakenBranches] =
-      Counts.Taken * (1 / Core.TakenBranches + Core.TakenBranchBubble);
+      Counts.Taken * (1 / Core.TakenBranches + Core.TakenBranchBubble) +
+      Counts.FarBranches * Core.FarBranch;
+  if (Counts.LostPlaces != 0)
+    Busy[Decode] += Counts.LostPlaces / Core.DecodeWidth;
+  Busy[CodeTranslation] =
+      Counts.CodeMisses[0] * Core.ITLBLatency +
+      Counts.CodeMisses[1] * std::max(Core.ITLBLatency, Core.PageWalkLatency);
   Busy[Misprediction] = Counts.Mispredictions * Core.MispredictionPenalty;
   Busy[StoreCommit] = Stores / Core.StoreCommit;
   Busy[StoreForwarding] =

@@ -65,6 +65,8 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
     S = L.constrain(S, CodeLines, Reason::Busy);
     CodeLines = take(S, Numbers.CodeLine[static_cast<unsigned>(I.CodeFrom)]);
   }
+  if (__builtin_expect(I.CodeMiss != 0, 0))
+    S = take(S, Numbers.CodeTranslation[I.CodeMiss - 1]);
   switch (I.DeliveredBy) {
   case Delivery::LoopBuffer:
     break;
@@ -76,6 +78,8 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
     break;
   case Delivery::Decoders:
   case Delivery::Microcode:
+    if (I.LostSlots != 0)
+      Decoders = take(Decoders, Numbers.LostPlaces[I.LostSlots]);
     S = L.constrain(S, Decoders, Reason::Busy);
     S = L.constrain(S, DecoderBytes, Reason::Busy);
     if (P.DecodedSlots > 1) {

@@ -56,7 +56,8 @@ static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
             wordOf<16>(O) >> 32);
   }
   return Word + (uint64_t(I.NumPrefetches) << 48) +
-         (uint64_t(I.CodeFrom) << 56) + (uint64_t(I.WokenEarly) << 60);
+         (uint64_t(I.CodeFrom) << 56) + (uint64_t(I.WokenEarly) << 60) +
+         (uint64_t(I.CodeMiss) << 61);
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +97,7 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
   const InstructionOutcome &Kept = Outcomes.Instructions[Index];
   if (wordOf(Kept) != wordOf(I) ||
       wordOf<Numbers, uint32_t>(Kept) != wordOf<Numbers, uint32_t>(I) ||
-      Kept.WokenEarly != I.WokenEarly ||
+      Kept.WokenEarly != I.WokenEarly || Kept.CodeMiss != I.CodeMiss ||
       !isSlot(Kept.LastFlight, I.LastFlight, Shift))
     return false;
   for (unsigned K = 0; K != I.NumAccesses; ++K) {

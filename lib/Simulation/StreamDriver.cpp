@@ -188,6 +188,12 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     Wrong += I->Mispredicted;
     if (LLVM_UNLIKELY(I->CodeFrom != MemoryLevel::L1))
       ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
+    if (LLVM_UNLIKELY(I->CodeMiss != 0))
+      ++CodeMisses[I->CodeMiss - 1];
+    if (LLVM_UNLIKELY(I->LostSlots != 0) &&
+        I->DeliveredBy == Delivery::Decoders)
+      LostPlaces += I->LostSlots;
+    FarBranches += I->SteeredBy == Steering::Far;
     Jumps += I->Taken;
     for (unsigned A = 0; A != I->NumAccesses; ++A)
       count(CPU, I->Static, View.Accesses[I->FirstAccess + A]);

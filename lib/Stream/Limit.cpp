@@ -76,6 +76,7 @@ std::string rafter::name(const Limit &L) {
                                           "decode",
                                           "decode bytes",
                                           "instruction fetch",
+                                          "ITLB",
                                           "uop cache",
                                           "taken branches",
                                           "misprediction penalty",
@@ -150,6 +151,8 @@ std::string rafter::describe(const Limit &L) {
   case LimitKind::BankConflicts:
   case LimitKind::LineSets:
     return "the " + Name;
+  case LimitKind::CodeTranslation:
+    return "the instruction TLB (ITLB)";
   case LimitKind::Divider:
     return Name == "divider" ? "the divider" : "the divider (" + Name + ")";
   case LimitKind::Ports:

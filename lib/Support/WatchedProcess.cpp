@@ -103,6 +103,28 @@ void readName(pid_t Process, char (&Name)[16]) {
     ::close(File);
 }
 
+/// Seconds of Process, which may have ended, on a processor and waiting for
+/// one: the first two numbers of /proc/PID/schedstat, in nanoseconds.
+double runnableSeconds(pid_t Process) {
+  char Path[64], Text[96];
+  std::snprintf(Path, sizeof Path, "/proc/%d/schedstat", int(Process));
+  int File = ::open(Path, O_RDONLY | O_CLOEXEC);
+  ssize_t Size = File < 0 ? 0 : ::read(File, Text, sizeof Text - 1);
+  Text[std::max<ssize_t>(Size, 0)] = 0;
+  if (File >= 0)
+    ::close(File);
+  unsigned long long On = 0, For = 0;
+  return std::sscanf(Text, "%llu %llu", &On, &For) == 2
+             ? 1e-9 * double(On + For)
+             : 0;
+}
+
+double now() {
+  timespec T = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &T);
+  return double(T.tv_sec) + 1e-9 * double(T.tv_nsec);
+}
+
 } // namespace
 
 /// The process between: runs the program, and ends what is left of it when it
@@ -116,6 +138,7 @@ void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
   ::sigaddset(&OfChildren, SIGCHLD);
   int Signals = ::signalfd(-1, &OfChildren, SFD_CLOEXEC | SFD_NONBLOCK);
   pid_t Self = ::getpid();
+  double Begin = now();
   pid_t Program = Signals < 0 ? -1 : ::fork();
   if (Program == 0) {
     ::close(Control);
@@ -146,6 +169,8 @@ void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
     int Options = WEXITED | WNOWAIT | (Events[0].revents != 0 ? 0 : WNOHANG);
     if (::waitid(P_PID, Program, &Info, Options) == 0 && Info.si_pid != 0) {
       readName(Program, HowEnded.Name);
+      HowEnded.Passed = now() - Begin;
+      HowEnded.Runnable = runnableSeconds(Program);
       ::waitpid(Program, &HowEnded.Status, 0);
       Runs = false;
     } else {

@@ -76,8 +76,9 @@ private:
 
 /// The flags of a module that code generation and debug information go by.
 static void copyFlags(const Module &From, Module &To) {
-  for (StringRef Name : {"Debug Info Version", "PIC Level", "PIE Level",
-                         "Code Model", "frame-pointer", "wchar_size"})
+  for (StringRef Name :
+       {"Debug Info Version", "PIC Level", "PIE Level", "Code Model",
+        "frame-pointer", "wchar_size", "ProfileSummary"})
     if (Metadata *Value = From.getModuleFlag(Name))
       To.addModuleFlag(Module::Warning, Name, Value);
 }
@@ -111,6 +112,8 @@ SmallVector<char, 0> rafter::copyAlone(const Function &F) {
                        F.getAddressSpace(), F.getName(), &M);
   Copy->setAttributes(F.getAttributes());
   Copy->setCallingConv(F.getCallingConv());
+  if (auto Calls = F.getEntryCount())
+    Copy->setEntryCount(*Calls);
   Declarer Declare(M);
   ValueToValueMapTy Values;
   Values[&F] = Copy;

@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Trials/LoopChanges.h"
+#include "BranchFlattening.h"
 #include "LoopExchange.h"
+#include "PlacePromotion.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "llvm/ADT/STLExtras.h"
@@ -241,6 +243,10 @@ static std::string applyTo(Function &F, const LoopChange &C) {
     return distrustBranches(Loops);
   case ChangeKind::AlignObjects:
     return alignObjects(F, C.Count);
+  case ChangeKind::PromotePlaces:
+    return promotePlaces(F);
+  case ChangeKind::FlattenBranches:
+    return flattenBranches(F, C.Count);
   default:
     return hintLoops(Loops, C);
   }

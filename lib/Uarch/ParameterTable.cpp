@@ -11,234 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Uarch/ParameterSchema.h"
+#include "ParameterSetters.h"
 
 using namespace llvm;
 using namespace rafter;
 
 namespace {
-
-using Setter = void (*)(Processor &, double);
-
-template <ComputeKind K> void setLatency(Processor &P, double V) {
-  P.compute(K).Latency = V;
-}
-template <ComputeKind K> void setThroughput(Processor &P, double V) {
-  P.compute(K).Throughput = V;
-}
-template <MemoryLevel L> void setLatency(Processor &P, double V) {
-  P.memory(L).Latency = V;
-}
-template <MemoryLevel L> void setBandwidth(Processor &P, double V) {
-  P.memory(L).Bandwidth = V;
-}
-template <MemoryLevel L> void setTransfer(Processor &P, double V) {
-  P.memory(L).Transfer = static_cast<TransferUnit>(static_cast<int>(V));
-}
-template <MemoryLevel L> void setCapacity(Processor &P, double V) {
-  P.memory(L).Capacity = V;
-}
-template <MemoryLevel L> void setWays(Processor &P, double V) {
-  P.memory(L).Ways = V;
-}
-template <BufferKind B> void setSlots(Processor &P, double V) {
-  P.buffer(B) = V;
-}
-template <double Processor::*Field> void setNumber(Processor &P, double V) {
-  P.*Field = V;
-}
-template <uint32_t Processor::*Field> void setBytes(Processor &P, double V) {
-  P.*Field = static_cast<uint32_t>(V);
-}
-template <double CoreParameters::*Field> void setCore(Processor &P, double V) {
-  P.Core.*Field = V;
-}
-template <bool CoreParameters::*Field> void setCore(Processor &P, double V) {
-  P.Core.*Field = V != 0;
-}
-template <MemoryLevel L> void setCodeBandwidth(Processor &P, double V) {
-  P.Core.CodeBandwidth[static_cast<unsigned>(L)] = V;
-}
-template <MemoryLevel L> void setWriteBack(Processor &P, double V) {
-  P.Core.WriteBackBandwidth[static_cast<unsigned>(L)] = V;
-}
-/// The width that says that a file describes the core at all.
-void setRenameWidth(Processor &P, double V) {
-  P.Core.RenameWidth = V;
-  P.Core.Known = true;
-}
-void setMacroFusion(Processor &P, double V) {
-  // In the order of the words of "fusion.macro".
-  constexpr MacroFusion Kinds[] = {
-      MacroFusion::None, MacroFusion::X86Arithmetic, MacroFusion::X86Compare,
-      MacroFusion::AArch64Compare};
-  P.Core.Fusion = Kinds[static_cast<unsigned>(V)];
-}
-void setMoveElimination(Processor &P, double V) {
-  // none|integer|vector|all: one bit for each register file.
-  unsigned Files = static_cast<unsigned>(V);
-  P.Core.EliminateIntegerMoves = (Files & 1) != 0;
-  P.Core.EliminateVectorMoves = (Files & 2) != 0;
-}
-void setMemoryRenaming(Processor &P, double V) {
-  P.Core.MemoryRenamingLatency = V == Unlimited ? -1 : V;
-}
-void setOrder(Processor &P, double V) {
-  // In the order of the words of "memory-order".
-  constexpr MemoryOrder Orders[] = {MemoryOrder::TotalStoreOrder,
-                                    MemoryOrder::Weak,
-                                    MemoryOrder::InOrderLoads};
-  P.Order = Orders[static_cast<unsigned>(V)];
-}
-void setFusedMultiplyAdd(Processor &P, double V) {
-  P.HasFusedMultiplyAdd = V == 0;
-}
-void setNextLine(Processor &P, double V) { P.NextLinePrefetch = V != 0; }
-void setStride(Processor &P, double V) {
-  P.StridePrefetchDistance = static_cast<unsigned>(V);
-}
-
-// Bounds that no machine reaches, but that keep every product of a cycle count
-// and a parameter far from overflow.
-constexpr double LeastRate = 1e-3;
-constexpr double GreatestRate = 1e6;
-constexpr double GreatestLatency = 1e5;
-constexpr double GreatestSlots = 1e6;
-constexpr double GreatestCapacity = 1099511627776.0; // 1 TiB
-constexpr double GreatestWays = 65536;
-constexpr double GreatestStride = 128;
-
-constexpr ParameterSchema rate(StringRef Key, StringRef Unit, Setter Store,
-                               StringRef Meaning, bool Optional = false) {
-  return {Key,
-          Unit,
-          "",
-          LeastRate,
-          GreatestRate,
-          /*Whole=*/false,
-          /*PowerOfTwo=*/false,
-          Extremes::RemoveLimit,
-          Optional,
-          Store,
-          Meaning};
-}
-/// Neither a word nor a power of two.
-constexpr ParameterSchema plain(StringRef Key, StringRef Unit, double Least,
-                                double Greatest, bool Whole, Extremes Special,
-                                Setter Store, StringRef Meaning) {
-  return {Key,
-          Unit,
-          "",
-          Least,
-          Greatest,
-          Whole,
-          /*PowerOfTwo=*/false,
-          Special,
-          /*Optional=*/false,
-          Store,
-          Meaning};
-}
-constexpr ParameterSchema latency(StringRef Key, Setter Store,
-                                  StringRef Meaning) {
-  return plain(Key, "cycles", 1, GreatestLatency, /*Whole=*/true,
-               Extremes::TakeNoTime, Store, Meaning);
-}
-constexpr ParameterSchema slots(StringRef Key, Setter Store, StringRef Meaning,
-                                Extremes Special = Extremes::RemoveLimit) {
-  return plain(Key, "slots", 1, GreatestSlots, /*Whole=*/true, Special, Store,
-               Meaning);
-}
-constexpr ParameterSchema word(StringRef Key, StringRef Words, Setter Store,
-                               StringRef Meaning, bool Optional = false) {
-  return {Key,
-          "",
-          Words,
-          0,
-          0,
-          /*Whole=*/true,
-          /*PowerOfTwo=*/false,
-          Extremes::Illegal,
-          Optional,
-          Store,
-          Meaning};
-}
-constexpr ParameterSchema capacity(StringRef Key, Setter Store,
-                                   StringRef Meaning) {
-  return {Key,
-          "bytes",
-          "",
-          1,
-          GreatestCapacity,
-          /*Whole=*/true,
-          /*PowerOfTwo=*/false,
-          Extremes::RemoveCache,
-          /*Optional=*/false,
-          Store,
-          Meaning};
-}
-constexpr ParameterSchema ways(StringRef Key, Setter Store) {
-  return {Key,
-          "ways",
-          "",
-          1,
-          GreatestWays,
-          /*Whole=*/true,
-          /*PowerOfTwo=*/false,
-          Extremes::RemoveLimit,
-          /*Optional=*/true,
-          Store,
-          "Ways of a set of this cache; without a limit the cache is "
-          "fully associative, as in the paper."};
-}
-constexpr ParameterSchema powerOfTwo(StringRef Key, double Least,
-                                     double Greatest, Setter Store,
-                                     StringRef Meaning) {
-  return {Key,
-          "bytes",
-          "",
-          Least,
-          Greatest,
-          /*Whole=*/true,
-          /*PowerOfTwo=*/true,
-          Extremes::Illegal,
-          /*Optional=*/false,
-          Store,
-          Meaning};
-}
-
-constexpr ParameterSchema ofCore(ParameterSchema S) {
-  S.Optional = true;
-  S.OfCore = true;
-  return S;
-}
-/// Width of the core's pipeline.
-constexpr ParameterSchema width(StringRef Key, Setter Store,
-                                StringRef Meaning) {
-  return ofCore(rate(Key, "slots/cycle", Store, Meaning));
-}
-/// Cycles that the core adds; fractions are means.
-constexpr ParameterSchema delay(StringRef Key, Setter Store, StringRef Meaning,
-                                Extremes Special = Extremes::TakeNoTime) {
-  return ofCore(plain(Key, "cycles", LeastRate, GreatestLatency,
-                      /*Whole=*/false, Special, Store, Meaning));
-}
-/// Entries of a structure of the core.
-constexpr ParameterSchema entries(StringRef Key, Setter Store,
-                                  StringRef Meaning,
-                                  Extremes Special = Extremes::RemoveLimit) {
-  return ofCore(slots(Key, Store, Meaning, Special));
-}
-/// Parts of a structure of the core.
-constexpr ParameterSchema parts(StringRef Key, StringRef Unit, double Most,
-                                bool PowerOfTwo, Setter Store,
-                                StringRef Meaning) {
-  return ofCore({Key, Unit, "", 1, Most, /*Whole=*/true, PowerOfTwo,
-                 Extremes::Illegal, /*Optional=*/true, Store, Meaning});
-}
-constexpr ParameterSchema core(StringRef Key, StringRef Words, Setter Store,
-                               StringRef Meaning) {
-  return ofCore(word(Key, Words, Store, Meaning));
-}
 
 constexpr StringRef Operations = "operations/cycle";
 constexpr StringRef Accesses = "accesses/cycle";
@@ -347,6 +125,8 @@ constexpr ParameterSchema Schemas[] = {
     ofCore(rate("decode.complex", "instructions/cycle",
                 setCore<&CP::ComplexDecoders>,
                 "Instructions of several slots that the decoders take.")),
+    delay("decode.length-changing", setCore<&CP::LengthChange>,
+          "How long a prefix that changes the instruction's length takes."),
     ofCore(capacity("code.capacity", setCore<&CP::CodeCapacity>,
                     "Size of L1 of the instructions.")),
     parts("code.ways", "ways", GreatestWays, /*PowerOfTwo=*/false,
@@ -380,6 +160,10 @@ constexpr ParameterSchema Schemas[] = {
     width("retire.width", setCore<&CP::RetireWidth>, "Slots retired."),
     ofCore(rate("branches.taken", "branches/cycle", setCore<&CP::TakenBranches>,
                 "Taken branches.")),
+    entries("branches.near", setCore<&CP::NearBranches>,
+            "Taken branches that go at that rate; others take longer."),
+    delay("branches.far", setCore<&CP::FarBranch>,
+          "Added before the next branch after one that is not among them."),
     delay("branches.bubble", setCore<&CP::TakenBranchBubble>,
           "Cycles without delivery after a taken branch."),
     delay("branches.indirect", setCore<&CP::IndirectBranch>,
@@ -399,8 +183,9 @@ constexpr ParameterSchema Schemas[] = {
          "Whether a load or store shares a slot with its operation."),
     core("fusion.unlaminate-indexed", "off|on", setCore<&CP::UnlaminateIndexed>,
          "Whether such a slot becomes two at rename if there is an index."),
-    entries("fusion.unlaminated-slots", setCore<&CP::UnlaminatedSlots>,
-            "Slots that each of them takes in addition at rename."),
+    ofCore(plain("fusion.unlaminated-slots", "slots", 1, 16, /*Whole=*/false,
+                 Extremes::Illegal, setCore<&CP::UnlaminatedSlots>,
+                 "Slots that each of them takes in addition at rename.")),
     core("rename.eliminate-moves", "none|integer|vector|all",
          setMoveElimination, "Which moves between registers rename does."),
     core("rename.zero-idioms", "off|on", setCore<&CP::ZeroIdioms>,
@@ -489,6 +274,19 @@ constexpr ParameterSchema Schemas[] = {
                 "Accesses that miss the first level.")),
     delay("dtlb.walk", setCore<&CP::PageWalkLatency>,
           "Added to an access that misses both levels."),
+    delay("denormal.add", setDenormal<CK::Add>,
+          "Added to an addition whose result is denormal."),
+    delay("denormal.mul", setDenormal<CK::Multiply>,
+          "Added to a multiplication of or to a denormal number."),
+    delay("denormal.fma", setDenormal<CK::FusedMultiplyAdd>,
+          "The same of a fused multiply-add."),
+    delay("denormal.div", setDenormal<CK::Divide>, "The same of a division."),
+    delay("denormal.sqrt", setDenormal<CK::SquareRoot>,
+          "The same of a square root."),
+    entries("itlb.entries", setCore<&CP::ITLBEntries>,
+            "First level of the instruction TLB."),
+    delay("itlb.second-latency", setCore<&CP::ITLBLatency>,
+          "From a jump to a page that it does not have to code there."),
     ofCore({"page", "bytes", "", 64, GreatestCapacity, /*Whole=*/true,
             /*PowerOfTwo=*/true, Extremes::Illegal, /*Optional=*/true,
             setCore<&CP::PageBytes>, "Bytes of a page of memory."})};

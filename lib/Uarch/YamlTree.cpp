@@ -41,6 +41,8 @@ constexpr size_t LargestFile = size_t(1) << 20;
 constexpr unsigned DeepestYaml = 5;
 /// Entries of one mapping or sequence; the schema has fewer than 100 keys.
 constexpr size_t MostYamlEntries = 1000;
+/// Of a list: a correction for each form of x86 that uarch infer measures.
+constexpr size_t MostYamlItems = 8000;
 /// Commas with nothing between them: LLVM's parser calls itself for each.
 constexpr unsigned MostCommas = 100;
 
@@ -160,7 +162,7 @@ Error TreeBuilder::convertSequence(yaml::SequenceNode &N, unsigned Depth,
   for (yaml::Node &Item : N) {
     YamlValue Value;
     Value.Line = Result.Line;
-    if (Result.Items.size() == MostYamlEntries)
+    if (Result.Items.size() == MostYamlItems)
       return fileError(File, Value.Line, "more entries than a CPU file has");
     if (Error E = convert(&Item, Depth + 1, Value))
       return E;

@@ -66,6 +66,17 @@ static void print(JSONWriter &W, const ProgramPart &P) {
   });
 }
 
+static void printShares(JSONWriter &W,
+                        llvm::ArrayRef<std::pair<size_t, double>> Parts) {
+  W.array("parts", [&] {
+    for (auto [Part, Share] : Parts)
+      W.object([&, Part = Part, Share = Share] {
+        W.index("part", Part);
+        W.number("share", Share);
+      });
+  });
+}
+
 static void print(JSONWriter &W, const ProgramFinding &F) {
   W.texts("command", F.Command);
   W.text("outcome", F.Outcome);
@@ -96,15 +107,18 @@ static void print(JSONWriter &W, const ProgramFinding &F) {
     for (const ProgramPhase &P : F.Phases)
       W.object([&] {
         W.number("cycles_per_instruction", P.CyclesPerInstruction);
-        W.array("parts", [&] {
-          for (auto [Part, Share] : P.Parts)
-            W.object([&, Part = Part, Share = Share] {
-              W.index("part", Part);
-              W.number("share", Share);
-            });
-        });
+        printShares(W, P.Parts);
       });
   });
+  if (!F.EachThread.empty())
+    W.array("each_thread", [&] {
+      for (const ProgramThread &T : F.EachThread)
+        W.object([&] {
+          W.count("instructions", T.Instructions);
+          print(W, "cycles", T.Cycles);
+          printShares(W, T.Parts);
+        });
+    });
   W.texts("remarks", F.Remarks);
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <map>
+#include <numeric>
 
 using namespace rafter;
 
@@ -20,6 +21,8 @@ using namespace rafter;
 static constexpr size_t MostRows = 12;
 /// Those whose next step stands below it.
 static constexpr size_t MostAdvised = 3;
+/// Threads that have a row on it, those with most of the cycles.
+static constexpr size_t MostThreads = 3;
 /// Processes whose tables are shown, and their least share of the cycles.
 static constexpr size_t MostShown = 5;
 static constexpr double LeastShown = 0.05;
@@ -63,7 +66,8 @@ static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
   std::string At = S.Source.isValid()
                        ? llvm::sys::path::filename(S.Source.File).str() + ":" +
                              std::to_string(S.Source.Line)
-                       : P.File + "+0x" + llvm::utohexstr(S.Address, true);
+                       : (P.File.empty() ? "0x" : P.File + "+0x") +
+                             llvm::utohexstr(S.Address, true);
   return " (" + S.Instruction + " at " + At + ")";
 }
 
@@ -169,6 +173,42 @@ static void printDetails(llvm::raw_ostream &OS, const ProgramFinding &F) {
     OS << '\n';
 }
 
+/// The share of each of several threads, and what it does. Without Details of
+/// the largest, with a row for all others.
+static void printThreads(llvm::raw_ostream &OS, const ProgramFinding &F,
+                         bool Details) {
+  std::vector<size_t> Order(F.EachThread.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  if (!Details)
+    llvm::stable_sort(Order, [&](size_t A, size_t B) {
+      return F.EachThread[A].Cycles.Value > F.EachThread[B].Cycles.Value;
+    });
+  size_t Shown = Details ? Order.size() : std::min(Order.size(), MostThreads);
+  TextTable Table("rrrl");
+  Table.add({"thread", "share", "cycles", "most of it"});
+  auto shareOf = [&](double Cycles) {
+    return formatPercent(ratio(Cycles, whole(F)));
+  };
+  for (size_t I : llvm::ArrayRef(Order).take_front(Shown)) {
+    const ProgramThread &T = F.EachThread[I];
+    std::string Most;
+    for (auto [Part, Share] :
+         llvm::ArrayRef(T.Parts).take_front(Details ? T.Parts.size() : 1))
+      Most += (Most.empty() ? "" : ", ") + formatPercent(Share) + " " +
+              placeOf(F.Parts[Part]);
+    Table.add({std::to_string(I + 1), shareOf(T.Cycles.Value),
+               formatLarge(T.Cycles.Value), Most});
+  }
+  double Rest = 0;
+  for (size_t I : llvm::ArrayRef(Order).drop_front(Shown))
+    Rest += F.EachThread[I].Cycles.Value;
+  if (Shown != Order.size())
+    Table.add({"", shareOf(Rest), formatLarge(Rest),
+               std::to_string(Order.size() - Shown) + " others"});
+  Table.print(OS, 0);
+  OS << '\n';
+}
+
 /// The next step of the largest parts.
 static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F) {
   for (size_t I : llvm::ArrayRef(F.Ranked).take_front(MostAdvised)) {
@@ -199,8 +239,12 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   TextTable Table(F.Measured ? "rrrlrlrl" : "rrlrlrl");
   Table.add(Head);
   llvm::ArrayRef<size_t> Ranked = F.Ranked;
+  // The table of threads takes some of the screen's lines.
+  size_t Taken = F.EachThread.empty()
+                     ? 0
+                     : std::min(F.EachThread.size(), MostThreads + 1) + 2;
   if (!Details)
-    Ranked = Ranked.take_front(MostRows);
+    Ranked = Ranked.take_front(MostRows - Taken);
   double Rest = F.Cycles.Value, MeasuredRest = 1;
   for (auto [I, Place] : llvm::zip(Ranked, placesOf(F, Ranked))) {
     Table.add(rowOf(F, F.Parts[I], Place));
@@ -214,6 +258,8 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   Table.add(Others);
   Table.print(OS, 0);
   OS << '\n';
+  if (!F.EachThread.empty())
+    printThreads(OS, F, Details);
   if (Details)
     printDetails(OS, F);
   else

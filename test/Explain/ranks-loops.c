@@ -16,7 +16,7 @@
 // OUT: sum is
 // Without time it is said that nothing was looked for.
 // RUN: %rafter-opt explain -rafter-cpu=skylake --budget=0.000001 -- %t 300 | FileCheck %s --check-prefix=BUDGET
-// BUDGET: - time was over: what binds was looked for in 8 of {{[1-9][0-9]*}} windows, - where they show nothing; --budget=SECONDS gives more
+// BUDGET: - time was over: what binds was looked for in 8 of {{[1-9][0-9]*}} windows, with a dash where they show nothing; --budget=SECONDS gives more
 // The same without the subcommand.
 // RUN: %rafter-opt -rafter-run -rafter-cpu=skylake -rafter-args=300 %t | cmp - %t.txt
 //

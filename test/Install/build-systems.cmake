@@ -1,7 +1,7 @@
 # Builds examples/build-systems with the installed Rafter and one build system,
 # and merges the records that the build leaves.
 #   cmake -DPREFIX=... -DLIBDIR=... -DWORK=... -DCLANG=... -DSOURCE=...
-#         -DSYSTEM=cmake|make|meson -P build-systems.cmake
+#         -DSYSTEM=cmake|make|meson|ccache -P build-systems.cmake
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT RESULT_VARIABLE status
                   OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -31,6 +31,24 @@ if(SYSTEM STREQUAL "cmake")
       "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_PREFIX_PATH=${PREFIX}"
       "-DCMAKE_C_FLAGS=${flags}")
   run("${CMAKE_COMMAND}" --build "${WORK}/build")
+elseif(SYSTEM STREQUAL "ccache")
+  # A second build takes the object from the cache, and its record is there.
+  need(CCACHE ccache)
+  set(ENV{CCACHE_DIR} "${WORK}/cache")
+  set(ENV{RAFTER_RECORD_DIR} "${WORK}/kept")
+  unset(ENV{CCACHE_DISABLE})
+  foreach(round IN ITEMS first second)
+    file(REMOVE_RECURSE "${WORK}/build")
+    run("${CMAKE_COMMAND}" -S "${WORK}" -B "${WORK}/build"
+        "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_PREFIX_PATH=${PREFIX}"
+        "-DCMAKE_C_FLAGS=${flags}" "-DCMAKE_C_COMPILER_LAUNCHER=${CCACHE}")
+    run("${CMAKE_COMMAND}" --build "${WORK}/build")
+  endforeach()
+  run("${CCACHE}" --print-stats)
+  if(NOT output MATCHES "(direct|preprocessed)_cache_hit\t1")
+    message(FATAL_ERROR "nothing came from the cache:\n${output}")
+  endif()
+  file(REMOVE_RECURSE "${WORK}/kept")
 elseif(SYSTEM STREQUAL "make")
   need(MAKE make)
   need(PKG_CONFIG pkg-config)

@@ -1,6 +1,10 @@
-// Denormal numbers take longer than others on most cores. A run sees that there
-// were some, and says that their time is not in the prediction.
+// Denormal numbers take longer than others on most cores. A run counts the
+// operations that had some, and says what they cost, where the CPU file knows
+// it; that time is not in the prediction.
 //
+// RUN: %rafter-opt %s -rafter-run -rafter-cpu=icelake-server \
+// RUN:   -passes='print<generalized-roofline>' -rafter-function=scale \
+// RUN:   -rafter-args=1e-310 | FileCheck %s --check-prefix=COST
 // RUN: %rafter-opt %s -rafter-run -rafter-cpu=skylake -rafter-function=scale \
 // RUN:   -passes='print<generalized-roofline>' -rafter-args=1e-310 \
 // RUN:   | FileCheck %s --check-prefix=SMALL
@@ -8,7 +12,10 @@
 // RUN:   -passes='print<generalized-roofline>' -rafter-args=1.5 \
 // RUN:   | FileCheck %s --check-prefix=NORMAL
 //
-// SMALL: denormal numbers were operands or results: the time that they take
+// COST: denormal numbers were operands or results{{.*}}: {{[0-9]+}} cycles
+// COST-SAME: (115 each) that are not in the prediction
+// SMALL: denormal numbers were operands or results{{.*}}: the time that they
+// SMALL-SAME: take more than others is not predicted
 // NORMAL: region 'scale'
 // NORMAL-NOT: denormal numbers
 

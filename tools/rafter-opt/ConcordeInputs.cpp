@@ -35,6 +35,19 @@ rafter::openRegions(ArrayRef<std::string> Paths) {
   return Result;
 }
 
+Expected<bool> rafter::haveState(ArrayRef<ProgramRegions> Programs) {
+  const ProgramRegions &First = Programs.front();
+  bool HasState = First.Reader->hasState(0);
+  for (const ProgramRegions &P : Programs)
+    for (size_t I = 0; I != P.Reader->size(); ++I)
+      if (P.Reader->hasState(I) != HasState)
+        return createStringError(
+            P.Path + ": region '" + P.Reader->name(I) + "' has " +
+            (HasState ? "no" : "a") + " warm state, '" + First.Reader->name(0) +
+            "' of " + First.Path + " has " + (HasState ? "one" : "none"));
+  return HasState;
+}
+
 Expected<NamedModel> rafter::takeModel(ArrayRef<std::string> &Files) {
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Files.front());
   if (!File)

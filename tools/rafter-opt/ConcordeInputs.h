@@ -24,6 +24,11 @@ struct ProgramRegions {
 llvm::Expected<std::vector<ProgramRegions>>
 openRegions(llvm::ArrayRef<std::string> Paths);
 
+/// Whether the regions stand behind a warm state; there are some. Labels and
+/// predictions behind one and without one are not of one kind: an error names
+/// the first file and region that is not as those before.
+llvm::Expected<bool> haveState(llvm::ArrayRef<ProgramRegions> Programs);
+
 /// The model that Files begin with, which is taken off them; or the shipped
 /// one, if their first is no model. Errors: those of the files.
 llvm::Expected<NamedModel> takeModel(llvm::ArrayRef<std::string> &Files);

@@ -9,6 +9,7 @@
 #include "ConcordeInputs.h"
 #include "Subcommands.h"
 #include "rafter/Concorde/LabelRegion.h"
+#include "rafter/Concorde/ModelTraining.h"
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/Support/ProgressLine.h"
 #include "llvm/ADT/STLExtras.h"
@@ -156,12 +157,20 @@ static Error takePart(const Arguments &A, uint64_t &Part, uint64_t &Parts) {
   return Error::success();
 }
 
-static RegionPart takePart(ArrayRef<ProgramRegions> Programs, uint64_t Part,
-                           uint64_t Parts) {
+/// Names the region in data sets: those of different programs may have the
+/// same.
+static std::string sampleName(const RegionPlace &Place) {
+  return Place.Program->Program + ":" +
+         Place.Program->Reader->name(Place.Region).str();
+}
+
+static RegionPart takePart(ArrayRef<ProgramRegions> Programs, bool OnlyTests,
+                           uint64_t Part, uint64_t Parts) {
   std::vector<RegionPlace> All;
   for (const ProgramRegions &P : Programs)
     for (size_t I = 0; I != P.Reader->size(); ++I)
-      All.push_back({&P, I});
+      if (!OnlyTests || roleOf(sampleName({&P, I})) == SampleRole::Test)
+        All.push_back({&P, I});
   uint64_t From = All.size() * (Part - 1) / Parts;
   uint64_t To = All.size() * Part / Parts;
   return {{All.begin() + From, All.begin() + To}, From};
@@ -172,20 +181,6 @@ struct LabelDesigns {
   std::optional<CoreDesign> Fixed;
   std::vector<DesignFamily> Families;
 };
-
-/// Labels behind a warm state and labels without one are not of one kind.
-static Expected<bool> haveState(ArrayRef<ProgramRegions> Programs) {
-  const ProgramRegions &First = Programs.front();
-  bool HasState = First.Reader->hasState(0);
-  for (const ProgramRegions &P : Programs)
-    for (size_t I = 0; I != P.Reader->size(); ++I)
-      if (P.Reader->hasState(I) != HasState)
-        return createStringError(
-            P.Path + ": region '" + P.Reader->name(I) + "' has " +
-            (HasState ? "no" : "a") + " warm state, '" + First.Reader->name(0) +
-            "' of " + First.Path + " has " + (HasState ? "one" : "none"));
-  return HasState;
-}
 
 /// Names whatever changes the samples.
 static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
@@ -198,12 +193,17 @@ static std::string sourceOf(ArrayRef<ProgramRegions> Programs,
   std::string Text = std::to_string(Programs.size()) + " programs, " +
                      std::to_string(Regions) + " regions " +
                      utohexstr(xxh3_64bits(StringRef(Identities)), true, 16);
+  if (A.given("tests"))
+    Text += " for tests";
   if (Which.Fixed)
     return Text + ", design " + printDesign(*Which.Fixed);
   std::string Families = printDesignFamilies(Which.Families);
   return Text + ", " + std::to_string(A.count("designs")) + " designs each, " +
-         (Families == "uniform" ? "" : Families + ", ") + "seed " +
-         std::to_string(A.count("seed"));
+         (Families == "uniform" ? "" : Families + ", ") +
+         (A.count("memories")
+              ? std::to_string(A.count("memories")) + " memories, "
+              : "") +
+         "seed " + std::to_string(A.count("seed"));
 }
 
 /// Labels one region from the sample on that Writer needs next.
@@ -219,10 +219,9 @@ static Error labelPlace(const RegionPlace &Place, uint64_t FirstSample,
     Designs.push_back(*Which.Fixed);
   else
     Designs = sampleDesigns(Which.Families, A.count("seed"), FirstSample,
-                            A.count("designs"));
+                            A.count("designs"), A.count("memories"));
   Designs.erase(Designs.begin(), Designs.begin() + Skip);
-  // Regions of different programs may have the same name.
-  Region->Name = Place.Program->Program + ":" + Region->Name;
+  Region->Name = sampleName(Place);
   Error E =
       labelRegion(*Region, Place.Program->Program, Designs,
                   [&](const LabelledSample &Info, ArrayRef<float> Features) {
@@ -260,7 +259,7 @@ Error rafter::labelRegions(const Arguments &A, raw_ostream &,
   Expected<bool> HasState = haveState(*Programs);
   if (!HasState)
     return HasState.takeError();
-  RegionPart Regions = takePart(*Programs, Part, Parts);
+  RegionPart Regions = takePart(*Programs, A.given("tests"), Part, Parts);
   uint64_t PerRegion = Which.Fixed ? 1 : A.count("designs");
   ShardHeader Header = {sourceOf(*Programs, A, Which),
                         Regions.First * PerRegion,

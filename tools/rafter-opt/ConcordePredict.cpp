@@ -45,6 +45,8 @@ private:
   ArrayRef<std::string> Files;
   ConcordeReport Report;
   std::optional<AttributionOptions> Attribution;
+  /// Of each file, if not all.
+  std::optional<size_t> Only;
   std::vector<CoreDesign> Sweep;
   /// Sums of CPIs over the regions.
   std::vector<double> SweepCPIs;
@@ -90,6 +92,9 @@ Error Prediction::readGroups() {
     return Groups.takeError();
   Options.Groups = std::move(*Groups);
   Options.Sampling = {unsigned(A.count("permutations")), A.count("seed")};
+  Report.AttributedByCore = A.is("by", "core");
+  if (A.given("region"))
+    Only = A.count("region");
   Report.Baseline = Options.Baseline;
   Report.Groups = Options.Groups;
   Attribution = std::move(Options);
@@ -140,8 +145,15 @@ Error Prediction::visit(const ProgramRegions &P, size_t Index) {
     Result.OtherCPI = Predictor.predict(*Report.Against);
     Result.OtherBounds = resourceBounds(Features, *Report.Against);
   }
-  if (Attribution)
+  if (Attribution && Report.AttributedByCore) {
+    Expected<ShapleyResult> Shares =
+        attributeByCore(*Open->Region, *Attribution);
+    if (!Shares)
+      return Shares.takeError();
+    Result.Attribution = std::move(*Shares);
+  } else if (Attribution) {
     Result.Attribution = attributeRegion(Predictor, *Attribution);
+  }
   std::vector<double> CPIs(Sweep.size());
   Predictor.predict(Sweep, CPIs);
   for (auto [Sum, CPI] : zip_equal(SweepCPIs, CPIs))
@@ -198,10 +210,21 @@ Error Prediction::run() {
   Expected<std::vector<ProgramRegions>> Programs = openRegions(Files);
   if (!Programs)
     return Programs.takeError();
-  for (const ProgramRegions &P : *Programs)
-    for (size_t I = 0; I != P.Reader->size(); ++I)
+  if (Expected<bool> HasState = haveState(*Programs); !HasState)
+    return HasState.takeError();
+  for (const ProgramRegions &P : *Programs) {
+    size_t First = 0, End = P.Reader->size();
+    if (Only) {
+      if (*Only >= End)
+        return createStringError(P.Path + ": there is no region " +
+                                 Twine(*Only) + " among " + Twine(End));
+      First = *Only;
+      End = First + 1;
+    }
+    for (size_t I = First; I != End; ++I)
       if (Error E = visit(P, I))
         return E;
+  }
   summarizePrograms(Report);
   finishSweep();
   return Sweep.empty() ? Error::success() : findLimits(*Programs);

@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExplainCommand.h"
+#include "CodeCommand.h"
 #include "CommandFiles.h"
+#include "ExplainMethods.h"
 #include "Subcommands.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/StringExtras.h"
@@ -102,6 +104,20 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
   };
   std::vector<std::string> Command = Request.Run.Command;
   Command.front() = Request.Name;
+  if (Request.Methods.any()) {
+    Expected<Report> Found =
+        askMethods(*Program, join(Command, " "), Request.CPU, Request.Methods,
+                   [&](double Share) {
+                     return Chosen.Progress("asking the methods", Share);
+                   });
+    Progress.end();
+    if (!Found)
+      return createStringError(Request.Name + ": " +
+                               toString(Found.takeError()));
+    return printTo(Request.Output, Out, [&](raw_ostream &OS) {
+      printReport(*Found, Request.MethodFormat, OS);
+    });
+  }
   if (Request.Children) {
     Expected<ProcessesFinding> Found =
         analyzeProcesses(*Program, Command, Started, Request.CPU, Chosen);
@@ -163,6 +179,19 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
     return usageError("--children has no plot and takes no profile: explain "
                       "one process");
   Request.Details = A.given("details");
+  if (!A.text("details").empty()) {
+    Expected<MethodSet> Methods = chosenMethods(A);
+    if (!Methods)
+      return Methods.takeError();
+    Expected<Format> Chosen = parseFormat(A.text("format"));
+    if (!Chosen)
+      return Chosen.takeError();
+    if (Request.Children || !Request.Profile.empty())
+      return usageError("the reports of methods are of one process and take "
+                        "no profile");
+    Request.Methods = std::move(*Methods);
+    Request.MethodFormat = *Chosen;
+  }
   Request.AsJSON = A.is("format", "json");
   Request.AsPlot = A.is("format", "svg");
   Request.AsPage = A.is("format", "html");

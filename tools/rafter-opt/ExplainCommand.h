@@ -8,6 +8,8 @@
 #ifndef RAFTER_TOOLS_RAFTEROPT_EXPLAINCOMMAND_H
 #define RAFTER_TOOLS_RAFTEROPT_EXPLAINCOMMAND_H
 
+#include "rafter/Analysis/MethodTable.h"
+#include "rafter/Analysis/WriteReport.h"
 #include "rafter/Sampling/AnalyzeProgram.h"
 #include "rafter/Support/ProgressLine.h"
 
@@ -26,6 +28,9 @@ struct ExplainRequest {
   /// What the program starts is explained, too.
   bool Children = false;
   bool Details = false;
+  /// Their reports instead, if there are any, as WriteReport.h has them.
+  MethodSet Methods;
+  Format MethodFormat = Format::Text;
   bool AsJSON = false;
   bool AsPlot = false;
   bool AsPage = false;

@@ -14,6 +14,7 @@
 #include "rafter/Recorder/Record.h"
 #include "rafter/Recorder/RecordRegions.h"
 #include "rafter/Regions/RegionFile.h"
+#include "rafter/Support/ProgressLine.h"
 #include "rafter/TraceFiles/OpenAnyTrace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -123,9 +124,20 @@ Error convertToChampSim(const Request &R, raw_ostream &Err) {
   return Error::success();
 }
 
-Error recordRegions(const Request &R, raw_ostream &Err) {
+/// Shows how far the program is.
+void showProgress(RecordOptions &Options, ProgressLine &Line) {
+  Options.Progress = [&Line](uint64_t Instructions) {
+    Line.show("running the program",
+              Twine(Instructions / 1000000) + " million instructions");
+  };
+}
+
+Error recordRegions(Request R, raw_ostream &Err) {
+  ProgressLine Line(Err, ProgressLine::Verbosity::Normal);
+  showProgress(R.Options, Line);
   Expected<RegionRecordResult> Result =
       rafter::recordRegions(R.Options, R.Sampling, R.Output);
+  Line.end();
   if (!Result)
     return Result.takeError();
   Err << "rafter-opt record: " << R.Options.Command.front() << ": "
@@ -140,16 +152,10 @@ Error recordRegions(const Request &R, raw_ostream &Err) {
 }
 
 Error recordTrace(Request R, raw_ostream &Err) {
-  bool Progressed = false;
-  if (Err.is_displayed())
-    R.Options.Progress = [&](uint64_t Instructions) {
-      Err << '\r' << Instructions / 1000000 << " million instructions";
-      Err.flush();
-      Progressed = true;
-    };
+  ProgressLine Line(Err, ProgressLine::Verbosity::Normal);
+  showProgress(R.Options, Line);
   Expected<RecordResult> Result = rafter::recordTrace(R.Options, R.Output);
-  if (Progressed)
-    Err << "\r\033[K";
+  Line.end();
   if (!Result)
     return Result.takeError();
   if (!Result->RegionEntered)
@@ -173,6 +179,7 @@ Error rafter::runRecord(const Arguments &A, raw_ostream &, raw_ostream &Err) {
   if (A.given("to"))
     return ::convertToChampSim(R, Err);
   if (A.given("regions"))
-    return A.given("from") ? ::convertRegions(R, Err) : ::recordRegions(R, Err);
+    return A.given("from") ? ::convertRegions(R, Err)
+                           : ::recordRegions(std::move(R), Err);
   return ::recordTrace(std::move(R), Err);
 }

@@ -75,10 +75,13 @@ Error Simulation::runPart() {
     return usageError("'" + Path +
                       "' has no regions: choose a part with --skip, --warm-up "
                       "and --instructions");
+  Line.show("reading the trace", "");
   Expected<TraceRegion> Region = readTracePart(
       Path, {A.count("skip"), A.count("warm-up"), A.count("instructions")});
   if (!Region)
     return Region.takeError();
+  Line.show("simulating",
+            Twine(Region->Instructions.size()) + " instructions");
   run(*Region);
   return Error::success();
 }

@@ -87,6 +87,10 @@ static const char *nameOf(ChangeKind Kind) {
     return "__builtin_unpredictable";
   case ChangeKind::AlignObjects:
     return "alignas";
+  case ChangeKind::PromotePlaces:
+    return "a local variable";
+  case ChangeKind::FlattenBranches:
+    return "no branch";
   }
   return "";
 }

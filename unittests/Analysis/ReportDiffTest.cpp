@@ -168,7 +168,8 @@ TEST(DiffConditions, errorsQuoteWhatWasNotUnderstood) {
   EXPECT_EQ(message(parseConditions("time > 1").takeError()),
             "'time > 1': expected cycles, cycles_per_iteration, performance, "
             "instructions, or an area of slots: front_end, bad_speculation, "
-            "back_end, memory, core, retiring");
+            "back_end, memory, core, retiring, or of counters: measured, "
+            "estimate");
   EXPECT_EQ(message(parseConditions("cycles = 1").takeError()),
             "'cycles = 1': expected <, <=, > or >= after cycles");
   for (const char *Bad :

@@ -14,6 +14,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -215,6 +216,31 @@ TEST_F(DataSetTest, BrokenShardsAreRefused) {
   EXPECT_EQ(ErrorOf(Changed), "s: the header is cut short or damaged");
 }
 
+/// The bytes of a header whose features have another layout; its checksum is
+/// right.
+std::string otherLayout(const ShardHeader &Header) {
+  std::string Bytes = shardHeaderBytes(Header);
+  Bytes.resize(Bytes.size() - sizeof(uint64_t));
+  // Behind "RAFTERDS" and the version.
+  Bytes[12] ^= 1;
+  const uint64_t Checksum = llvm::xxh3_64bits(llvm::StringRef(Bytes));
+  for (unsigned I = 0; I != sizeof(Checksum); ++I)
+    Bytes.push_back(char(Checksum >> (8 * I)));
+  return Bytes;
+}
+
+TEST_F(DataSetTest, ShardsOfAnotherLayoutOfFeaturesAreRefused) {
+  writeBytes(path("other"), otherLayout({"seed 1", 5, 3}));
+  ShardWriter Writer =
+      llvm::cantFail(ShardWriter::open(path("first"), {"seed 1", 0, 5}));
+  addUpTo(Writer, 5);
+  const std::string Expected =
+      path("other") + ": its features have another layout than this program's";
+  EXPECT_EQ(errorOf(readDataSet({path("first"), path("other")}).takeError()),
+            Expected);
+  EXPECT_EQ(errorOf(readDataSet({path("other")}).takeError()), Expected);
+}
+
 TEST_F(DataSetTest, FramesThatAreNoSamplesAreRefused) {
   auto ErrorOf = [](llvm::StringRef Raw) {
     std::string Bytes = shardHeaderBytes({"seed 1", 0, 1});
@@ -289,6 +315,10 @@ TEST_F(DataSetTest, ShardsThatDoNotFitTogetherAreRefused) {
                                     printDesign(infoOf(4).Design));
   EXPECT_EQ(ErrorWith("missing"),
             "cannot read '" + path("missing") + "': No such file or directory");
+  writeShard(path("warm"), {"s", 5, 2, /*HasState=*/true});
+  EXPECT_EQ(ErrorWith("warm"),
+            path("warm") + ": its regions have a warm state, those of '" +
+                path("first") + "' have none");
   EXPECT_EQ(errorOf(readDataSet({}).takeError()), "no shards of a data set");
 }
 

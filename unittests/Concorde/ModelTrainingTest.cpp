@@ -352,4 +352,17 @@ TEST(LabelRegionTest, FamiliesTakeTurnsAndNoDesignComesTwice) {
   EXPECT_EQ(Different.size(), 500u);
 }
 
+TEST(LabelRegionTest, DesignsShareAsManyMemoriesAsAreAskedFor) {
+  DesignFamily Families[] = {DesignFamily::Uniform, DesignFamily::Scaled};
+  std::vector<CoreDesign> Free = sampleDesigns(Families, 1, 40, 20);
+  std::vector<CoreDesign> Sharing = sampleDesigns(Families, 1, 40, 20, 4);
+  for (size_t I = 0; I != 20; ++I) {
+    CoreDesign Expected = Free[I];
+    Expected.L1Data = Free[I % 4].L1Data;
+    Expected.L2 = Free[I % 4].L2;
+    Expected.PrefetchDegree = Free[I % 4].PrefetchDegree;
+    EXPECT_EQ(Sharing[I], Expected);
+  }
+}
+
 } // namespace

@@ -15,7 +15,8 @@ using namespace rafter;
 namespace {
 
 constexpr DesignFamily All[] = {DesignFamily::Uniform, DesignFamily::Scaled,
-                                DesignFamily::Between, DesignFamily::Swept};
+                                DesignFamily::Between, DesignFamily::Swept,
+                                DesignFamily::Mixed};
 
 TEST(DesignFamilyTest, EveryDesignIsLegalAndItsSeedDecidesIt) {
   for (DesignFamily Family : All)
@@ -95,6 +96,27 @@ TEST(DesignFamilyTest, ASweptDesignIsACoreInAllButTwoParameters) {
       return Differences(Row) <= 2;
     })) << printDesign(Design);
   }
+}
+
+TEST(DesignFamilyTest, AMixedDesignIsLargestInSomeParameters) {
+  const CoreDesign Largest = largestDesign();
+  unsigned None = 0, Half = 0, Nearly = 0, Perfect = 0;
+  for (uint64_t Seed = 0; Seed != 2000; ++Seed) {
+    CoreDesign Design = drawDesign(DesignFamily::Mixed, Seed);
+    auto Same = llvm::count_if(designParameters(), [&](const auto &P) {
+      return P.Get(Design) == P.Get(Largest);
+    });
+    None += Same <= 4;
+    Half += Same > 7 && Same < 13;
+    Nearly += Same >= 17;
+    Perfect += Design.Predictor == PredictorKind::Simple &&
+               Design.MispredictionPercent == 0;
+  }
+  // The share of the largest is uniform, so that all are common.
+  EXPECT_GT(None, 150u);
+  EXPECT_GT(Half, 300u);
+  EXPECT_GT(Nearly, 100u);
+  EXPECT_NEAR(Perfect, 1000u, 150);
 }
 
 TEST(DesignFamilyTest, FamiliesAreReadAndPrinted) {

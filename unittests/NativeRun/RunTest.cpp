@@ -81,12 +81,15 @@ define void @other() noinline {
   Options.Function = "scale";
   ProgramRun Small(Text, Options);
   ASSERT_EQ(Small.Error, "");
-  EXPECT_TRUE(Small.Result.Denormals);
+  EXPECT_TRUE(Small.Result.Denormals.Any);
+#if defined(__x86_64__)
+  EXPECT_EQ(Small.Result.Denormals.Of[unsigned(ComputeKind::Multiply)], 1u);
+#endif
   // What was there before the region is not of the region.
   Options.Function = "other";
   ProgramRun Normal(Text, Options);
   ASSERT_EQ(Normal.Error, "");
-  EXPECT_FALSE(Normal.Result.Denormals);
+  EXPECT_FALSE(Normal.Result.Denormals.Any);
 }
 
 TEST(Run, RegionOfInterestIsAFunction) {

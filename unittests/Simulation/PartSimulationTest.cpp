@@ -112,6 +112,29 @@ TEST_F(PartSimulationTest, WithoutALatencyOnlyItsPartIsFaster) {
   }
 }
 
+/// Two groups of lanes, which two processors run.
+TEST_F(PartSimulationTest, KeptOutcomesGiveTheSameTimes) {
+  Options.HasRunUp = true;
+  unsigned Plays = 0;
+  InstructionSource Counted = [&](InstructionConsumer &C) {
+    ++Plays;
+    return source(3)(C);
+  };
+  PartOptions Again = Options;
+  Again.PlaysAgain = true;
+  PartSimulation A(Builder.Table, CPU, Counted, Options);
+  PartSimulation B(Builder.Table, CPU, Counted, Again);
+  ASSERT_TRUE(bool(A.predict()) && bool(B.predict()));
+  std::vector<std::vector<unsigned>> Sets(20, {0});
+  llvm::Expected<PartTimes> Expected = A.without(Sets);
+  EXPECT_EQ(Plays, 3u);
+  llvm::Expected<PartTimes> Found = B.without(Sets);
+  EXPECT_EQ(Plays, 3u);
+  ASSERT_TRUE(bool(Expected) && bool(Found));
+  EXPECT_EQ(Found->Cycles, Expected->Cycles);
+  EXPECT_EQ(Found->Entries.size(), Expected->Entries.size());
+}
+
 /// What is executed before the warm-up ends takes no time, though it is of the
 /// same region.
 TEST_F(PartSimulationTest, WarmUpMayEndInTheMiddleOfARegion) {

@@ -7,6 +7,7 @@
 
 #include "ReferenceSimulator.h"
 #include "FillSets.h"
+#include "PreparedTable.h"
 #include "ReferenceQueues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -231,16 +232,27 @@ void Reference::execute(const InstructionOutcome &I,
         cost(InstructionFetch,
              CPU.LineBytes / Core.CodeBandwidth[unsigned(I.CodeFrom)]));
   }
+  if (I.CodeMiss != 0)
+    Supplied +=
+        cost(CodeTranslation,
+             I.CodeMiss == 1 ? Core.ITLBLatency
+                             : std::max(Core.ITLBLatency, Core.PageWalkLatency),
+             LongestPenalty);
   if (I.DeliveredBy == Delivery::UopCache) {
     Supplied = UopCaches.use(
         Supplied, cost(UopCache, S.DecodedSlots / Core.UopCacheWidth) +
                       cost(UopCache, I.LostSlots / Core.UopCacheWidth));
   } else if (I.DeliveredBy != Delivery::LoopBuffer) {
+    Decoders.Next += cost(Decode, I.LostSlots / Core.DecodeWidth);
     Supplied = std::max({Supplied, Decoders.Next, DecoderBytes.Next});
     if (S.DecodedSlots > 1)
       Supplied = Complex.use(Supplied, cost(Decode, 1 / Core.ComplexDecoders));
-    Decoders.use(Supplied, cost(Decode, S.DecodedSlots / Core.DecodeWidth));
-    DecoderBytes.use(Supplied, cost(DecodeBytes, S.Bytes / Core.DecodeBytes));
+    Decoders.use(Supplied, cost(Decode, PreparedTable::decoders(S, Core) /
+                                            Core.DecodeWidth));
+    DecoderBytes.use(
+        Supplied,
+        cost(DecodeBytes, S.Bytes / Core.DecodeBytes +
+                              (S.LengthChanging ? Core.LengthChange : 0)));
   }
   Time Delivered = Supplied;
   if (I.Taken) {
@@ -288,7 +300,8 @@ void Reference::execute(const InstructionOutcome &I,
                         ? std::max(Retired, Committed)
                         : Retired);
   Dispatched = D;
-  Renamer.use(D, cost(Rename, S.Slots / Core.RenameWidth));
+  Renamer.use(D,
+              cost(Rename, (S.Slots + S.LostRename / 10.0) / Core.RenameWidth));
   DecodeQueue.insert(DecodeQueue.end(), S.DecodedSlots, D);
 
   // Execution.

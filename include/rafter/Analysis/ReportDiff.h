@@ -40,11 +40,16 @@ enum class Figure : uint8_t {
   BackEnd,
   Memory,
   Core,
-  Retiring
+  Retiring,
+  /// Work in each unit of time of all samples, as counted and as SPIRE's
+  /// rooflines allow it.
+  Measured,
+  Estimate
 };
-inline constexpr unsigned NumFigures = 10;
+inline constexpr unsigned NumFigures = 12;
 /// "cycles", "cycles_per_iteration", "performance", "instructions",
-/// "front_end", "bad_speculation", "back_end", "memory", "core", "retiring".
+/// "front_end", "bad_speculation", "back_end", "memory", "core", "retiring",
+/// "measured", "estimate".
 const char *name(Figure F);
 
 /// What a comparison needs of one region of a report.
@@ -56,10 +61,11 @@ struct ComparedRegion {
   std::string Setting;
   std::optional<double> MachineCycles, RooflineCycles, CyclesPerIteration,
       Performance, Instructions;
-  /// By top-down analysis, of the first kind of core.
-  std::vector<std::pair<Figure, double>> Slots;
+  /// Of counters: shares by top-down analysis, of the first kind of core; the
+  /// throughputs of SPIRE.
+  std::vector<std::pair<Figure, double>> Counted;
   /// The first limits with their speed-ups, "latency float add x4.00", the
-  /// nearest roof, and what top-down analysis names.
+  /// nearest roof, and what the analyses of counters name.
   std::vector<std::string> Limits;
 };
 

@@ -7,7 +7,7 @@
 //
 // The players are groups of parameters; a set of players is the baseline with
 // the target's values for the parameters of these groups. The value is the
-// predicted CPI.
+// predicted CPI, or the simulated one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,8 @@
 #define RAFTER_CONCORDE_ATTRIBUTION_H
 
 #include "rafter/Concorde/RegionPredictor.h"
+#include "rafter/Stream/CrackedInstruction.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
 namespace rafter {
@@ -71,9 +73,22 @@ struct AttributionOptions {
   unsigned ExactGroups = 8;
 };
 
-/// The attribution of one region.
+/// The CPIs of designs.
+using DesignValues = llvm::function_ref<void(
+    llvm::ArrayRef<CoreDesign> Designs, llvm::MutableArrayRef<double> CPIs)>;
+
+/// The attribution of whatever has a CPI for each design.
+ShapleyResult attributeValues(DesignValues Values,
+                              const AttributionOptions &Options);
+
+/// The attribution of one region, by the model.
 ShapleyResult attributeRegion(RegionPredictor &Region,
                               const AttributionOptions &Options);
+
+/// The same by the reference core: the truth that the model is to meet. A
+/// simulation for each set of groups. Errors: the region cannot be analysed.
+llvm::Expected<ShapleyResult>
+attributeByCore(const TraceRegion &Region, const AttributionOptions &Options);
 
 /// The CPI that each group adds to those before it, in the order of Order.
 std::vector<double> attributeInOrder(RegionPredictor &Region,

@@ -83,6 +83,8 @@ struct ConcordeReport {
   /// The probability with which the interval holds the truth.
   double Coverage = 0.9;
   std::vector<ParameterGroup> Groups;
+  /// The CPIs that are shared out are the reference core's.
+  bool AttributedByCore = false;
   std::vector<RegionPrediction> Regions;
   /// By name; filled by summarizePrograms.
   std::vector<ProgramPrediction> Programs;

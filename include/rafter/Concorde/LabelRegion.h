@@ -37,9 +37,11 @@ llvm::Error labelAgain(const TraceRegion &Region, const DataSet &Set,
 
 /// The designs of the samples First to First + Count - 1 of a data set with
 /// that seed, which belong to one region: of Families in turn, no two the same.
+/// With Memories above 0 those behind the first Memories take L1d, L2 and
+/// prefetcher from these in turn: features of so many memories are computed.
 std::vector<CoreDesign> sampleDesigns(llvm::ArrayRef<DesignFamily> Families,
                                       uint64_t Seed, uint64_t First,
-                                      uint64_t Count);
+                                      uint64_t Count, uint64_t Memories = 0);
 
 } // namespace rafter
 

@@ -30,6 +30,10 @@ enum class DesignFamily : uint8_t {
   Between,
   /// A core that has a name, with one or two parameters drawn anew.
   Swept,
+  /// The largest of some parameters without mispredictions, and of the others
+  /// those of a core that has a name or of a scaled one: what attributions ask
+  /// about on their way from the largest core to another.
+  Mixed,
 };
 
 /// A core that exists, as near as the parameters come to it.

@@ -42,7 +42,7 @@ struct ExperimentOptions {
   /// A file that is read, if it is there, and appended to; empty: none.
   std::string Journal;
   /// How often each experiment is timed, each time after all others; disturbed
-  /// ones up to twice as often.
+  /// ones up to four times as often.
   unsigned Visits = 3;
   /// Seconds after which nothing new is begun.
   double TimeLimit = std::numeric_limits<double>::infinity();

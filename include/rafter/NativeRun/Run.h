@@ -14,6 +14,7 @@
 #define RAFTER_NATIVERUN_RUN_H
 
 #include "rafter/IR/ProgramLowering.h"
+#include "rafter/NativeRun/DenormalCounts.h"
 #include "rafter/Support/RunOutcome.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -48,9 +49,9 @@ struct RunResult {
   std::vector<std::pair<std::string, uint64_t>> NotSeen;
   /// True if the region was entered.
   bool RegionEntered = false;
-  /// True if operands or results in the region were denormal, as far as it was
-  /// left.
-  bool Denormals = false;
+  /// Operations in the region with denormal operands or results, as far as it
+  /// was left.
+  DenormalCounts Denormals;
   /// Event words received.
   uint64_t Words = 0;
 };

@@ -51,6 +51,9 @@ struct RecordResult {
   /// Executed in the region, by all threads, and outside of it.
   uint64_t Instructions = 0;
   uint64_t OutsideInstructions = 0;
+  /// That the run took in QEMU, and those of its first thread without a
+  /// processor or the wish for one.
+  double Seconds = 0, SecondsAsleep = 0;
   /// What a report must say, one line each: several threads, instructions that
   /// QEMU lacks, a program that replaced itself.
   std::vector<std::string> Remarks;

@@ -34,6 +34,8 @@ public:
     if (I.isBranch())
       keepBranch(I);
   }
+  /// A use of a line by what is not observed.
+  void restore(LineUse L) { use(L.Address, Data, L.IsDirty); }
   /// Of what was observed so far; control goes on at Next.
   WarmState state(uint64_t Next);
 

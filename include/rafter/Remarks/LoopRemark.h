@@ -147,6 +147,8 @@ enum class Silence : uint8_t {
   Cold,
   /// Its profile or its nest never come there.
   NeverRun,
+  /// There is a profile, which knows nothing of its function.
+  NotCounted,
   /// In the functions that it calls.
   Calls,
   /// In a header of the system, or where the options do not look.

@@ -48,6 +48,9 @@ struct RemarkOptions {
   /// What was not tried is said all the same.
   bool SaysUntried = false;
 
+  /// The file that the compiler was given a profile in; empty: not known.
+  std::string ProfileName;
+
   /// Value of an unknown integer, and iterations of a loop whose end depends on
   /// data; at least 1.
   uint64_t AssumedValue = 1000;

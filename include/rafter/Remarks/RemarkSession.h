@@ -52,6 +52,10 @@ struct RemarkDemand {
 void setRemarkDemand(std::shared_ptr<const RemarkDemand> Demand);
 std::shared_ptr<const RemarkDemand> remarkDemand();
 
+/// The file that this process's compilation was given a profile in, for what is
+/// said of it.
+void setRemarkProfile(std::string Name);
+
 /// Adds the passes to all optimization pipelines of PB, and to the code
 /// generation of the process. They do nothing for a module whose context wants
 /// no remarks of the pass "rafter", unless there is a demand. Whatever goes

@@ -8,7 +8,7 @@
 #ifndef RAFTER_SAMPLING_SAMPLEDSOURCE_H
 #define RAFTER_SAMPLING_SAMPLEDSOURCE_H
 
-#include "rafter/CodeGen/InstructionBuilder.h"
+#include "rafter/CodeGen/InstructionCracker.h"
 #include "rafter/Sampling/SampledProgram.h"
 #include "rafter/TraceFiles/InstructionAssembler.h"
 
@@ -40,6 +40,12 @@ public:
   /// Between them warm-up brings caches and predictors from one to the next:
   /// lines, branches, and the first part of the window.
   InstructionSource source(Selection Chosen);
+  /// Gives the same windows to Take as regions of instructions that name no
+  /// CPU, each with what is before it as its state, but for lines that were
+  /// only prefetched; the beginning, if it is wanted, begins with nothing.
+  /// Naming: of the model. The error is Take's.
+  llvm::Error cut(const Selection &Chosen, const RegisterNaming &Naming,
+                  llvm::function_ref<llvm::Error(TraceRegion)> Take);
   /// Where the measured part of a window begins: a position in its Variants.
   size_t firstMeasured(const ProgramWindow &W) const {
     return position(W,
@@ -47,8 +53,8 @@ public:
   }
 
 private:
-  void playLines(InstructionConsumer &Consumer, const SampledThread &T,
-                 const ProgramWindow &W) const;
+  std::vector<LineUse> linesOf(const SampledThread &T,
+                               const ProgramWindow &W) const;
   void playBranches(InstructionAssembler &Assembler, const ProgramWindow &W,
                     uint64_t Seen);
   /// Where so many instructions of the window were executed.

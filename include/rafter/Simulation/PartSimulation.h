@@ -29,6 +29,8 @@ struct PartOptions {
   /// A resource that is busy for less than this share of the time in all is
   /// not tried.
   double LeastBusy = 0.01;
+  /// Outcomes are kept for without(), which then needs no play of the source.
+  bool PlaysAgain = false;
 };
 
 /// Cycles of each part in each region, on one or more machines.

@@ -184,6 +184,10 @@ struct StaticInstruction {
   uint8_t AfterFolded = 0;
   /// Such an addition.
   bool FoldedAddition = false;
+  /// A prefix changes its length (x86: 16-bit constants).
+  bool LengthChanging = false;
+  /// Tenths of a slot that it takes at rename beyond Slots.
+  uint8_t LostRename = 0;
   enum FlagKind : uint8_t {
     /// Done at rename: a zero idiom, a no-operation, an eliminated move.
     Eliminated = 1,

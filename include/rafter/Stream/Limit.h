@@ -35,6 +35,8 @@ enum class LimitKind : uint8_t {
   DecodeBytes,
   /// Lines of code from behind L1.
   InstructionFetch,
+  /// Jumps to pages that the instruction TLB does not have.
+  CodeTranslation,
   /// Delivery from the micro-operation cache or loop buffer.
   UopCache,
   TakenBranches,

@@ -50,6 +50,12 @@ public:
 
   /// After join(): the name of the process when it ended.
   std::string name() const;
+  /// After join(): seconds that the program took, and those in which its first
+  /// thread neither had a processor nor wanted one; 0 if that is not known.
+  double seconds() const { return HowEnded->Passed; }
+  double secondsAsleep() const {
+    return HowEnded->Runnable > 0 ? HowEnded->Passed - HowEnded->Runnable : 0;
+  }
   /// True once it has ended; OnEnd is called after that.
   bool hasEnded() const { return Ended; }
   /// Kills it because its time is over.
@@ -66,6 +72,9 @@ private:
     std::atomic<bool> IsKnown;
     int Status;
     char Name[16];
+    /// Seconds since it began, and those of its first thread on a processor or
+    /// waiting for one; 0 if the system does not tell.
+    double Passed, Runnable;
   };
   WatchedProcess(pid_t Child, int Control, End &HowEnded,
                  std::function<void()> OnEnd)

@@ -46,12 +46,16 @@ enum class ChangeKind : uint8_t {
   /// __builtin_unpredictable around conditions in a loop.
   Unpredictable,
   /// alignas on arrays.
-  AlignObjects
+  AlignObjects,
+  /// Local variables for what innermost loops load and store in one place.
+  PromotePlaces,
+  /// Both ways of the branches in a line of innermost loops, and a choice.
+  FlattenBranches
 };
 
 struct LoopChange {
   ChangeKind Kind;
-  /// Of what counts: iterations, copies, lanes, bytes.
+  /// Of what counts: iterations, copies, lanes, bytes; or a line.
   unsigned Count = 0;
 };
 

@@ -101,6 +101,9 @@ struct CoreParameters {
   double DecodeBytes = Unlimited;
   /// Instructions of several slots that the legacy decoders take per cycle.
   double ComplexDecoders = Unlimited;
+  /// Cycles for which they take nothing because of a prefix that changes the
+  /// length of its instruction (x86: 16-bit constants).
+  double LengthChange = 0;
   /// L1 of the instructions in bytes, and its ways; Unlimited: it never misses.
   double CodeCapacity = Unlimited;
   double CodeWays = Unlimited;
@@ -127,6 +130,10 @@ struct CoreParameters {
   double RetireWidth = Unlimited;
   /// Taken branches per cycle.
   double TakenBranches = 1;
+  /// Branches that go at this rate; cycles more until the next one after a
+  /// direct one that is not among them.
+  double NearBranches = Unlimited;
+  double FarBranch = 0;
   /// Cycles without delivery after a taken branch.
   double TakenBranchBubble = 0;
   /// Cycles from one taken jump, call or return whose target is not in the
@@ -239,7 +246,16 @@ struct CoreParameters {
   double STLBBandwidth = Unlimited;
   /// Additional cycles of an access that misses both.
   double PageWalkLatency = 0;
+  /// Of the instructions: entries of the first level, and additional cycles of
+  /// a jump to a page that misses it and hits STLB, whose entries count anew.
+  double ITLBEntries = Unlimited;
+  double ITLBLatency = 0;
   double PageBytes = 4096;
+
+  /// Cycles that an operation takes longer if a denormal number is among its
+  /// operands (of additions only: if it is the result), by ComputeKind; 0: not
+  /// known, or none.
+  double DenormalCycles[5] = {};
 
   std::vector<UnitGroup> Units;
   std::vector<InstructionCorrection> Corrections;

@@ -89,6 +89,15 @@ struct ProgramPhase {
   std::vector<std::pair<size_t, double>> Parts;
 };
 
+/// One of several threads.
+struct ProgramThread {
+  uint64_t Instructions = 0;
+  Estimate Cycles;
+  /// Positions of the parts with the most of its cycles, and their shares in
+  /// these.
+  std::vector<std::pair<size_t, double>> Parts;
+};
+
 /// Where a profiler found the program; then parts are ranked by that.
 struct MeasuredTime {
   std::string Profile;
@@ -129,6 +138,8 @@ struct ProgramFinding {
   /// first; parts of at least 1 %.
   std::vector<size_t> Ranked;
   std::vector<ProgramPhase> Phases;
+  /// In the order of their starts; empty if there is only one.
+  std::vector<ProgramThread> EachThread;
   /// What a reader must know, one line each.
   std::vector<std::string> Remarks;
   ProgramRoofs Roofs;

@@ -18,6 +18,12 @@
 #include <x86intrin.h>
 
 enum { Stretches = 4, StretchLength = 6000, ChainLatency = 3 };
+/// No-operations of a stretch that shows whether another hardware thread shares
+/// the core: they take its full width alone, and up to twice as long beside
+/// another thread, which a chain of multiplications does not notice. Of three
+/// bytes and in a small loop, so that decoders, which hide a part of it, have
+/// nothing to do.
+enum { WitnessStretches = 4, WitnessLength = 1000, WitnessLoop = 40 };
 
 static inline uint64_t ticks(void) {
   _mm_lfence();
@@ -55,6 +61,23 @@ static inline void calibrate(struct Rate *R) {
     R->Low = Rate < R->Low ? Rate : R->Low;
     R->High = Rate > R->High ? Rate : R->High;
   }
+}
+
+/// Ticks of a no-operation, in the fastest of several stretches: what comes
+/// into a single one, as the first that the loop runs, does not count.
+static inline double witness(void) {
+  double Fastest = 1e9;
+  for (int Stretch = 0; Stretch < WitnessStretches; ++Stretch) {
+    uint64_t Begin = ticks();
+    int Left = WitnessLength / WitnessLoop;
+    __asm__ volatile("1:\n\t.rept %c1\n\tnopl (%%rax)\n\t.endr\n\t"
+                     "decl %0\n\tjnz 1b"
+                     : "+r"(Left)
+                     : "i"(WitnessLoop));
+    double Each = (double)(ticks() - Begin - ReadTicks) / WitnessLength;
+    Fastest = Each < Fastest ? Each : Fastest;
+  }
+  return Fastest;
 }
 
 #endif // RAFTER_VALIDATION_CORECYCLES_H

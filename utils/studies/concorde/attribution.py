@@ -15,7 +15,7 @@ import math
 import os
 
 from work import ROOT, byProgram, mean, programOf
-from studies import MAIN, labelled
+from studies import MAIN, kernelNames, labelled
 
 # The baseline of section 6: everything largest, no branch mispredicted.
 BASELINE = 'largest,predictor=simple,misprediction=0'
@@ -155,6 +155,76 @@ def attribution(shop):
                 {'n1': r['concorde']['attribution']['design_cpi'],
                  'shares': sharesOf(r['concorde']['attribution'])}
                 for r in chosen]}}
+
+
+#===-----------------------------------------------------------------------===#
+# Against the reference core's own
+#===-----------------------------------------------------------------------===#
+
+def testRegions(shop, model):
+    """For each program the place in its file of the first region for tests,
+    which the model has not seen."""
+    tested = {r['region'] for r in shop.samples(model)}
+    places = {}
+    for row in shop.samples(model, tested=False):
+        regions = places.setdefault(row['program'], {})
+        regions.setdefault(row['region'], len(regions))
+    return {program: next(places[program][r] for r in places[program]
+                          if r in tested)
+            for program in sorted(places) if tested & set(places[program])}
+
+
+def compared(model, core):
+    """Shares by the model against those of the core, in parts of what the core
+    says that the design costs more than the baseline."""
+    shares, truth = sharesOf(model), sharesOf(core)
+    rise = core['design_cpi'] - core['baseline_cpi']
+    errors = [s['standard_error'] for s in core['shares']]
+    largest = max(truth, key=truth.get)
+    chosen = max(shares, key=shares.get)
+    return {'rise': rise, 'core_largest': largest, 'model_largest': chosen,
+            'model_rise': model['design_cpi'] - model['baseline_cpi'],
+            # Of the two that change places.
+            'behind': (truth[largest] - truth[chosen]) / rise,
+            'difference': sum(abs(shares[s] - truth[s]) for s in truth) / rise,
+            # None with one pair of orders, which says nothing of others.
+            'standard_error': None if None in errors else sum(errors) / rise}
+
+
+def coreAttribution(shop):
+    model, training = shop.train(MAIN)
+    places = testRegions(shop, model)
+
+    def study(program):
+        found = {}
+        for by in ('core', 'model'):
+            path = shop.place('core-attribution', f'{program}-{by}.json')
+            shop.make(path, ['concorde', 'attribute', model,
+                             shop.regionFile(program), f'--by={by}',
+                             f'--region={places[program]}',
+                             f'--permutations={shop.options.core_orders}',
+                             '-rafter-format=json'],
+                      [model] if by == 'model' else [])
+            found[by] = read(path)['regions'][0]['concorde']['attribution']
+        return compared(found['model'], found['core'])
+    rows = dict(zip(places, shop.each(study, places)))
+    kernels = kernelNames()
+
+    def summary(names):
+        of = [rows[n] for n in names]
+        return {'regions': len(of),
+                'same': mean(r['core_largest'] == r['model_largest']
+                             for r in of),
+                'within_5_percent': mean(r['behind'] <= 0.05 for r in of),
+                'difference': mean(r['difference'] for r in of),
+                'worst': max(r['difference'] for r in of),
+                'standard_error': None if any(
+                    r['standard_error'] is None for r in of)
+                else mean(r['standard_error'] for r in of)} if of else None
+    return {'training': training, 'orders': shop.options.core_orders,
+            'all': summary(rows),
+            'real': summary([n for n in rows if n not in kernels]),
+            'programs': rows}
 
 
 #===-----------------------------------------------------------------------===#

@@ -201,7 +201,8 @@ def outPlot(r):
 
 
 def longPlot(r):
-    """Fig. 9, with the model that has seen N1."""
+    """Fig. 9 before regions had warm states, with the model that has seen
+    N1."""
     found = r['long-programs']
     means = {w: m['with_n1'] for w, m in found['mean'].items()}
     numbers = [int(n) for n in next(iter(means.values()))]
@@ -223,6 +224,29 @@ def longPlot(r):
     for i, (warmUp, key, name) in enumerate(lines):
         p.line([(int(n), m[key]) for n, m in means[warmUp].items()], f'l{i}')
         p.key(f'f{i}', name)
+    return p.svg()
+
+
+def warmPlot(r):
+    """Fig. 9: a pair of bars for each program."""
+    programs = r['warm-programs']['programs']
+    order = sorted(programs, key=lambda n: abs(programs[n]['predicted']))
+    most = 1.05 * max(abs(programs[n][key]) for n in order
+                      for key in ('simulated', 'predicted'))
+    p = Plot('Long programs: error of the CPI from a few regions', 480, 110)
+    p.scale(linear(0, len(order), LEFT, RIGHT), linear(0, most, p.bottom, TOP))
+    p.rows(upTo(most), percent)
+    width = (p.x(1) - p.x(0)) / 2 - 6
+    for i, name in enumerate(order):
+        for j, key in enumerate(('simulated', 'predicted')):
+            value = abs(programs[name][key])
+            p.bar(p.x(i) + 4 + (width + 2) * j, p.y(value), width,
+                  p.bottom - p.y(value), f'f{j}',
+                  f'{name}: {100 * value:.1f} %')
+        p.text((p.x(i) + p.x(i + 1)) / 2, p.bottom + 24, name, css='small')
+    p.add(f'<path class="axis" d="M{LEFT} {TOP}V{p.bottom}H{RIGHT}"/>')
+    p.key('f0', 'regions simulated')
+    p.key('f1', 'regions predicted')
     return p.svg()
 
 
@@ -328,6 +352,7 @@ PLOTS = {'attribution': (('attribution',), attributionPlot),
          'learning-curve': (('learning-curve',), curvePlot),
          'left-out': (('left-out',), outPlot),
          'long-programs': (('long-programs',), longPlot),
+         'warm-programs': (('warm-programs',), warmPlot),
          'order': (('order',), orderPlot),
          'map': (('attribution',), mapPlot)}
 

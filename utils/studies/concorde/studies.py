@@ -12,20 +12,16 @@
 import bisect
 import glob
 import hashlib
-import itertools
-import json
 import math
 import os
-import subprocess
-import sys
+import tomllib
 
-from work import (ROOT, Failed, Training, byProgram, mean, programOf,
-                  quantile, summary)
+from work import (ROOT, Training, byProgram, mean, programOf, quantile,
+                  summary)
 
 # Shares of the errors that plots of distributions show.
 SHARES = [s / 100 for s in range(2, 100, 2)]
 MAIN = Training('cpi')
-LARGEST = 'largest,predictor=simple,misprediction=0'
 
 
 def rounded(value):
@@ -144,27 +140,18 @@ def learningCurve(shop):
 # Section 5.1: ARM N1, and other cores
 #===-----------------------------------------------------------------------===#
 
-def labelled(shop, region, folder, design):
-    """A shard of all regions of a file with one design."""
+def labelled(shop, region, folder, design, tests=False):
+    """A shard of all regions of a file with one design, or of those for
+    tests."""
     path = shop.place(folder, programOf(region) + '.shard')
-    shop.make(path, ['concorde', 'label', region, f'--fixed-design={design}'],
-              [region])
+    shop.make(path, ['concorde', 'label', region, f'--fixed-design={design}'] +
+              (['--tests'] if tests else []), [region])
     return path
 
 
 def shorter(shop):
     """The main training with fewer epochs."""
     return Training('cpi-60', [], shop.options.n1_epochs)
-
-
-def onDesignN1(shop):
-    """Shards of all regions of the data set on N1."""
-    return shop.each(lambda r: labelled(shop, r, 'n1', 'n1'), shop.regions)
-
-
-def withN1(shop, shards):
-    """Trained on N1, too: one sample of each region of the training role."""
-    return Training('cpi-and-n1', [], shop.options.n1_epochs, shards)
 
 
 CORES = ['n1', 'v1', 'golden-cove', 'zen4']
@@ -181,14 +168,17 @@ def cores(shop):
     result = {name: {'training': shop.train(training)[1], 'cores': {}}
               for name, training in models.items()}
     for core in CORES:
-        shards = shop.each(lambda r: labelled(shop, r, core, core),
+        shards = shop.each(lambda r: labelled(shop, r, core, core, True),
                            shop.regions)
         for name, training in models.items():
             model, _ = shop.train(training)
             rows = shop.samples(model, shards)
             found = shop.evaluate(model, shards)
             result[name]['cores'][core] = {
-                **summary(rows), 'bound': mean(
+                **summary(rows), 'programs': len(byProgram(rows)),
+                'worst_program': max(summary(part)['mean'] for part in
+                                     byProgram(rows).values()),
+                'bound': mean(
                     abs(r['bound_cpi'] / r['label'] - 1) for r in rows),
                 'covered': found['covered_by_90_percent_interval']}
     return result
@@ -198,7 +188,6 @@ def cores(shop):
 # Section 5.2.5: leave programs out (Fig. 14), and what doubts of it are worth
 #===-----------------------------------------------------------------------===#
 
-FOLDS = 5
 # Shares of the samples with less doubt than each class but the first, and where
 # the errors begin that must be flagged (lib/Concorde).
 CLASSES, LARGE = [0.25, 0.5, 0.75, 0.9, 0.97], 0.15
@@ -210,21 +199,28 @@ def leftOutRows(shop, seed):
     path = shop.place(f'left-out-{seed}.csv')
     _, known = shop.train(Training(
         'shipped' if seed == 1 else f'shipped-{seed}',
-        ['--all-regions', f'--folds={FOLDS}',
+        ['--all-regions', f'--folds={o.folds}',
          f'--fold-epochs={o.study_epochs}', f'--left-out={path}',
          f'--seed={seed}']))
     return shop.readSamples(path), known
+
+
+def kernelNames():
+    """Programs of the corpus that are the project's own kernels."""
+    with open(os.path.join(ROOT, 'corpus', 'programs.toml'), 'rb') as file:
+        return {p['name'] for p in tomllib.load(file)['program']
+                if 'kernel' in p}
 
 
 def partsOf(programs, number):
     return [set(programs[i::number]) for i in range(number)]
 
 
-def coverage(rows, programs, key):
+def coverage(rows, programs, key, folds):
     """Shares of samples in intervals for 90 % that know other programs alone,
     in classes of row[key] or in one, and the mean half of their widths."""
     inside, widths = {}, []
-    for part in partsOf(programs, FOLDS):
+    for part in partsOf(programs, folds):
         known = [r for r in rows if r['program'] not in part]
         ordered = sorted(r[key] for r in known) if key else []
         edges = [ordered[int(s * len(ordered))] for s in CLASSES] if key else []
@@ -245,11 +241,11 @@ def coverage(rows, programs, key):
             'worst_program': min(mean(p) for p in inside.values())}
 
 
-def flagged(rows, programs, key):
+def flagged(rows, programs, key, folds):
     """Shares of large errors and of others whose row[key] is above what 95 % of
     the good samples of other programs have."""
     bad, good = [], []
-    for part in partsOf(programs, FOLDS):
+    for part in partsOf(programs, folds):
         known = sorted(r[key] for r in rows if r['program'] not in part
                        and abs(r['error']) <= LARGE)
         limit = known[int(0.95 * len(known))] if known else 0
@@ -284,15 +280,23 @@ def leaveOut(shop):
     # In an order that has nothing to do with their names.
     order = sorted(programs, key=lambda p: hashlib.sha256(
         p.encode()).digest())
+    folds = shop.options.folds
+    kernels = kernelNames()
+    real = {name: p for name, p in programs.items() if name not in kernels}
     return {'training': known, 'epochs': shop.options.study_epochs,
-            'folds': FOLDS, 'within': within['all'],
+            'folds': folds, 'within': within['all'],
+            'real': {'programs': len(real),
+                     'out': mean(p['out']['mean'] for p in real.values()),
+                     'bound': mean(p['bound'] for p in real.values()),
+                     'worst': max(p['out']['mean'] for p in real.values())}
+            if real else None,
             'out': mean(p['out']['mean'] for p in programs.values()),
             'bound': mean(p['bound'] for p in programs.values()),
             'below_10_percent': sum(p['out']['mean'] < 0.1
                                     for p in programs.values()),
-            'constant': coverage(rows, order, None),
-            'doubt': {key: {**coverage(rows, order, key),
-                            **flagged(rows, order, key)}
+            'constant': coverage(rows, order, None, folds),
+            'doubt': {key: {**coverage(rows, order, key, folds),
+                            **flagged(rows, order, key, folds)}
                       for key in measures},
             'programs': programs}
 
@@ -340,116 +344,24 @@ def occupancy(shop):
 
 
 #===-----------------------------------------------------------------------===#
-# Section 5.1: long programs (Fig. 9)
+# The shipped model on programs that it does not know
 #===-----------------------------------------------------------------------===#
 
-# Programs that run for some hundred million instructions.
-LONG = ['as', 'bwa', 'ecm', 'grep', 'hmmsearch', 'lua', 'neato', 'phalanx',
-        'python', 'sort']
-DRAWS = [10, 30, 100, 300]
-# Pieces of a whole program, and what warms each up: less would leave the caches
-# of the first million instructions too empty.
-PIECE, PIECE_WARM_UP = 20000000, 5000000
-# Instructions that warm up each region: as many as in the data set, and so many
-# that they fill caches of some megabytes.
-WARM_UPS = [500000, 5000000]
-
-
-def record(shop, folder, program, words):
-    path = shop.place(folder, 'regions', program + '.regions')
-    if not os.path.exists(path):
-        run = subprocess.run(
-            [os.path.join(ROOT, 'corpus', 'record'), '--no-install', '--jobs=1',
-             '--output=' + os.path.dirname(os.path.dirname(path)),
-             '--rafter-opt=' + shop.tool] + words + [program],
-            capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            lines = (run.stdout + run.stderr).strip().splitlines()
-            raise Failed(f'{program}: {(lines or ["not recorded"])[0]}')
-    return path
-
-
-def wholeProgram(shop, program):
-    """Instructions and cycles of the program in long pieces, on the core."""
-    regions = record(shop, 'whole', program,
-                     ['--even', '--regions=16384', f'--instructions={PIECE}',
-                      f'--warm-up={PIECE_WARM_UP}'])
-    path = shop.place('whole', program + '.json')
-    shop.make(path, ['simulate', regions, '-design=n1', '-rafter-format=json'],
-              [regions])
-    with open(path) as file:
-        pieces = json.load(file)['regions']
-    return (sum(p['instructions'] for p in pieces),
-            sum(p['cycles'] for p in pieces))
-
-
-def standardError(values):
-    m = mean(values)
-    variance = sum((v - m) ** 2 for v in values) / (len(values) - 1)
-    return math.sqrt(variance / len(values))
-
-
-def draw(rows, number, truth):
-    """Errors of all samples of number regions that follow each other in rows,
-    which are in a random order."""
-    parts = [rows[i:i + number] for i in range(0, len(rows) - number + 1,
-                                               number)]
-    errors = []
-    for part in parts:
-        label = mean(r['label'] for r in part)
-        predicted = mean(r['predicted'] for r in part)
-        stated = standardError([r['predicted'] for r in part])
-        errors.append({
-            'error': abs(predicted / truth - 1),
-            'sampling': abs(label / truth - 1),
-            'model': abs(predicted / label - 1),
-            'stated': stated / predicted,
-            'label_within_2_stated': abs(label - truth) <= 2 * stated})
-    return {key: mean(e[key] for e in errors) for key in errors[0]}
-
-
-def shuffled(rows):
-    """By a hash of their names, which has nothing to do with the program."""
-    return sorted(rows, key=lambda r: hashlib.sha256(
-        r['region'].encode()).digest())
-
-
-def longPrograms(shop):
-    """For each warm-up, by a model of random designs and one that has seen N1;
-    both know other regions of the programs."""
-    models = {'random': shop.train(MAIN)[0],
-              'with_n1': shop.train(withN1(shop, onDesignN1(shop)))[0]}
-
-    def study(program):
-        instructions, cycles = wholeProgram(shop, program)
-        truth = cycles / instructions
-        found = {'instructions': instructions, 'cpi': truth}
-        for warmUp in WARM_UPS:
-            folder = f'long-{warmUp}'
-            regions = record(shop, folder, program,
-                             [f'--regions={DRAWS[-1]}', '--seed=2',
-                              f'--warm-up={warmUp}'])
-            shard = labelled(shop, regions, folder, 'n1')
-            found[str(warmUp)] = {
-                name: {str(n): draw(rows, n, truth) for n in DRAWS
-                       if n <= len(rows)}
-                for name, model in models.items()
-                for rows in [shuffled(shop.samples(model, [shard],
-                                                   tested=False))]}
-        return found
-    programs = dict(zip(LONG, shop.each(study, LONG)))
-
-    def average(warmUp, name, n):
-        draws = [p[warmUp][name][n] for p in programs.values()]
-        return {key: mean(d[key] for d in draws) for key in draws[0]}
-
-    def numbers(warmUp):
-        """Those for which every program has regions enough: behind a long
-        warm-up few fit into a program."""
-        return [str(n) for n in DRAWS
-                if all(str(n) in p[warmUp]['random']
-                       for p in programs.values())]
-    return {'programs': programs,
-            'mean': {str(w): {name: {n: average(str(w), name, n)
-                                     for n in numbers(str(w))}
-                              for name in models} for w in WARM_UPS}}
+def unseen(shop):
+    """DATA has shards of such programs alone, which is for the caller to know:
+    nothing is trained."""
+    model = os.path.join(ROOT, 'data', 'concorde.model')
+    rows = shop.samples(model, tested=False)
+    found = shop.evaluate(model, tested=False)
+    programs = {name: {**summary(part),
+                       'regions': len({r['region'] for r in part}),
+                       'bound': mean(abs(r['bound_cpi'] / r['label'] - 1)
+                                     for r in part)}
+                for name, part in byProgram(rows).items()}
+    return {'samples': len(rows), 'programs': programs,
+            'mean': mean(p['mean'] for p in programs.values()),
+            'bound': mean(p['bound'] for p in programs.values()),
+            'worst': max(p['mean'] for p in programs.values()),
+            'large': sum(abs(r['error']) > LARGE for r in rows),
+            'covered': found['covered_by_90_percent_interval'],
+            'doubtful': found['outside']}

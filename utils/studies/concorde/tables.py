@@ -121,11 +121,14 @@ def coreTable(r):
     names = {'main': 'all families', 'far': '`uniform` and `scaled` alone'}
     rows = [[f'{names[name]}, {count(m["training"]["samples"])} samples', core,
              count(e['samples']), percent(e['bound']), *errors(e),
-             f'{100 * e["signed"]:+.1f} %', percent(e['covered'])]
-            for name, m in c.items() for core, e in m['cores'].items()]
+             f'{100 * e["signed"]:+.1f} %', percent(e['covered']),
+             percent(e['worst_program'])]
+            for name, m in c.items() if name in names
+            for core, e in m['cores'].items()]
     return table(['trained on', 'core', 'unseen regions', 'least bound',
                   'mean error', 'median', 'above 10 %',
-                  'mean of the signed errors', 'inside the 90 % interval'],
+                  'mean of the signed errors', 'inside the 90 % interval',
+                  'worst program'],
                  rows)
 
 
@@ -137,12 +140,18 @@ def outTable(r):
              percent(programs[p]['bound']),
              percent(programs[p]['within']['mean'])
              if programs[p]['within'] else ''] for p in worst]
+    real = o.get('real')
+    told = '' if not real else (
+        f' Of these {real["programs"]} are no kernels: {percent(real["out"])} '
+        f'in the mean (the least bound: {percent(real["bound"])}), '
+        f'{percent(real["worst"])} at worst.')
     return (f'{o["folds"]} trainings of {o["epochs"]} epochs, each without '
             f'one program of {o["folds"]}; tested on all regions of these. In '
             f'the mean over {len(programs)} programs {percent(o["out"])} (the '
             f'least bound alone: {percent(o["bound"])}), below 10 % for '
-            f'{o["below_10_percent"]}. With all programs, on regions that were '
-            f'not trained on: {percent(o["within"]["mean"])}. The worst:\n\n' +
+            f'{o["below_10_percent"]}.{told} With all programs, on regions that '
+            f'were not trained on: {percent(o["within"]["mean"])}. The '
+            f'worst:\n\n' +
             table(['', 'left out', 'least bound', 'trained on'], rows))
 
 
@@ -168,7 +177,24 @@ def doubtTable(r):
     return (table(['measure of doubt', 'inside the 90 % interval',
                    'mean half width', 'worst program', 'flagged of errors '
                    'above 15 %', 'of the others'], rows) +
-            f'\n\n{count(bad)} of {count(total)} errors are above 15 %.')
+            f'\n\n{count(bad)} of {count(total)} errors are above 15 %.' +
+            ''.join(f' {d["note"]}' for d in o['doubt'].values()
+                    if 'note' in d))
+
+
+def unseenTable(r):
+    u = r['unseen']
+    rows = [[name, p['regions'], p['samples'], percent(p['bound']), *errors(p)]
+            for name, p in u['programs'].items()]
+    return (table(['', 'regions', 'samples', 'least bound', 'mean error',
+                   'median', 'above 10 %'], rows) +
+            f'\n\nThe shipped model on programs that it was not trained on. In '
+            f'the mean over {len(rows)} programs {percent(u["mean"])} (the '
+            f'least bound: {percent(u["bound"])}), {percent(u["worst"])} at '
+            f'worst; of {count(u["samples"])} samples {u["large"]} are off by '
+            f'more than 15 %. Inside the 90 % interval: '
+            f'{percent(u["covered"])}. Called doubtful: '
+            f'{percent(u["doubtful"])}.')
 
 
 def ablationTable(r):
@@ -194,10 +220,11 @@ def occupancyTable(r):
         ['mean occupancy', 'mean error', 'median', 'above 10 %',
          'mean error where it is 0.5 or more', 'entries off in the mean'],
         [[names[n], *errors(o), percent(o['used']['mean']),
-          f'{o["absolute"]:.2g}'] for n, o in r['occupancy'].items()])
+          f'{o["absolute"]:.2g}'] for n, o in r['occupancy'].items() if n in names])
 
 
 def longTable(r):
+    """Of the study before regions had warm states."""
     found = r['long-programs']
     rows = []
     for warmUp, models in found['mean'].items():
@@ -221,6 +248,51 @@ def longTable(r):
                    'its stated standard error',
                    'simulated within two of these'], rows) +
             f'\n\nThe last line: {each}.')
+
+
+def warmTable(r):
+    found = r['warm-programs']
+
+    def signed(x):
+        return f'{100 * x:+.1f} %'
+    rows = [[name, f'{p["instructions"] / 1e6:.0f} million',
+             f'{p["cpi"]:.3f}', signed(p['simulated']), signed(p['predicted']),
+             signed(p['model'])]
+            for name, p in found['programs'].items()]
+    for key in ('mean', 'worst'):
+        rows.append([f'**{key}, without sign**', '', ''] + [
+            percent(found[of][key])
+            for of in ('simulated', 'predicted', 'model')])
+    return (table(['', 'instructions', 'CPI of the whole program',
+                   f'{found["regions"]} regions simulated', 'predicted',
+                   'predicted against simulated'], rows) +
+            f'\n\nN1, behind warm states; the whole program in pieces of '
+            f'{count(found["piece"])} instructions.')
+
+
+def coreAttributionTable(r):
+    c = r['core-attribution']
+    names = {'all': 'all programs', 'real': 'without kernels'}
+    rows = [[names[key], s['regions'], percent(s['same'], 0),
+             percent(s['within_5_percent'], 0), percent(s['difference']),
+             percent(s['worst'], 0), '' if s['standard_error'] is None
+             else percent(s['standard_error'])]
+            for key in names for s in [c[key]] if s]
+    swaps = {}
+    for p in c['programs'].values():
+        if p['core_largest'] != p['model_largest']:
+            pair = (p['core_largest'], p['model_largest'])
+            swaps[pair] = swaps.get(pair, 0) + 1
+    told = ', '.join(f'{a} becomes {b} ({n})' for (a, b), n in
+                     sorted(swaps.items(), key=lambda i: (-i[1], i[0]))[:6])
+    return (table(['one region for tests of each program', 'regions',
+                   'largest part the same',
+                   'or within 5 % of the difference',
+                   'absolute errors of all shares, of the difference', 'worst',
+                   'standard errors of the sampling'], rows) +
+            f'\n\nN1 against the largest of everything without mispredictions, '
+            f'{c["orders"]} orders, the same for the core and for the model.' +
+            (f' Where the largest part is another: {told}.' if told else ''))
 
 
 def orderTable(r):
@@ -273,17 +345,33 @@ TABLES = {
     'cores': ('cores', coreTable),
     'programs left out': ('left-out', outTable),
     'doubt': ('left-out', doubtTable),
+    'programs never seen': ('unseen', unseenTable),
     'ablation': ('ablation', ablationTable),
     'occupancy': ('occupancy', occupancyTable),
     'long programs': ('long-programs', longTable),
+    'long programs behind states': ('warm-programs', warmTable),
+    'attribution by the core': ('core-attribution', coreAttributionTable),
     'order': ('order', orderTable),
     'attribution': ('attribution', attributionTable),
     'stability': ('stability', stabilityTable),
 }
 
 
+def madeOf(result):
+    """What the numbers of a table were made of, where that was kept."""
+    made = result.get('made')
+    if not made:
+        return ''
+    known = result.get('training')
+    told = f'{count(known["samples"])} training samples, ' if isinstance(
+        known, dict) and 'samples' in known else ''
+    return (f'\n\nOf {told}regions of {made["programs"]} programs, on '
+            f'{made["host"]}.')
+
+
 def write(docs, results):
     """Writes the tables of the studies there are."""
     pages.write(docs, 'concorde',
-                {name: make(results) for name, (study, make) in TABLES.items()
+                {name: make(results) + madeOf(results[study])
+                 for name, (study, make) in TABLES.items()
                  if study in results})

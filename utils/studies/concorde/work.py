@@ -59,6 +59,11 @@ class Workshop:
         for folder in ('models', 'studies'):
             os.makedirs(os.path.join(self.data, folder), exist_ok=True)
 
+    def describe(self):
+        """What a result was made of, and where."""
+        return {'programs': len(self.regions), 'shards': len(self.shards),
+                'host': self.options.host or hostName()}
+
     def files(self, folder, suffix):
         found = sorted(glob.glob(os.path.join(self.data, folder,
                                               '*.' + suffix)))
@@ -180,6 +185,13 @@ def rowsOf(file):
             row[key] = float(row[key])
         row['error'] = row['predicted'] / row['label'] - 1
     return rows
+
+
+def hostName():
+    with open('/proc/cpuinfo') as file:
+        found = [line.split(':', 1)[1].strip() for line in file
+                 if line.startswith('model name')]
+    return found[0] if found else 'unknown'
 
 
 def programOf(path):

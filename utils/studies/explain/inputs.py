@@ -6,7 +6,8 @@
 #===-----------------------------------------------------------------------===#
 """Debian packages: xz-utils gzip bzip2 zstd lz4 mawk perl python3 sqlite3 jq
 gawk lua5.4 tcc flac libjpeg-turbo-progs optipng minisat glpk-utils brotli nasm
-m4 lzip bison cmark busybox pari-gp webp bc tidy ruby libxml2-utils muscle valgrind."""
+m4 lzip bison cmark busybox pari-gp webp bc tidy ruby libxml2-utils muscle valgrind
+gnuplot-nox ripgrep units wdiff."""
 import json
 import random
 import struct
@@ -15,11 +16,11 @@ import zlib
 # With these explain was not tried before its windows were what they are.
 NEW = ("tcc", "flac", "cjpeg", "optipng", "minisat", "glpsol", "m4", "lzip",
        "busybox sha1sum", "gp", "gp, three threads", "cwebp", "bc", "tidy",
-       "ruby", "xmllint", "muscle")
+       "ruby", "xmllint", "muscle", "gnuplot", "rg", "units", "wdiff")
 
 # The newest: nothing of explain or of the model was looked at with them before
 # their first prediction stood here.
-NEWEST = ("ruby", "xmllint", "muscle")
+NEWEST = ("gnuplot", "rg", "units", "wdiff")
 
 
 def png(width, height, pixels):
@@ -222,6 +223,15 @@ def programs(folder):
           f"define(`again',`ifelse($1,0,,`len(loop(40))again(decr($1))')')"
           f"again({count // 400})")
     (folder / "m4").write_text(m4)
+    plot = ("set terminal svg; set isosamples 60; set contour; "
+            f"set samples {count // 80}; "
+            "splot sin(x)*cos(y/2)+besj0(x*y/9) with lines; "
+            f"plot [0:9] sin(x*x)*exp(-x/3), '{f}numbers' using 0:1 smooth "
+            "bezier")
+    lines = (folder / "text").read_text().splitlines()
+    # Words that are elsewhere, and some that are new.
+    (folder / "text2").write_text("\n".join(
+        l if n % 7 else l[::-1] for n, l in enumerate(lines)) + "\n")
     return {
         "xz -1": ["xz", "-1", "-k", "-c", f + "mixed"],
         "xz -6": ["xz", "-6", "-k", "-c", f + "mixed"],
@@ -268,6 +278,11 @@ def programs(folder):
         "ruby": ["ruby", "-e", ruby],
         "xmllint": ["xmllint", "--xpath", "count(//d[string-length()>30])",
                     f + "xml"],
+        "gnuplot": ["gnuplot", "-e", plot],
+        "rg": ["rg", "-j1", "-c", "-i", r"(\w+a\w+ ){2}.*e[^o]*(o|u).*i{1,2}[bcd]", f + "text"],
+        "units": ["units", "-q", "-f", "/usr/share/units/definitions.units",
+                  "-t", "1000 btu", "joule"],
+        "wdiff": ["wdiff", "-s", f + "text", f + "text2"],
         "muscle": ["muscle", "-align", f + "proteins", "-output",
                    f + "muscle.out", "-threads", "1"],
     }

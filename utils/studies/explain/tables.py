@@ -225,6 +225,30 @@ def windows_alone(store):
         f"\nSingle windows are off by {100 * mean(each):.2f} % in the mean.\n")
 
 
+def behind_state(store):
+    rows, all_errors, worst_design = [], [], collections.defaultdict(list)
+    for name, s in store.items():
+        if found := s.get("state"):
+            errors = [cpi / whole - 1 for _, _, whole, cpi in found]
+            all_errors += errors
+            for (design, *_), e in zip(found, errors):
+                worst_design[design].append(abs(e))
+            at = max(range(len(errors)), key=lambda i: abs(errors[i]))
+            rows.append([name, str(len({r[1] for r in found})),
+                         f"{100 * mean(abs(e) for e in errors):.2f} %",
+                         f"{100 * mean(errors):+.2f} %",
+                         f"{100 * errors[at]:+.2f} %", f"`{found[at][0]}`"])
+    text = table(["program", "regions", "mean error", "with sign", "worst",
+                  "on design"], ["---"] + ["--:"] * 4 + ["---"], rows)
+    by_design = ", ".join(f"`{d}` {100 * mean(e):.2f} %"
+                          for d, e in worst_design.items())
+    return text + f"""
+{len(all_errors)} pairs of a region and a design are off by \
+{100 * mean(abs(e) for e in all_errors):.2f} % in the mean; by design: \
+{by_design}.
+"""
+
+
 def write(docs, store, results):
     """Those sections for which the store has something."""
     look = ", first look" if results == "first" else ""
@@ -234,6 +258,8 @@ def write(docs, store, results):
             ("whole", "Sampled and whole" + look, sampled_and_whole),
             ("windows", "Windows and the same instructions of the whole run",
              windows_alone),
+            ("state", "Regions behind their warm state, on ten designs",
+             behind_state),
             ("machine", "Against the machine", against_the_machine),
             ("perf", "Functions, against perf", against_profilers),
             ("callgrind", "Functions, against callgrind", against_callgrind)):

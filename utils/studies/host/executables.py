@@ -30,7 +30,7 @@ SUITES = {'kernels': {'O1': ['-O1'], 'O2': ['-O2'],
                       'O3': ['-O3', '-mavx2', '-mfma']},
           'unseen': NEW_LEVELS, 'unseen-2': NEW_LEVELS,
           'unseen-3': NEW_LEVELS, 'unseen-4': NEW_LEVELS,
-          'unseen-5': NEW_LEVELS,
+          'unseen-5': NEW_LEVELS, 'unseen-6': NEW_LEVELS,
           'table-2': {'O3': ['-O3', '-mavx2', '-mfma', '-ffp-contract=fast']}}
 # Bytes by which the code is moved: each function starts on a multiple of 16.
 SHIFTS = (0, 16, 32, 48)
@@ -38,6 +38,12 @@ SHIFTS = (0, 16, 32, 48)
 CALLS = 10
 WARM_UP = 2
 CALIBRATION_TOLERANCE = 0.01
+# What no-operations around a call may take more than on a core of one's own;
+# beside another hardware thread it is up to 100 %.
+ALONE_TOLERANCE = 0.1
+# Processes that look for a moment at which the core is this one's own, and how
+# many of the least witnesses do not count, for errors of the clock.
+ALONE_PROCESSES, ALONE_OUTLIERS = 150, 4
 
 
 class Suite:
@@ -89,15 +95,20 @@ class Measurement:
         self.calls = {shift: [None] * CALLS for shift in SHIFTS}
         self.processes = {shift: 0 for shift in SHIFTS}
         self.dropped = {shift: 0 for shift in SHIFTS}
+        self.shared = {shift: 0 for shift in SHIFTS}
 
-    def add(self, shift, output):
-        """output: what a process printed."""
+    def add(self, shift, output, alone):
+        """output: what a process printed. alone: cycles of a no-operation on a
+        core of one's own."""
         self.processes[shift] += 1
         for call, line in enumerate(output.splitlines()):
-            ticks, before, after = map(float, line.split())
+            ticks, before, after, witness = map(float, line.split())
             rate = max(before, after)
             if rate - min(before, after) > CALIBRATION_TOLERANCE * rate:
                 self.dropped[shift] += 1
+                continue
+            if witness > (1 + ALONE_TOLERANCE) * alone:
+                self.shared[shift] += 1
                 continue
             cycles = ticks * rate
             least = self.calls[shift][call]
@@ -120,7 +131,7 @@ class Measurement:
         return max(known) / min(known) - 1
 
 
-FIELDS = ['kernel', 'level', 'shift', 'processes', 'dropped', 'calls']
+FIELDS = ['kernel', 'level', 'shift', 'processes', 'dropped', 'shared', 'calls']
 
 
 def load(path):
@@ -136,6 +147,8 @@ def load(path):
         shift = int(row['shift'])
         m.processes[shift] = int(row['processes'])
         m.dropped[shift] = int(row['dropped'])
+        # Measurements of before there was a witness have no such column.
+        m.shared[shift] = int(row.get('shared', 0))
         m.calls[shift] = [float(c) if c != '-' else None
                           for c in row['calls'].split()]
     return found, about
@@ -152,7 +165,7 @@ def store(path, measurements, about):
                 calls = ' '.join('-' if c is None else f'{c:.0f}'
                                  for c in m.calls[shift])
                 writer.writerow([name, level, shift, m.processes[shift],
-                                 m.dropped[shift], calls])
+                                 m.dropped[shift], m.shared[shift], calls])
     os.replace(path + '.new', path)
 
 
@@ -171,10 +184,22 @@ def machine():
             compiler, time.strftime('%Y-%m-%d')]
 
 
+def cycles_alone(executable):
+    """Cycles of a no-operation on a core of one's own."""
+    witnesses = []
+    for _ in range(ALONE_PROCESSES):
+        # No limit: without waiting.
+        output = examples.run([executable, 'measure', str(CALLS), 'inf'])
+        witnesses += [float(line.split()[3]) for line in output.splitlines()]
+    return sorted(witnesses)[ALONE_OUTLIERS]
+
+
 def measure(suite, chosen, rounds, pause, path, fresh):
     """Measures and stores after each round, so that a run may be ended."""
     measurements, about = ({}, []) if fresh else load(path)
     about = about or machine()
+    alone = cycles_alone(suite.build(chosen[0], next(iter(suite.levels))))
+    limit = f'{(1 + ALONE_TOLERANCE) * alone:.4f}'
     for number in range(rounds):
         if number:
             time.sleep(pause)
@@ -182,9 +207,10 @@ def measure(suite, chosen, rounds, pause, path, fresh):
             for level in suite.levels:
                 for shift in SHIFTS:
                     executable = suite.build(name, level, shift)
-                    output = examples.run([executable, 'measure', str(CALLS)])
+                    output = examples.run([executable, 'measure', str(CALLS),
+                                           limit])
                     measurements.setdefault((name, level), Measurement()).add(
-                        shift, output)
+                        shift, output, alone)
         store(path, measurements, about)
         print(f'round {number + 1} of {rounds} done', file=sys.stderr,
               flush=True)

@@ -158,6 +158,9 @@ def worst(rows, page):
 def machine(rows, measured, about):
     processes = min(sum(m.processes.values()) for m in measured.values())
     dropped = sum(sum(m.dropped.values()) for m in measured.values())
+    shared = sum(sum(m.shared.values()) for m in measured.values())
+    shared = (['| calls dropped because another hardware thread was on the core | '
+               f'{shared} |'] if shared else [])
     moving = sum(r.spread > MOVES for r in rows)
     spread = sum(r.spread for r in rows) / len(rows)
     return '\n'.join(
@@ -166,6 +169,7 @@ def machine(rows, measured, about):
          f'| executables | {len(rows)} |',
          f'| processes for each, at least | {processes} |',
          f'| calls dropped because of their calibrations | {dropped} |',
+         *shared,
          '| change of the time by the position of the code, mean | '
          f'{100 * spread:.1f} % |',
          f'| executables that it changes by more than {100 * MOVES:.0f} % | '

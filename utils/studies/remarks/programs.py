@@ -13,12 +13,9 @@ import glob
 import os
 import random
 import shutil
-import sys
 from dataclasses import dataclass, field
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(1, os.path.join(HERE, '..', 'projects'))
-import sources  # noqa: E402
 
 
 @dataclass
@@ -131,22 +128,3 @@ def make_inputs(folder):
     write(folder + '/data.json', '[' + ',\n'.join(
         f'{{"id": {i}, "name": "{w}", "value": {x}, "more": ["{w}", null, {i}]}}'
         for i, w, x in rows) + ']\n')
-
-
-def prepare(folder, wanted):
-    os.makedirs(folder, exist_ok=True)
-    log = os.path.join(folder, 'log.txt')
-    missing = [n for n in wanted
-               if not glob.glob(os.path.join(folder, n + '_*.dsc'))]
-    if missing:
-        sources.download(missing, folder, log)
-    inputs = os.path.join(folder, 'inputs')
-    make_inputs(inputs)
-    programs = []
-    for name in wanted:
-        tree, version = sources.unpack(name, folder, log)
-        program = PROGRAMS[name](tree, inputs)
-        program.folder, program.version = tree, version
-        program.libraries = ['-lm', '-lpthread']
-        programs.append(program)
-    return programs

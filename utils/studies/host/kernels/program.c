@@ -7,10 +7,15 @@
 //
 //   PROGRAM once N      calls the kernel N times and prints the checksum:
 //                       what is recorded
-//   PROGRAM measure N   calls it twice to warm up, then measures N calls: for
-//                       each a line "ticks before after", the latter two in
-//                       core cycles per tick before and after the call (the
-//                       fastest stretch: what disturbs one makes it slower)
+//   PROGRAM measure N ALONE
+//                       calls it twice to warm up, then measures N calls, each
+//                       as soon as no-operations take at most ALONE core
+//                       cycles, or after many tries: for each a line "ticks
+//                       before after alone". Before and after: core cycles per
+//                       tick before and after the call (the fastest stretch:
+//                       what disturbs one makes it slower). Alone: core cycles
+//                       of a no-operation before or after the call, the
+//                       greater ones: was another thread on the core?
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +26,8 @@
 #include <string.h>
 
 enum { WarmUpCalls = 2 };
+/// How often a core of one's own is waited for: about a millisecond.
+enum { MostTries = 2000 };
 
 void fillDoubles(double *To, size_t Number, unsigned Seed) {
   unsigned long long State = Seed;
@@ -111,33 +118,39 @@ static uint64_t overhead(void) {
   return Least;
 }
 
-static void measure(unsigned Repetitions) {
+static void measure(unsigned Repetitions, double Limit) {
   measureReading();
   uint64_t Overhead = overhead();
   for (unsigned Call = 0; Call < WarmUpCalls + Repetitions; ++Call) {
     prepare(Call);
     struct Rate Before = {1e9, 0}, After = {1e9, 0};
     calibrate(&Before);
+    double Alone = witness();
+    for (int Try = 1; Try < MostTries && Alone * Before.High > Limit; ++Try)
+      Alone = witness();
     uint64_t Begin = ticks();
     kernel();
     uint64_t Took = ticks() - Begin;
+    double AloneAfter = witness();
     calibrate(&After);
+    Alone = AloneAfter > Alone ? AloneAfter : Alone;
     Took = Took > Overhead ? Took - Overhead : 0;
     if (Call >= WarmUpCalls)
-      printf("%llu %.6f %.6f\n", (unsigned long long)Took, Before.High,
-             After.High);
+      printf("%llu %.6f %.6f %.4f\n", (unsigned long long)Took, Before.High,
+             After.High, Alone * After.High);
   }
 }
 
 int main(int Count, char **Arguments) {
-  int Number = Count == 3 ? atoi(Arguments[2]) : 0;
-  if (Number < 1) {
-    fputs("usage: PROGRAM once|measure NUMBER\n", stderr);
+  int Measures = Count == 4 && !strcmp(Arguments[1], "measure");
+  int Number = Count == 3 || Measures ? atoi(Arguments[2]) : 0;
+  if (Number < 1 || (!Measures && strcmp(Arguments[1], "once"))) {
+    fputs("usage: PROGRAM once NUMBER | measure NUMBER ALONE\n", stderr);
     return 2;
   }
   setup();
-  if (!strcmp(Arguments[1], "measure")) {
-    measure((unsigned)Number);
+  if (Measures) {
+    measure((unsigned)Number, atof(Arguments[3]));
     return 0;
   }
   for (unsigned Call = 0; Call < (unsigned)Number; ++Call) {

@@ -1,18 +1,44 @@
-//===- ScriptCommand.cpp - What the kernel starts for a script ------------===//
+//===- FindProgram.cpp - The executable that a command names --------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgramPath.h"
 #include "rafter/Recorder/Record.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 
 using namespace rafter;
+using llvm::Expected;
 using llvm::StringRef;
+
+/// The path of the program that Command names, found like a shell does.
+static Expected<std::string> findProgram(StringRef Command) {
+  if (Command.empty())
+    return llvm::createStringError("no program to record");
+  if (Command.contains('/'))
+    return Command.str();
+  auto Path = llvm::sys::findProgramByName(Command);
+  if (!Path)
+    return llvm::createStringError(Command +
+                                   ": no such program in PATH (a "
+                                   "file in this directory is ./" +
+                                   Command + ")");
+  return *Path;
+}
+
+Expected<std::unique_ptr<Executable>> rafter::openProgram(StringRef Command) {
+  Expected<std::string> Path = findProgram(Command);
+  if (!Path)
+    return Path.takeError();
+  auto Program = Executable::open(*Path);
+  if (Program && (*Program)->isRelocatable())
+    return llvm::createStringError(*Path + ": an ELF file, but no executable");
+  return Program;
+}
 
 /// As many scripts may be interpreters of scripts, execve(2).
 static constexpr unsigned MostScripts = 4;
@@ -42,10 +68,10 @@ static llvm::SmallVector<StringRef> interpreterOf(StringRef Contents) {
   return Words;
 }
 
-llvm::Expected<std::vector<std::string>>
+Expected<std::vector<std::string>>
 rafter::commandOfScript(std::vector<std::string> Command) {
   for (unsigned I = 0; I != MostScripts && !Command.empty(); ++I) {
-    llvm::Expected<std::string> Path = findProgram(Command.front());
+    Expected<std::string> Path = findProgram(Command.front());
     if (!Path)
       return Path.takeError();
     auto File = readFile(*Path);

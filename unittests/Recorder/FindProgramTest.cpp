@@ -1,4 +1,4 @@
-//===- ScriptCommandTest.cpp - What is started for a script ---------------===//
+//===- FindProgramTest.cpp - What is started for a script -----------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
