@@ -16,11 +16,12 @@ namespace rafter {
 
 namespace {
 
-/// A region by its markers; the file's end where the second is missing.
+/// A region by its markers, and its instructions; the file's end where the
+/// second marker is missing.
 struct MarkedRegion {
   std::string Name;
   SMLoc Begin;
-  const char *End = nullptr;
+  size_t First = 0, Last = 0;
   bool IsOpen = true;
 };
 
@@ -36,7 +37,7 @@ Error begin(const ParsedAssembly &Parsed, const RegionMarker &Marker,
       return Parsed.errorAt(Marker.Where,
                             quoted(R.Name) + " begins inside itself (line " +
                                 Twine(Parsed.locationOf(R.Begin).Line) + ")");
-  Regions.push_back({Marker.Name, Marker.Where});
+  Regions.push_back({Marker.Name, Marker.Where, Marker.Index});
   return Error::success();
 }
 
@@ -52,7 +53,7 @@ Error end(const ParsedAssembly &Parsed, const RegionMarker &Marker,
     return Parsed.errorAt(Marker.Where,
                           quoted(Marker.Name) + " ends here but is not open");
   Found->IsOpen = false;
-  Found->End = Marker.Where.getPointer();
+  Found->Last = Marker.Index;
   return Error::success();
 }
 
@@ -67,17 +68,8 @@ Expected<std::vector<MarkedRegion>> findRegions(const ParsedAssembly &Parsed,
     Regions.push_back({"", SMLoc::getFromPointer(Buffer.getBufferStart())});
   for (MarkedRegion &R : Regions)
     if (R.IsOpen)
-      R.End = Buffer.getBufferEnd() + 1;
+      R.Last = Parsed.Instructions.size();
   return Regions;
-}
-
-/// What macros and included files expand to is elsewhere in memory; without
-/// markers everything is one region.
-bool isWithin(const MarkedRegion &Region, const ParsedInstruction &P,
-              const ParsedAssembly &Parsed) {
-  if (Parsed.Markers.empty())
-    return true;
-  return P.Position >= Region.Begin.getPointer() && P.Position < Region.End;
 }
 
 /// What one word of a comment, "level=L2", "stride=64" or "alias=a", says.
@@ -111,6 +103,15 @@ Error addWord(GivenAccess &Given, StringRef Word) {
   return Error::success();
 }
 
+/// Whether it stands in the body of a macro or a repetition: what that expands
+/// to has it again.
+bool isExpanded(const ParsedAssembly &Parsed, const AccessComment &Comment) {
+  return any_of(Parsed.Comments, [&](const AccessComment &Other) {
+    return Other.Text == Comment.Text &&
+           !Parsed.areTogether(Other.Where, Comment.Where);
+  });
+}
+
 /// What the comment says of the operands of the instruction in its line.
 Error giveAccess(const ParsedAssembly &Parsed, const AccessComment &Comment,
                  InstructionTable &Table) {
@@ -140,7 +141,7 @@ Error giveAccess(const ParsedAssembly &Parsed, const AccessComment &Comment,
     }
     S.Memory = {Begin, uint32_t(Table.Memory.size())};
   }
-  if (Number == Table.Given.size())
+  if (Number == Table.Given.size() && !isExpanded(Parsed, Comment))
     return Parsed.errorAt(Comment.Where,
                           "no instruction in this line accesses memory");
   return Error::success();
@@ -165,9 +166,9 @@ Expected<std::vector<AssemblyRegion>> readAssembly(MemoryBufferRef Buffer,
     std::vector<CodeLocation> Where;
     uint64_t Offset = 0;
     SMLoc First;
-    for (const ParsedInstruction &P : Parsed.Instructions) {
-      if (!isWithin(Mark, P, Parsed))
-        continue;
+    for (const ParsedInstruction &P :
+         ArrayRef(Parsed.Instructions)
+             .slice(Mark.First, Mark.Last - Mark.First)) {
       if (Code.empty())
         First = P.Where;
       Code.push_back(P.Inst);

@@ -47,7 +47,8 @@ public:
       return;
     if (!Text.empty() && !isSpace(Text.front()))
       return;
-    Parsed.Markers.push_back({Where, IsBegin, Text.trim().str()});
+    Parsed.Markers.push_back(
+        {Where, IsBegin, Text.trim().str(), Parsed.Instructions.size()});
   }
 
 private:
@@ -59,22 +60,22 @@ private:
 class InstructionCollector final : public MCStreamer {
 public:
   InstructionCollector(MCContext &Context, ParsedAssembly &Parsed,
-                       MemoryBufferRef Buffer, const MCCodeEmitter *Emitter)
-      : MCStreamer(Context), Parsed(Parsed), Buffer(Buffer), Emitter(Emitter) {}
+                       const MCCodeEmitter *Emitter)
+      : MCStreamer(Context), Parsed(Parsed), Emitter(Emitter) {}
 
   void emitInstruction(const MCInst &Inst,
                        const MCSubtargetInfo &Subtarget) override {
     ParsedInstruction P;
     P.Inst = Inst;
     P.Where = Inst.getLoc();
-    // What a macro expands to stands where the file has got to.
-    const char *Place = P.Where.getPointer();
-    bool IsInFile =
-        Place >= Buffer.getBufferStart() && Place <= Buffer.getBufferEnd();
-    if (IsInFile)
-      P.Position = Place;
-    else if (!Parsed.Markers.empty())
-      P.Position = Parsed.Markers.back().Where.getPointer() + 1;
+    // The lexer is ahead: it has seen a comment in the next line already.
+    for (RegionMarker &M : reverse(Parsed.Markers)) {
+      if (M.Index != Parsed.Instructions.size() ||
+          M.Where.getPointer() < P.Where.getPointer() ||
+          !Parsed.areTogether(M.Where, P.Where))
+        break;
+      ++M.Index;
+    }
     if (Emitter) {
       SmallVector<MCFixup, 4> Fixups;
       Emitter->encodeInstruction(Inst, P.Code, Fixups, Subtarget);
@@ -88,7 +89,6 @@ public:
 
 private:
   ParsedAssembly &Parsed;
-  MemoryBufferRef Buffer;
   const MCCodeEmitter *Emitter;
 };
 
@@ -159,7 +159,7 @@ Error ParsedAssembly::parse(MemoryBufferRef Buffer) {
   Context->setObjectFileInfo(Sections.get());
   std::unique_ptr<MCCodeEmitter> Emitter(
       Model.Target->createMCCodeEmitter(*Model.Instructions, *Context));
-  InstructionCollector Collector(*Context, *this, Buffer, Emitter.get());
+  InstructionCollector Collector(*Context, *this, Emitter.get());
   Model.Target->createNullTargetStreamer(Collector);
   std::unique_ptr<MCAsmParser> Parser(
       createMCAsmParser(Sources, *Context, Collector, *Model.AsmInfo));
@@ -184,6 +184,12 @@ Error ParsedAssembly::parse(MemoryBufferRef Buffer) {
     return createStringError(Buffer.getBufferIdentifier() +
                              ": the assembler failed");
   return Error::success();
+}
+
+bool ParsedAssembly::areTogether(SMLoc A, SMLoc B) const {
+  return A.isValid() && B.isValid() &&
+         Sources.FindBufferContainingLoc(A) ==
+             Sources.FindBufferContainingLoc(B);
 }
 
 SourceLocation ParsedAssembly::locationOf(SMLoc Where) const {

@@ -26,6 +26,8 @@ struct RegionMarker {
   llvm::SMLoc Where;
   bool IsBegin = true;
   std::string Name;
+  /// How many instructions come before it.
+  size_t Index = 0;
 };
 
 /// A comment "rafter: ..." about the memory operands of its line.
@@ -34,11 +36,10 @@ struct AccessComment {
   std::string Text;
 };
 
-/// An instruction of the file. Position orders it among the markers.
+/// An instruction of the file.
 struct ParsedInstruction {
   llvm::MCInst Inst;
   llvm::SMLoc Where;
-  const char *Position = nullptr;
   llvm::SmallString<16> Code;
   /// Whether Code is not yet what will be executed: it refers to a symbol.
   bool HasFixups = false;
@@ -61,6 +62,8 @@ public:
   /// Line and column of a place in the file.
   SourceLocation locationOf(llvm::SMLoc Where) const;
   llvm::Error errorAt(llvm::SMLoc Where, const llvm::Twine &Cause) const;
+  /// Whether both are in one file, or in one expansion of a macro.
+  bool areTogether(llvm::SMLoc A, llvm::SMLoc B) const;
 
 private:
   const TargetModel::Impl &Model;

@@ -83,6 +83,15 @@ void rafter::initializeMachineCode() {
   llvm::InitializeAllDisassemblers();
 }
 
+Error rafter::checkMachineModel(const Processor &CPU) {
+  if (CPU.LLVMName.empty() || CPU.Architecture.empty())
+    return Error::success();
+  initializeMachineCode();
+  return TargetModel::create(
+             llvm::Triple(CPU.Architecture + "-unknown-linux-gnu"), CPU)
+      .takeError();
+}
+
 Error rafter::withPath(StringRef Path, Error E) {
   std::string Message = llvm::toString(std::move(E));
   if (StringRef(Message).contains(Path))

@@ -234,6 +234,9 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
       loadProcessor(Options.CPUName, Options.UarchFile, Options.Overrides);
   if (!CPU)
     return CPU.takeError();
+  if (!Options.UarchFile.empty())
+    if (Error E = checkMachineModel(*CPU))
+      return E;
   Result.CPU = std::move(*CPU);
   Result.CPU.FrameSeed = Options.FrameSeed;
   MethodSet OfCode = MethodTable().ofMachineCode(Options.Asked);

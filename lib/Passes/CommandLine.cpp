@@ -15,6 +15,7 @@
 #include "rafter/Fingerprint/FingerprintFinding.h"
 #include "rafter/Options/Arguments.h"
 #include "rafter/Roofline/DAGBuilder.h"
+#include "rafter/Roofline/RooflineFinding.h"
 #include "rafter/Schedule/Scheduler.h"
 #include "rafter/Simulation/Analyze.h"
 #include "rafter/Spire/SpireFinding.h"
@@ -136,6 +137,7 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
 
   Options.OutputFormat = llvm::cantFail(parseFormat(Line.text("format")));
   Options.OutputFile = Line.text("output").str();
+  Options.OfMethods.set(RooflineOptions{Line.given("plot-levels")});
   Options.DOTFile = Line.text("dag-dot").str();
   if (!Options.DOTFile.empty())
     Options.OfMethods.set(DAGOptions{Line.count("dag-dot-limit")});

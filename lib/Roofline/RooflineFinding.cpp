@@ -154,21 +154,50 @@ static void printTables(const GeneralizedRoofline &G, raw_ostream &OS) {
     T.printHTML(OS);
 }
 
-/// One plot for each level that moves bytes, where there are several.
-static void printLevels(const GeneralizedRoofline &G, const FindingContext &C,
-                        raw_ostream &OS) {
+/// The levels that have plots of their own: those that move bytes, where there
+/// are several.
+static std::vector<NodeType> plottedLevels(const GeneralizedRoofline &G) {
   std::vector<NodeType> Levels;
   for (unsigned I = 0; I < NumNodeTypes; ++I)
     if (NodeType T = static_cast<NodeType>(I);
         isMemory(T) && G.node(T).Bytes != 0)
       Levels.push_back(T);
   if (Levels.size() < 2 || G.Flops == 0)
+    Levels.clear();
+  return Levels;
+}
+
+static Drawing drawLevel(const GeneralizedRoofline &G, const FindingContext &C,
+                         NodeType Level) {
+  return drawRoofline(C, rooflineOfLevel(G, Level), /*Title=*/false,
+                      name(Level));
+}
+
+/// The levels below the merged plot.
+static Drawing withLevels(const GeneralizedRoofline &G, const FindingContext &C,
+                          const Drawing &Merged) {
+  Canvas All;
+  All.markup(Merged.Markup);
+  double Height = Merged.Height;
+  for (NodeType T : plottedLevels(G)) {
+    Drawing Level = drawLevel(G, C, T);
+    All.markup("<g transform=\"translate(0 " + pixels(Height) + ")\">\n" +
+               Level.Markup + "</g>\n");
+    Height += Level.Height;
+  }
+  return All.finish(Merged.Width, Height);
+}
+
+static void printLevels(const GeneralizedRoofline &G, const FindingContext &C,
+                        raw_ostream &OS) {
+  std::vector<NodeType> Levels = plottedLevels(G);
+  if (Levels.empty())
     return;
   printDetails(OS, "Rooflines of single levels", /*Open=*/false, [&] {
     for (NodeType T : Levels)
-      printDrawing(
-          OS, drawRoofline(C, rooflineOfLevel(G, T), /*Title=*/false, name(T)),
-          llvm::Twine("roofline of ") + name(T) + " of " + C.Region.Name);
+      printDrawing(OS, drawLevel(G, C, T),
+                   llvm::Twine("roofline of ") + name(T) + " of " +
+                       C.Region.Name);
   });
 }
 
@@ -176,7 +205,8 @@ namespace {
 
 class RooflineFinding final : public FindingOf<GeneralizedRoofline> {
 public:
-  using FindingOf::FindingOf;
+  RooflineFinding(GeneralizedRoofline G, const RooflineOptions &Options)
+      : FindingOf(std::move(G)), Options(Options) {}
   llvm::StringRef method() const override { return "generalized-roofline"; }
   std::optional<Verdict> verdict(const FindingContext &) const override {
     return Verdict{rooflineVerdict(Value), ""};
@@ -205,15 +235,20 @@ public:
     printLevels(Value, Context, OS);
   }
   std::optional<Drawing> draw(const FindingContext &Context) const override {
-    return drawRoofline(Context, Value, /*Title=*/true);
+    Drawing Merged = drawRoofline(Context, Value, /*Title=*/true);
+    return Options.DrawLevels ? withLevels(Value, Context, Merged) : Merged;
   }
   llvm::StringRef drawingTitle() const override {
     return "Generalized roofline";
   }
+
+private:
+  RooflineOptions Options;
 };
 
 } // namespace
 
-std::shared_ptr<const Finding> rafter::makeFinding(GeneralizedRoofline G) {
-  return std::make_shared<RooflineFinding>(std::move(G));
+std::shared_ptr<const Finding>
+rafter::makeFinding(GeneralizedRoofline G, const RooflineOptions &Options) {
+  return std::make_shared<RooflineFinding>(std::move(G), Options);
 }

@@ -56,22 +56,26 @@ private:
 class RooflinePass final : public OperationPass {
 public:
   RooflinePass(const OperationTable &Table, const Processor &CPU,
-               const SchedulerOptions &Options)
-      : CPU(CPU), Schedule(CPU, Table, Options) {}
+               const SchedulerOptions &Scheduling,
+               const RooflineOptions &Options)
+      : CPU(CPU), Schedule(CPU, Table, Scheduling), Options(Options) {}
 
   StreamConsumer &consumer() override { return Schedule; }
   std::shared_ptr<const Finding> finding() override {
-    return makeFinding(analyzeRoofline(CPU, Schedule.result()));
+    return makeFinding(analyzeRoofline(CPU, Schedule.result()), Options);
   }
 
 private:
   const Processor &CPU;
   Scheduler Schedule;
+  RooflineOptions Options;
 };
 
 class RooflineMethod final : public Method {
 public:
-  explicit RooflineMethod(const SchedulerOptions &Options) : Options(Options) {}
+  RooflineMethod(const SchedulerOptions &Scheduling,
+                 const RooflineOptions &Options)
+      : Scheduling(Scheduling), Options(Options) {}
 
   llvm::StringRef name() const override { return "generalized-roofline"; }
   llvm::StringRef description() const override {
@@ -81,11 +85,12 @@ public:
   std::unique_ptr<OperationPass> start(const OperationTable &Table,
                                        const Program *,
                                        const Processor &CPU) const override {
-    return std::make_unique<RooflinePass>(Table, CPU, Options);
+    return std::make_unique<RooflinePass>(Table, CPU, Scheduling, Options);
   }
 
 private:
-  SchedulerOptions Options;
+  SchedulerOptions Scheduling;
+  RooflineOptions Options;
 };
 
 } // namespace
@@ -98,7 +103,8 @@ std::unique_ptr<Method> computationDAGMethod(const MethodOptions &Options) {
 
 std::unique_ptr<Method>
 generalizedRooflineMethod(const MethodOptions &Options) {
-  return std::make_unique<RooflineMethod>(Options.get<SchedulerOptions>());
+  return std::make_unique<RooflineMethod>(Options.get<SchedulerOptions>(),
+                                          Options.get<RooflineOptions>());
 }
 
 } // namespace rafter

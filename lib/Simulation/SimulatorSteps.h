@@ -61,10 +61,9 @@ Simulator<Lanes>::deliver(const InstructionOutcome &I,
   if (P.DecodedSlots != 0)
     S = DecodeQueue.admit(L, S, P.DecodedSlots, Reason::DecodeQueue);
   if (__builtin_expect(I.CodeFrom != MemoryLevel::L1, 0)) {
+    // Lines come one behind the other while what they hold is decoded.
     S = L.constrain(S, CodeLines, Reason::Busy);
     CodeLines = take(S, Numbers.CodeLine[static_cast<unsigned>(I.CodeFrom)]);
-    // The first bytes of a line are there with the last ones.
-    S = CodeLines;
   }
   if (__builtin_expect(I.CodeMiss != 0, 0))
     S = take(S, Numbers.CodeTranslation[I.CodeMiss - 1]);

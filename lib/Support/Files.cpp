@@ -29,20 +29,30 @@ readable(StringRef Path, llvm::ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer) {
                                  "': " + Buffer.getError().message());
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> rafter::readFile(StringRef Path,
-                                                         bool IsText) {
-  // A pipe is as good as a file; what a device has may never end.
+/// A pipe is as good as a file; what a device has may never end.
+static Error refuseDevice(StringRef Path) {
   fs::file_status Status;
   if (!fs::status(Path, Status) &&
       (Status.type() == fs::file_type::character_file ||
        Status.type() == fs::file_type::block_file))
     return llvm::createStringError("cannot read '" + Path +
                                    "': it is a device");
+  return Error::success();
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> rafter::readFile(StringRef Path,
+                                                         bool IsText) {
+  if (Error E = refuseDevice(Path))
+    return E;
   return readable(Path, MemoryBuffer::getFile(
                             Path, IsText, /*RequiresNullTerminator=*/IsText));
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> rafter::readInputFile(StringRef Path) {
+  // "-" is standard input, whatever that is.
+  if (Path != "-")
+    if (Error E = refuseDevice(Path))
+      return E;
   return readable(Path, MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true));
 }
 

@@ -24,6 +24,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -44,6 +45,20 @@ std::vector<std::string> rafter::splitArguments(llvm::StringRef Text) {
 }
 
 namespace {
+
+/// Of the kernel: sigprocmask leaves out two that the C library keeps for
+/// itself, and that end a process whose library has not asked for them.
+using SignalMask = uint64_t;
+
+SignalMask blockAllSignals() {
+  SignalMask All = ~SignalMask(0), Before = 0;
+  ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &All, &Before, sizeof All);
+  return Before;
+}
+
+void restoreSignals(SignalMask Before) {
+  ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &Before, nullptr, sizeof Before);
+}
 
 /// Ends Program with its group, if it has one, and then whatever is or becomes
 /// a child of this process.
@@ -116,9 +131,7 @@ double now() {
 /// has ended or Control is closed.
 void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
                              llvm::function_ref<void()> InChild) {
-  sigset_t All, Before;
-  ::sigfillset(&All);
-  ::sigprocmask(SIG_SETMASK, &All, &Before);
+  SignalMask Before = blockAllSignals();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   sigset_t OfChildren;
   ::sigemptyset(&OfChildren);
@@ -133,7 +146,7 @@ void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
     if (OwnGroup)
       ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::sigprocmask(SIG_SETMASK, &Before, nullptr);
+    restoreSignals(Before);
     if (::getppid() == Self)
       InChild();
     ::_exit(1);
@@ -173,6 +186,34 @@ void WatchedProcess::oversee(int Control, bool OwnGroup, End &HowEnded,
   ::_exit(0);
 }
 
+/// The program may kill the process between. What it left behind has this one
+/// as its parent then.
+void WatchedProcess::guard(int Control, bool OwnGroup, End &HowEnded,
+                           llvm::function_ref<void()> InChild) {
+  SignalMask Before = blockAllSignals();
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  pid_t Overseer = ::fork();
+  if (Overseer == 0) {
+    // Signals to the group of the caller or of the program are not for it.
+    if (OwnGroup)
+      ::setpgid(0, 0);
+    restoreSignals(Before);
+    oversee(Control, OwnGroup, HowEnded, InChild);
+  }
+  ::close(Control);
+  int Status = 0;
+  while (Overseer > 0 && ::waitpid(Overseer, &Status, WUNTRACED) == Overseer &&
+         WIFSTOPPED(Status))
+    ::kill(Overseer, SIGCONT);
+  endAll(0, /*OwnGroup=*/false);
+  if (!HowEnded.IsKnown) {
+    // The program has died with its parent.
+    HowEnded.Status = Overseer > 0 ? Status : SIGKILL;
+    HowEnded.IsKnown = true;
+  }
+  ::_exit(0);
+}
+
 llvm::Expected<std::unique_ptr<WatchedProcess>>
 WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
                       std::function<void()> OnEnd) {
@@ -194,10 +235,9 @@ WatchedProcess::start(bool ReadsNothing, llvm::function_ref<void()> InChild,
   pid_t Child = ::fork();
   if (Child == 0) {
     ::close(Pipe[1]);
-    // Signals to the group of the caller or of the program are not for it.
     if (OwnGroup)
       ::setpgid(0, 0);
-    oversee(Pipe[0], OwnGroup, HowEnded, InChild);
+    guard(Pipe[0], OwnGroup, HowEnded, InChild);
   }
   int Code = errno;
   ::close(Pipe[0]);

@@ -80,8 +80,7 @@ Error Simulation::runPart() {
       Path, {A.count("skip"), A.count("warm-up"), A.count("instructions")});
   if (!Region)
     return Region.takeError();
-  Line.show("simulating",
-            Twine(Region->Instructions.size()) + " instructions");
+  Line.show("simulating", Twine(Region->Instructions.size()) + " instructions");
   run(*Region);
   return Error::success();
 }

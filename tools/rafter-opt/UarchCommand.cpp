@@ -13,6 +13,7 @@
 #include "CommandFiles.h"
 #include "Subcommands.h"
 #include "UarchCalibrate.h"
+#include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -300,6 +301,8 @@ Error rafter::showUarch(const Arguments &A, raw_ostream &Out, raw_ostream &) {
   if (!File)
     return File.takeError();
   if (Error E = applyOverrides(*File, join(A.list("set"), ",")))
+    return E;
+  if (Error E = checkMachineModel(File->CPU))
     return E;
   return printTo(A.text("output"), Out, [&](raw_ostream &OS) {
     if (A.is("format", "json"))

@@ -80,6 +80,28 @@ TEST(AssemblyFile, PutsMacrosWhereTheyAreUsed) {
   EXPECT_EQ(text(B, B.Regions[0]), "incq %rax; incq %rax; ");
 }
 
+TEST(AssemblyFile, ExpandsRepetitionsBetweenMarkersAndWithoutThem) {
+  StringRef Code = ".rept 2\n  incq %rax\n.endr\n  decq %rbx\n";
+  Block All = assemble(*skylake(), Code);
+  EXPECT_EQ(text(All, All.Regions[0]), "incq %rax; incq %rax; decq %rbx; ");
+  Block B = assemble(*skylake(), "  nop\n# RAFTER-BEGIN\n" + Code.str() +
+                                     "# RAFTER-END\n  nop\n");
+  EXPECT_EQ(text(B, B.Regions[0]), "incq %rax; incq %rax; decq %rbx; ");
+  Block Nested = assemble(*skylake(), ".irp r, %rax, %rbx\n.rept 2\n"
+                                      "  incq \\r\n.endr\n.endr\n");
+  EXPECT_EQ(text(Nested, Nested.Regions[0]),
+            "incq %rax; incq %rax; incq %rbx; incq %rbx; ");
+}
+
+TEST(AssemblyFile, CommentsOnOperandsCountWhereTheyAreExpanded) {
+  Block B =
+      assemble(*skylake(), ".rept 2\n  addq (%rdi), %rax # rafter: level=L2\n"
+                           ".endr\n  addq (%rsi), %rbx\n");
+  for (uint32_t I = 0; I != 2; ++I)
+    EXPECT_NE(B.Table.Memory[B[I].Memory.Begin].Given, 0u) << I;
+  EXPECT_EQ(B.Table.Memory[B[2].Memory.Begin].Given, 0u);
+}
+
 TEST(AssemblyFile, ReadsOtherTargets) {
   Block Arm = assemble(*createModel(AArch64, plainCPU("neoverse-n1")),
                        "// LLVM-MCA-BEGIN a\n  ldr x0, [x1], #8\n"

@@ -207,10 +207,12 @@ TEST(LineSets, HoldTheLinkByTheirShareOfTheLinesInFlight) {
   EXPECT_NEAR(cyclesOfSets(1, 0), 64 / 48.0, 0.02);
 }
 
-/// A loop of so many instructions of four bytes, in a core that decodes four.
+/// A loop of so many instructions of four bytes, in a core that decodes four:
+/// lines come while those before them are decoded.
 double instructionsPerCycle(unsigned Count) {
   Processor CPU = plainCore();
   CPU.Core.RenameWidth = 4;
+  CPU.Core.DecodeWidth = 4;
   CPU.Core.CodeCapacity = 32 << 10;
   CPU.Core.CodeWays = 8;
   CPU.Core.CodeBandwidth[1] = 8;

@@ -227,10 +227,10 @@ void Reference::execute(const InstructionOutcome &I,
         std::max(Supplied, needed(DecodeQueue, S.DecodedSlots,
                                   size(Core.DecodeQueueSlots, NoResource)));
   if (I.CodeFrom != MemoryLevel::L1) {
-    CodeLines.use(Supplied, cost(InstructionFetch,
-                                 CPU.LineBytes /
-                                     Core.CodeBandwidth[unsigned(I.CodeFrom)]));
-    Supplied = CodeLines.Next;
+    Supplied = CodeLines.use(
+        Supplied,
+        cost(InstructionFetch,
+             CPU.LineBytes / Core.CodeBandwidth[unsigned(I.CodeFrom)]));
   }
   if (I.CodeMiss != 0)
     Supplied +=

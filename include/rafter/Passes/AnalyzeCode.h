@@ -34,6 +34,10 @@ enum class CodeInput : uint8_t {
 /// it is no machine code or cannot be read.
 std::optional<CodeInput> detectCode(llvm::StringRef Path);
 
+/// Whether LLVM knows the CPU that CPU's file names, with its units and
+/// instructions. Files that name none are for levels without machine code.
+llvm::Error checkMachineModel(const Processor &CPU);
+
 /// Writes R, and the drawing of its first DAG, where Options say.
 llvm::Error writeAnalysis(Report R, const AnalysisOptions &Options);
 

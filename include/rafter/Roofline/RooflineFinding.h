@@ -14,10 +14,16 @@
 
 namespace rafter {
 
+struct RooflineOptions {
+  /// Below the drawing of a roofline stand those of its levels.
+  bool DrawLevels = false;
+};
+
 /// A result as a part of a report, "computation-dag" and
 /// "generalized-roofline".
 std::shared_ptr<const Finding> makeFinding(ComputationDAG D);
-std::shared_ptr<const Finding> makeFinding(GeneralizedRoofline G);
+std::shared_ptr<const Finding> makeFinding(GeneralizedRoofline G,
+                                           const RooflineOptions &Options = {});
 
 } // namespace rafter
 

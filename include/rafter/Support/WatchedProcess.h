@@ -12,8 +12,8 @@
 // Between the two is a process that only watches: whatever loses its parent
 // below it becomes its child, in whichever session (PR_SET_CHILD_SUBREAPER), so
 // that it can end all of it; and a signal that the program sends to its parent
-// goes there, where all that can be are blocked. (If the program kills it, the
-// program ends, but not what the program had put into sessions of their own.)
+// goes there, where all that can be are blocked. If the program kills it, the
+// program dies with it, and another one above it ends what is left.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,7 +67,7 @@ public:
   RunOutcome reap(double TimeLimit, int &Signal);
 
 private:
-  /// How the program ended, in memory shared with the process between.
+  /// How the program ended, in memory shared with the processes between.
   struct End {
     std::atomic<bool> IsKnown;
     int Status;
@@ -80,12 +80,14 @@ private:
                  std::function<void()> OnEnd)
       : Child(Child), Control(Control), HowEnded(&HowEnded),
         OnEnd(std::move(OnEnd)) {}
+  [[noreturn]] static void guard(int Control, bool OwnGroup, End &HowEnded,
+                                 llvm::function_ref<void()> InChild);
   [[noreturn]] static void oversee(int Control, bool OwnGroup, End &HowEnded,
                                    llvm::function_ref<void()> InChild);
   void kill();
   void watch();
 
-  /// The process between.
+  /// The upper one of the processes between.
   pid_t Child;
   /// One of two sockets: when it is closed, all that the program started ends.
   int Control;
