@@ -208,7 +208,8 @@ static Error takeOption(const CommandRow &Command,
   if (Row->Value.Kind == ValueKind::Flag) {
     if (HasValue)
       return usageError(Spelling + ": takes no value");
-  } else {
+  } else if (HasValue || !Row->Value.Name.starts_with("|")) {
+    // What may do without a value has it behind '=' only.
     if (!HasValue && !Words.empty())
       Value = Words.consume_front();
     if (Value.empty())

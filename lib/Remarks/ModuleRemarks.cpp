@@ -220,17 +220,17 @@ void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
     return weight(A) > weight(B);
   });
   uint64_t Allowed = explainedIn(Instructions);
-  // Copies of one loop of the source cost one analysis. They stay together: of
-  // what a vectorized one is left with, not even the column is always known.
-  std::set<unsigned> Lines;
+  // Copies of one loop of the source cost one analysis.
+  std::set<std::pair<unsigned, unsigned>> Places;
   for (const MachineLoop *L : Hottest) {
-    if (Lines.count(L->Source.Line) || Timed == Allowed)
+    std::pair Place(L->Source.Line, L->Source.Column);
+    if (Places.count(Place) || Timed == Allowed)
       continue;
-    Lines.insert(L->Source.Line);
+    Places.insert(Place);
     ++Timed;
   }
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
-    if (isNeeded(L.Source) || Lines.count(L.Source.Line))
+    if (isNeeded(L.Source) || Places.count({L.Source.Line, L.Source.Column}))
       return false;
     if (SayOthers)
       Silent.push_back({L, Silence::TooMany});

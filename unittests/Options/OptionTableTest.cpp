@@ -99,6 +99,18 @@ TEST(Arguments, optionsEndAtAProgram) {
   EXPECT_EQ(A->Program, (std::vector<std::string>{"./program", "-o", "file"}));
 }
 
+TEST(Arguments, whatMayDoWithoutAValueTakesNoWordBehindIt) {
+  for (StringRef Word : {"--details", "--details=concorde"}) {
+    auto A =
+        parseArguments(commandOf(command::Explain), {Word, "--", "program"});
+    ASSERT_TRUE(bool(A)) << llvm::toString(A.takeError());
+    EXPECT_TRUE(A->given("details"));
+    EXPECT_EQ(A->text("details"), Word.split('=').second);
+  }
+  auto A = parseArguments(commandOf(command::Explain), {"--details="});
+  EXPECT_EQ(llvm::toString(A.takeError()), "--details: no value");
+}
+
 TEST(Arguments, complaintsNameTheOptionAsItWasWritten) {
   auto Complaint = [](StringRef Word) {
     auto A = parseArguments(commandOf(command::SpireAnalyze), {Word});
@@ -107,7 +119,7 @@ TEST(Arguments, complaintsNameTheOptionAsItWasWritten) {
   EXPECT_EQ(Complaint("-draws=x"),
             "-draws: 'x' is no whole number from 0 to 100000");
   EXPECT_EQ(Complaint("-rafter-format=svg"),
-            "-rafter-format: 'svg' is not one of text|json");
+            "-rafter-format: 'svg' is not one of text|json|html");
   EXPECT_EQ(Complaint("--drawz=1"),
             "unknown option '--drawz=1'; did you mean '--draws'?");
   EXPECT_EQ(Complaint("--metric=x"), "--metric: only for plot");
