@@ -48,11 +48,12 @@ std::string loop(const std::string &Body) {
          "!3 = !DISubroutineType(types: !{null})\n"
          "!4 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: "
          "!3, unit: !0, spFlags: DISPFlagDefinition)\n"
-         "!5 = !DILocation(line: 3, column: 9, scope: !4)\n";
+         "!5 = !DILocation(line: 3, column: 9, scope: !4)\n"
+         "!6 = !DILocation(line: 3, column: 15, scope: !4)\n";
 }
 
 const char Indirect[] = "  %at = getelementptr i32, ptr %index, i64 %i\n"
-                        "  %k = load i32, ptr %at, !dbg !5\n"
+                        "  %k = load i32, ptr %at, !dbg !6\n"
                         "  %wide = zext i32 %k to i64\n"
                         "  %place = getelementptr i32, ptr @table, i64 %wide\n"
                         "  %v = load i32, ptr %place, !dbg !5\n"
