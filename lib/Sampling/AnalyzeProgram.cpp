@@ -263,12 +263,8 @@ Error rafter::checkProcessor(const Executable &Program, const Processor &CPU) {
 Expected<ProgramFinding>
 rafter::analyzeProgram(const SampledProgram &Program, const Processor &CPU,
                        const ProgramAnalysisOptions &Options) {
-  auto Model = TargetModel::create(Program.Program->triple(), CPU);
+  auto Model = modelOfSamples(Program, CPU);
   if (!Model)
     return Model.takeError();
-  if (llvm::all_of(Program.Threads,
-                   [](const SampledThread &T) { return T.Instructions == 0; }))
-    return llvm::createStringError("no instruction was executed: " +
-                                   Program.Run.Outcome.Description);
   return ProgramAnalysis(Program, CPU, **Model, Options).run();
 }

@@ -194,3 +194,15 @@ Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
   }
   return Error::success();
 }
+
+llvm::Expected<std::unique_ptr<TargetModel>>
+rafter::modelOfSamples(const SampledProgram &Program, const Processor &CPU) {
+  auto Model = TargetModel::create(Program.Program->triple(), CPU);
+  if (!Model)
+    return Model.takeError();
+  if (llvm::all_of(Program.Threads,
+                   [](const SampledThread &T) { return T.Instructions == 0; }))
+    return llvm::createStringError("no instruction was executed: " +
+                                   Program.Run.Outcome.Description);
+  return Model;
+}

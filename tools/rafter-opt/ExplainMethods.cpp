@@ -66,13 +66,9 @@ Expected<Report> rafter::askMethods(const SampledProgram &Program,
                                     llvm::StringRef Name, const Processor &CPU,
                                     const MethodSet &Asked,
                                     llvm::function_ref<bool(double)> GoesOn) {
-  auto Model = TargetModel::create(Program.Program->triple(), CPU);
+  auto Model = modelOfSamples(Program, CPU);
   if (!Model)
     return Model.takeError();
-  if (llvm::all_of(Program.Threads,
-                   [](const SampledThread &T) { return T.Instructions == 0; }))
-    return llvm::createStringError("no instruction was executed: " +
-                                   Program.Run.Outcome.Description);
   SampledSource Windows(Program, **Model);
   SampledSource::Selection Chosen = choose(Program);
   RegisterNaming Registers(**Model);

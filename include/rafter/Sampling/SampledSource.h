@@ -70,6 +70,11 @@ private:
   AssembledCode Code;
 };
 
+/// CPU for the instructions of Program. Errors: CPU is of another architecture,
+/// nothing was executed.
+llvm::Expected<std::unique_ptr<TargetModel>>
+modelOfSamples(const SampledProgram &Program, const Processor &CPU);
+
 } // namespace rafter
 
 #endif // RAFTER_SAMPLING_SAMPLEDSOURCE_H
