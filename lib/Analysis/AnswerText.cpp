@@ -80,8 +80,11 @@ static std::string describeMeasurement(const TrialMeasurement &M) {
 }
 
 static std::string describeTrial(const Trial &T) {
-  return T.Change + ": " + formatFixed(T.Cycles) + " (" +
-         formatNumber(T.Speedup, 2) + " times as fast" +
+  return T.Change + ": " + formatFixed(T.Cycles) +
+         (T.Before ? " instead of " + formatFixed(*T.Before) +
+                         ", the start of the loop included"
+                   : "") +
+         " (" + formatNumber(T.Speedup, 2) + " times as fast" +
          (T.ChangesResults ? ", results may change" : "") +
          (T.NeedsNoOverlap ? ", if they never overlap" : "") +
          (T.OpenLine != 0 ? ", if data decide line " +

@@ -117,10 +117,36 @@ static std::vector<const ChosenLoop *> partsOf(const ChosenLoop &L) {
   return Parts;
 }
 
+/// Cycles of L where nothing is in the caches: what it takes longer for its
+/// data is that of all its iterations, since few of them have no steady state,
+/// and once more the data would be there. What comes behind the Main part finds
+/// the lines of that.
+static Expected<double> cyclesOfColdEntry(const ChosenLoop &L,
+                                          const LoopBody &Body,
+                                          uint64_t Iterations, bool IsMain,
+                                          KnownTimes &Known) {
+  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Iterations, Known);
+  if (!Entry || !IsMain)
+    return Entry;
+  LoopStreamOptions All;
+  All.Iterations = Iterations;
+  Expected<Prediction> Cold = timeAlone(L, All, Known, /*PerfectMemory=*/false);
+  if (!Cold)
+    return Cold.takeError();
+  Expected<Prediction> InL1 = timeAlone(L, All, Known, /*PerfectMemory=*/true);
+  if (!InL1)
+    return InL1.takeError();
+  return *Entry + std::max(0.0, Cold->Cycles - InL1->Cycles);
+}
+
 /// Cycles of an entry of Part, as Body is; 0: it has no steady state.
 static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
-                                   bool IsWarm, const Processor &CPU,
-                                   KnownTimes &Known) {
+                                   bool IsWarm, bool IsMain,
+                                   const Processor &CPU, KnownTimes &Known) {
+  uint64_t Iterations = Part.Code.Body.TripCounts.front();
+  if (!IsWarm && Part.Code.Body.TripCounts.size() == 1 && Iterations != 0 &&
+      Iterations <= MostInstructions / Part.Code.Body.Path.size())
+    return cyclesOfColdEntry(Part, Body, Iterations, IsMain, Known);
   LoopStreamOptions Chosen = chooseIterations(Part.Code.Body, CPU, IsWarm);
   // All variants have moved as much data before.
   Chosen.Earlier =
@@ -132,8 +158,8 @@ static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
     return P.takeError();
   if (!P->CyclesPerIteration)
     return 0;
-  return cyclesOfEntry(Part, Body, Part.Code.Body.TripCounts.front(),
-                       *P->CyclesPerIteration, CPU, Known);
+  return cyclesOfEntry(Part, Body, Iterations, *P->CyclesPerIteration, CPU,
+                       Known);
 }
 
 Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
@@ -156,7 +182,8 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
       Expected<double> Entry = timeOfPart(
           *Part,
           bodyOfEntry(*Part, Part == Parts.front(), Part == Parts.back()),
-          startsWarm(Options, M.getFunction(L.Code.Symbol), CPU), CPU, Known);
+          startsWarm(Options, M.getFunction(L.Code.Symbol), CPU),
+          Part == Parts.front(), CPU, Known);
       if (!Entry)
         return Entry.takeError();
       Cycles += *Entry;

@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include <cmath>
 
 using namespace rafter;
 using llvm::Error;
@@ -103,6 +104,10 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     T.Change = Line->second;
     double Now = Before->CyclesPerIteration;
     T.Cycles = After->CyclesPerIteration;
+    const auto *Steady = Region.get<Sensitivity>();
+    if (Steady && Steady->Base.CyclesPerIteration &&
+        std::abs(Now / *Steady->Base.CyclesPerIteration - 1) >= 0.1)
+      T.Before = Now;
     // Whether a branch costs something is for those who know its data; what
     // does without it is judged where it does.
     if (V.changes(ChangeKind::Unpredictable) && Region.Open) {

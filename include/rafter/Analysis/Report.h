@@ -41,6 +41,9 @@ struct Trial {
   double Cycles = 0;
   /// Without it, over Cycles.
   double Speedup = 1;
+  /// Without it, where a loop as it is entered, from caches as they are then,
+  /// takes others than the steady state of the region, by a tenth or more.
+  std::optional<double> Before = std::nullopt;
   /// How much has to be written; ties of trials go to the least.
   unsigned Effort = 0;
   /// The program may compute other numbers.
