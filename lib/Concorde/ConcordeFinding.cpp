@@ -112,7 +112,7 @@ static std::string warning(const ConcordeReport &R, const Means &M) {
 }
 
 static ReportTable figures(const ConcordeReport &R, const Means &M) {
-  const ProgramEstimate &E = R.Programs.front().Estimate;
+  const ProgramCPI &E = R.Programs.front().Estimate;
   ReportTable T("Predicted cycles per instruction [modelled]", /*Open=*/true,
                 "ll", {});
   T.add({"model", R.Model});

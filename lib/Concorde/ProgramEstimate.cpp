@@ -16,9 +16,9 @@
 
 using namespace rafter;
 
-ProgramEstimate rafter::estimateProgram(llvm::ArrayRef<double> CPIs,
-                                        uint64_t Population) {
-  ProgramEstimate E;
+ProgramCPI rafter::estimateProgram(llvm::ArrayRef<double> CPIs,
+                                   uint64_t Population) {
+  ProgramCPI E;
   double N = double(CPIs.size());
   E.Regions = CPIs.size();
   for (double CPI : CPIs)

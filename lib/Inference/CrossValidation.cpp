@@ -24,8 +24,8 @@ public:
     Summary.OverTenth += Error > 0.1;
     Summary.OverThird += Error > 0.3;
   }
-  ErrorSummary result() const {
-    ErrorSummary S = Summary;
+  MixErrors result() const {
+    MixErrors S = Summary;
     double Count = std::max<size_t>(S.Mixes, 1);
     S.Mean /= Count;
     S.OverTenth /= Count;
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  ErrorSummary Summary;
+  MixErrors Summary;
 };
 
 /// The numbers below Count in random order, the I-th of them in fold I modulo

@@ -80,7 +80,7 @@ static ReportTable headTable(const InferenceReport &R) {
 static ReportTable errorTable(const InferenceReport &R) {
   ReportTable T("Errors", true, "lrrrr",
                 {"predictor", "mixes", "mean error", "over 10 %", "over 30 %"});
-  auto Row = [&](const char *Name, const ErrorSummary &S) {
+  auto Row = [&](const char *Name, const MixErrors &S) {
     T.add({Name, std::to_string(S.Mixes), formatPercent(S.Mean),
            formatPercent(S.OverTenth), formatPercent(S.OverThird)});
   };
@@ -185,7 +185,7 @@ static void writeForm(JSONWriter &Out, const ResourceMapping &Mapping,
 }
 
 static void writeSummary(JSONWriter &Out, llvm::StringRef Key,
-                         const ErrorSummary &S) {
+                         const MixErrors &S) {
   Out.object(Key, [&] {
     Out.count("mixes", uint64_t(S.Mixes));
     Out.number("mean_error", S.Mean);

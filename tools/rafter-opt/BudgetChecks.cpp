@@ -29,6 +29,7 @@ struct BudgetChecks::State {
   std::vector<BudgetComplaint> Complaints;
 
   void demand();
+  std::vector<BudgetPattern> patternsOf(const llvm::Module &M) const;
   void checkDirectives(const LoopDirectives &D);
   bool anyBudgets() const;
 };
@@ -92,6 +93,23 @@ void BudgetChecks::State::checkDirectives(const LoopDirectives &D) {
   }
 }
 
+/// One file has the budgets of a project: those of other files are left out
+/// where the module is of one source.
+std::vector<BudgetPattern>
+BudgetChecks::State::patternsOf(const llvm::Module &M) const {
+  if (std::distance(M.debug_compile_units_begin(),
+                    M.debug_compile_units_end()) != 1)
+    return Patterns;
+  std::vector<BudgetPattern> Ours;
+  llvm::copy_if(
+      Patterns, std::back_inserter(Ours), [&](const BudgetPattern &P) {
+        return P.File.empty() || P.matchesFile(M.getSourceFileName()) ||
+               llvm::any_of(Found.Remarks,
+                            [&](const LoopRemark &L) { return P.matches(L); });
+      });
+  return Ours;
+}
+
 void BudgetChecks::State::demand() {
   Demand->Directives = Directives;
   Demand->AllLoops = !Patterns.empty();
@@ -121,7 +139,7 @@ Error BudgetChecks::check(const llvm::Module &M) {
     Shared->checkDirectives(D);
   llvm::append_range(
       Shared->Complaints,
-      checkBudgetFile(Shared->Patterns, Shared->Found, std::nullopt));
+      checkBudgetFile(Shared->patternsOf(M), Shared->Found, std::nullopt));
   return Error::success();
 }
 

@@ -283,7 +283,7 @@ TEST(DesignSweepTest, TheFrontHasNoBeatenPoint) {
 }
 
 TEST(ProgramEstimateTest, ErrorsFollowTheTextbook) {
-  ProgramEstimate E = estimateProgram({1, 2, 3, 4});
+  ProgramCPI E = estimateProgram({1, 2, 3, 4});
   EXPECT_DOUBLE_EQ(E.CPI, 2.5);
   EXPECT_NEAR(E.StandardError, std::sqrt(5.0 / 3 / 4), 1e-12);
   // A quarter of all regions.
@@ -301,7 +301,7 @@ TEST(ProgramEstimateTest, StandardErrorsMatchTheSpreadOfEstimates) {
     std::vector<double> CPIs(30);
     for (double &X : CPIs)
       X = 1 + Random.share();
-    ProgramEstimate E = estimateProgram(CPIs);
+    ProgramCPI E = estimateProgram(CPIs);
     Squares += (E.CPI - 1.5) * (E.CPI - 1.5);
     Errors += E.StandardError * E.StandardError;
   }

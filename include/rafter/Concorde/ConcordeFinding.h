@@ -63,7 +63,7 @@ struct SweepPoint {
 
 struct ProgramPrediction {
   std::string Name;
-  ProgramEstimate Estimate;
+  ProgramCPI Estimate;
   std::optional<ShapleyResult> Attribution;
 };
 

@@ -18,7 +18,7 @@
 
 namespace rafter {
 
-struct ProgramEstimate {
+struct ProgramCPI {
   double CPI = 0;
   /// What sampling other regions would change (standard deviation of CPI); it
   /// says nothing of the errors of the predictions. Infinite for one region of
@@ -29,8 +29,8 @@ struct ProgramEstimate {
 
 /// From the CPIs of regions of equal length that were drawn without replacement
 /// from Population regions (0: many more than were drawn). CPIs is not empty.
-ProgramEstimate estimateProgram(llvm::ArrayRef<double> CPIs,
-                                uint64_t Population = 0);
+ProgramCPI estimateProgram(llvm::ArrayRef<double> CPIs,
+                           uint64_t Population = 0);
 
 } // namespace rafter
 

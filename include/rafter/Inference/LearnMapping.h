@@ -86,7 +86,7 @@ mixesWithExamples(const MeasuredMixes &Alone, const ResourceMapping &Mapping);
 double relativeError(double Predicted, double Measured);
 
 /// How well one way to predict does on mixes that it has not seen.
-struct ErrorSummary {
+struct MixErrors {
   double Mean = 0;
   /// Shares of mixes that are off by more.
   double OverTenth = 0, OverThird = 0;
@@ -98,12 +98,12 @@ struct ErrorSummary {
 struct CrossValidation {
   unsigned Folds = 0;
   /// The best constant of the mixes learned from, and the prior.
-  ErrorSummary Constant, Prior;
+  MixErrors Constant, Prior;
   /// Learned from the mixes of the other folds.
-  ErrorSummary ByMixes;
+  MixErrors ByMixes;
   /// Learned without any mix that holds one of the forms of the fold: what is
   /// known of forms that were never measured.
-  ErrorSummary ByForms;
+  MixErrors ByForms;
 };
 
 CrossValidation crossValidate(
@@ -114,7 +114,7 @@ CrossValidation crossValidate(
 /// Errors on mixes that were kept away from the learning: of the constant that
 /// is best for these very mixes, of the prior and of what was learned.
 struct Judgement {
-  ErrorSummary Constant, Prior, Learned;
+  MixErrors Constant, Prior, Learned;
 };
 
 Judgement judgeMapping(const LearnedMapping &Learned,
