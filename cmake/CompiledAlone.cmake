@@ -1,27 +1,52 @@
 # Sources that a unity build compiles alone: each has a local name that another
-# source of its component has as well, or options of its own.
+# source of its component has as well (utils/check-unity).
 set(RAFTER_COMPILED_ALONE
+  lib/Analysis/HTMLReport.cpp
+  lib/Analysis/ReportDiffPrint.cpp
   lib/Calibrate/ProbeMemory.cpp
   lib/CodeGen/LoopChains.cpp
   lib/CodeGen/LoopEnds.cpp
+  lib/CodeGen/MachineLoops.cpp
+  lib/CodeGen/PointedObjects.cpp
+  lib/CodeGen/SourceLoops.cpp
   lib/Concorde/ConcordeMaps.cpp
+  lib/Concorde/ConcordeSweep.cpp
+  lib/Concorde/DataSet.cpp
+  lib/Concorde/MatrixKernels.cpp
+  lib/Concorde/ShardWriter.cpp
   lib/Concorde/StepLatencies.cpp
+  lib/CoreModel/CorePage.cpp
+  lib/Counters/PerfCSV.cpp
   lib/Counters/PerfScript.cpp
+  lib/Fingerprint/ReadARFF.cpp
   lib/Fingerprint/SliceTable.cpp
+  lib/ForeignTraces/BranchContest.cpp
+  lib/ForeignTraces/ChampSim.cpp
   lib/ForeignTraces/RegDeps.cpp
   lib/ForeignTraces/ZipMembers.cpp
   lib/IR/InstructionLowering.cpp
   lib/Inference/ReadMapping.cpp
   lib/NativeRun/ProgramImage.cpp
+  lib/Options/Completions.cpp
   lib/Options/ManPages.cpp
+  lib/Passes/AnalyzeModule.cpp
   lib/Remarks/DirectiveParser.cpp
+  lib/Roofline/DAGFinding.cpp
   lib/Roofline/RooflineAnalysis.cpp
+  lib/Simulation/Causality.cpp
+  lib/Simulation/KnownTimes.cpp
   lib/Simulation/ResourceList.cpp
   lib/Simulation/ResourceUse.cpp
+  lib/StaticWalk/StaticWalkNests.cpp
   lib/TopDown/TopDownFinding.cpp
   lib/Uarch/UnitGroups.cpp
   lib/WholeProgram/ProgramText.cpp
+  tools/rafter-opt/CodeCommand.cpp
   tools/rafter-opt/ConcordeTrain.cpp
+  tools/rafter-opt/CountersCommand.cpp
+  tools/rafter-opt/FingerprintCommand.cpp
+  tools/rafter-opt/ReportCommand.cpp
+  tools/rafter-opt/SimulateCommand.cpp
   tools/rafter-opt/TryVariants.cpp
   tools/rafter-opt/UarchCalibrate.cpp
   tools/rafter-opt/UarchCommand.cpp
