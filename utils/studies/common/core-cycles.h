@@ -22,8 +22,9 @@ enum { Stretches = 4, StretchLength = 6000, ChainLatency = 3 };
 /// the core: they take its full width alone, and up to twice as long beside
 /// another thread, which a chain of multiplications does not notice. Of three
 /// bytes and in a small loop, so that decoders, which hide a part of it, have
-/// nothing to do.
-enum { WitnessStretches = 4, WitnessLength = 1000, WitnessLoop = 40 };
+/// nothing to do. Long enough for counters that go on every 10 ns only (AMD Zen:
+/// 24.5 ticks at once on a Zen 3 of 2.45 GHz).
+enum { WitnessStretches = 4, WitnessLength = 8000, WitnessLoop = 40 };
 
 static inline uint64_t ticks(void) {
   _mm_lfence();

@@ -119,3 +119,120 @@ for name, body in (
 add('stack', 'eight pops', '\n'.join(
     f'pop %{r}' for r in 'rax rbx rcx rdx rsi r8 r9 r10'.split())
     + '\nsub $64,%rsp')
+
+# What waits behind a chain, so that the next round's chain begins late where a
+# buffer is full: half the time of a chain where both fit, all of it otherwise.
+OTHERS = [r for r in GENERAL if r != 'rax']
+LOADS = 'xor %eax,%eax\n' + 'mov (%rdi,%rax),%rax\n' * 14
+LONG_LOADS = 'xor %eax,%eax\n' + 'mov (%rdi,%rax),%rax\n' * 20
+PRODUCTS = 'mov %rdi,%rax\n' + 'imul %rax,%rax\n' * 24
+VECTORS = 'vmovaps %ymm15,%ymm0\n' + 'vmulpd %ymm0,%ymm0,%ymm0\n' * 16
+
+
+def behind(effect, name, chain_text, form, counts):
+    for n in counts:
+        add(effect, f'{n} {name}', chain_text + '\n'.join(
+            form.replace('{d}', '%' + OTHERS[i % len(OTHERS)])
+            .replace('{v}', f'%ymm{1 + i % 12}') for i in range(n)))
+
+
+behind('schedulers', 'additions behind loads', LOADS, 'add %rax,{d}', (80, 84, 90))
+behind('schedulers', 'multiplications behind loads', LOADS, 'imul %rax,{d}',
+       (22, 26))
+behind('schedulers', 'shifts behind loads', LOADS, 'shlx %rax,%rax,{d}',
+       (44, 52))
+behind('schedulers', 'loads behind multiplications', PRODUCTS +
+       'and $0x1f8,%eax\n', 'mov (%rdi,%rax),{d}', (40, 44, 48))
+behind('schedulers', 'stores of a chain of multiplications', PRODUCTS,
+       'mov %rax,8(%rdi)', (60, 64, 68))
+behind('schedulers', 'vector operations behind loads', LONG_LOADS +
+       'vmovups (%rdi,%rax),%ymm0\n', 'vpaddd %ymm0,%ymm15,{v}', (120, 128, 136))
+behind('schedulers', 'vector operations behind vector multiplications', VECTORS,
+       'vpaddd %ymm0,%ymm15,{v}', (32, 56, 64))
+behind('buffers', 'results of general registers', LONG_LOADS, 'lea 8(%rdi),{d}',
+       (150, 158, 166))
+behind('buffers', 'results of vector registers', LONG_LOADS,
+       'vpaddd %ymm14,%ymm15,{v}', (136, 142, 148))
+behind('buffers', 'no-operations behind loads', LONG_LOADS, NOP[3],
+       (200, 240, 250))
+behind('buffers', 'loads behind loads', LONG_LOADS, 'mov 8(%rdi),{d}',
+       (40, 60, 80))
+
+# More of the front end.
+for slots in (6, 9, 13, 17):
+    add('rename and groups', f'{slots - 1} no-operations and a jump',
+        (NOP[3] + '\n') * (slots - 1))
+for count in (4000, 4500):
+    add('micro-operation cache', f'{count} no-operations of 4 bytes',
+        (NOP[4] + '\n') * count, count)
+add('decode', '20000 no-operations of a byte', 'nop\n' * 20000, 20000)
+add('code beyond L1', '128 KiB of no-operations of 8 bytes, for 64 bytes',
+    (NOP[8] + '\n') * 16384, 2048)
+for between in (0, 4):
+    add('branches', f'not taken, {between} no-operations between',
+        'xor %eax,%eax\n' + ((NOP[3] + '\n') * between + 'jnz 1f\n') * 40 + '1:',
+        40)
+add('branches', 'a call and its return', '.rept 20\n call 1f\n.subsection 1\n'
+    '.p2align 6\n1: ret\n.previous\n.endr', 20)
+add('branches', 'a call and a pop', '.rept 20\n call 1f\n1: pop %rax\n.endr', 20)
+
+# More of what instructions need.
+for name, form in (
+        ('cmov on the carry', 'cmovb %rdi,{d}'),
+        ('cmov on a signed comparison', 'cmovg %rdi,{d}'),
+        ('lea of three parts', 'lea 8(%rdi,%rdi),{d}'),
+        ('lea of three parts, scaled', 'lea 8(%rdi,%rdi,4),{d}'),
+        ('lea with a displacement', 'lea 8(%rdi),{d}'),
+        ('zero idiom', 'xor {d},{d}'), ('zero idiom of a vector', 'vpxor {v},{v},{v}'),
+        ('moves of vectors', 'vmovaps %ymm15,{v}')):
+    independent('ports', name, form)
+for name, body in (
+        ('adc', 'adc %rdi,%rax'), ('add and adc', 'add %rdi,%rax\nadc $0,%rax'),
+        ('comparison and cmov, carry', 'cmp %rdi,%rax\ncmovb %rsi,%rax'),
+        ('comparison and cmov, above', 'cmp %rdi,%rax\ncmova %rsi,%rax'),
+        ('comparison and setcc', 'cmp %rdi,%rax\nsetb %al'),
+        ('lea of three parts', 'lea 8(%rax,%rdi),%rax'),
+        ('movzx', 'movzbl %al,%eax'),
+        ('moves of general registers', 'mov %rax,%rbx\nmov %rbx,%rax'),
+        ('moves of vectors', 'vmovaps %ymm0,%ymm1\nvmovaps %ymm1,%ymm0'),
+        ('addition of a constant', 'add $1,%rax'),
+        ('load, sign-extended', 'movslq (%rdi,%rax),%rax'),
+        ('load, zero-extended', 'movzbl (%rdi,%rax),%eax'),
+        ('load, index and displacement', 'mov 8(%rdi,%rax),%rax'),
+        ('load, index times 8', 'mov (%rdi,%rax,8),%rax'),
+        ('load across lines', 'mov 60(%rdi,%rax),%rax'),
+        ('load as operand', 'add (%rdi,%rax),%rax')):
+    chain('latency', name, body)
+
+# More of memory.
+for name, form in (
+        ('loads of 32 bytes across lines', 'vmovups 48+{i}*64(%rdi),{v}'),
+        ('stores of 32 bytes to a line', 'vmovaps %ymm1,{i}%2*32(%rdi)'),
+        ('stores across lines', 'mov %rsi,60+{i}*64(%rdi)'),
+        ('stores to two lines in turn', 'mov %rsi,{i}%2*64(%rdi)'),
+        ('comparisons with memory', 'cmp %rcx,{i}*8(%rdi)')):
+    independent('loads and stores', name, form)
+for loads, stores in ((2, 1), (1, 1), (3, 1), (2, 2), (1, 2)):
+    add('loads and stores', f'{loads} and {stores}', '\n'.join(
+        [f'mov {64 + 8 * i}(%rdi),%{OTHERS[i]}' for i in range(loads)] +
+        [f'mov %rsi,{8 * i}(%rdi)' for i in range(stores)] + ['']) * 8, 8)
+    add('loads and stores', f'{loads} and {stores}, of 32 bytes', '\n'.join(
+        [f'vmovaps {128 + 32 * i}(%rdi),%ymm{i}' for i in range(loads)] +
+        [f'vmovaps %ymm8,{32 * i}(%rdi)' for i in range(stores)] + ['']) * 8, 8)
+for name, body in (
+        ('and an addition', 'mov %rax,(%rdi)\nmov (%rdi),%rax\nadd %rsi,%rax'),
+        ('and two additions, another base',
+         'mov %rax,(%rdi)\nmov (%r9),%rax\nadd %rsi,%rax\nadd %rsi,%rax'),
+        ('the upper half and an addition',
+         'mov %rax,(%rdi)\nmov 4(%rdi),%eax\nadd %rsi,%rax'),
+        ('a byte of it and an addition',
+         'mov %rax,(%rdi)\nmovzbl (%rdi),%eax\nadd %rsi,%rax'),
+        ('32 bytes', 'vmovaps %ymm0,(%rdi)\nvmovaps (%rdi),%ymm0'),
+        ('to a vector register', 'mov %rax,(%rdi)\nvmovq (%rdi),%xmm0\n'
+         'vmovq %xmm0,%rax'),
+        ('two stores of 4 bytes, a load of 8, in a chain',
+         'mov %eax,(%rdi)\nmov %eax,4(%rdi)\nmov (%rdi),%rax'),
+        ('another page', 'mov %rsi,4096(%rdi)\nmov (%rdi,%rax),%rax'),
+        ('another page, another line', 'mov %rsi,4160(%rdi)\nmov (%rdi,%rax),%rax')):
+    add('store forwarding', name, '\n'.join([body] * 12), 12,
+        ZERO + '\nmov %rdi,%r9\n')

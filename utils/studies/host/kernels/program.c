@@ -27,7 +27,7 @@
 
 enum { WarmUpCalls = 2 };
 /// How often a core of one's own is waited for: about a millisecond.
-enum { MostTries = 2000 };
+enum { MostTries = 250 };
 
 void fillDoubles(double *To, size_t Number, unsigned Seed) {
   unsigned long long State = Seed;
