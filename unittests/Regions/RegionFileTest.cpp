@@ -152,6 +152,28 @@ TEST(RegionFileTest, StatesSurviveTheRoundTripAndAreAPartOfTheIdentity) {
   }
 }
 
+/// A program of some million instructions, which a predictor has learned, goes
+/// the same ways again and again: its branches take a tenth of a byte each.
+TEST(RegionFileTest, StatesKeepTheBranchesOfMillionsOfInstructions) {
+  constexpr size_t Executed = 300000, Ways = 100;
+  StateKeeper Keeper;
+  for (size_t I = 0; I != Executed; ++I) {
+    CrackedInstruction Branch;
+    Branch.Address = 64 * (I % Ways);
+    Branch.Class = InstructionClass::Branch;
+    Branch.Branch = BranchKind::Conditional;
+    Branch.Flags = CrackedInstruction::Taken;
+    Branch.Bytes = 2;
+    Keeper.observe(Branch);
+  }
+  WarmState State = Keeper.state(0), Read;
+  EXPECT_EQ(State.Branches.size(), Executed);
+  std::vector<uint8_t> Bytes = regions::encodeState(State);
+  EXPECT_LT(Bytes.size(), Executed / 10);
+  EXPECT_EQ(regions::decodeState(trace::ByteReader(Bytes), Read), "");
+  EXPECT_TRUE(Read == State);
+}
+
 TEST(RegionFileTest, DamagedStatesAreErrors) {
   RandomProgram Program(7);
   std::vector<uint8_t> Bytes =

@@ -66,7 +66,10 @@ def wholeProgram(shop, program):
 def warmPrograms(shop):
     """By the model of random designs, which knows other regions of the
     programs, with smaller inputs; N1 is no design of its training."""
-    model, training = shop.train(MAIN)
+    if shop.options.model:
+        model, training = os.path.abspath(shop.options.model), None
+    else:
+        model, training = shop.train(MAIN)
     number = shop.options.long_regions
 
     def study(program):
@@ -80,8 +83,7 @@ def warmPrograms(shop):
         simulated = mean(r['label'] for r in rows)
         predicted = mean(r['predicted'] for r in rows)
         return {'instructions': instructions, 'cpi': truth,
-                'regions': len(rows), 'trained': program in
-                shop.shard_programs, 'simulated': simulated / truth - 1,
+                'regions': len(rows), 'simulated': simulated / truth - 1,
                 'predicted': predicted / truth - 1,
                 'model': predicted / simulated - 1}
     names = shop.options.long

@@ -362,6 +362,8 @@ def madeOf(result):
     made = result.get('made')
     if not made:
         return ''
+    if 'model' in made:
+        return f'\n\nBy `{made["model"]}`, on {made["host"]}.'
     known = result.get('training')
     told = f'{count(known["samples"])} training samples, ' if isinstance(
         known, dict) and 'samples' in known else ''

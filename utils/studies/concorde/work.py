@@ -53,6 +53,9 @@ class Workshop:
         self.threads = max(1, (os.cpu_count() or 1) // options.jobs)
         self.shards = self.files('shards', 'shard')
         self.regions = self.files('regions', 'regions')
+        # A given model needs neither.
+        if not options.model and not (self.shards and self.regions):
+            raise Failed(f'{self.data}: no regions and shards of them')
         self.programs = [programOf(path) for path in self.regions]
         self.shard_programs = sorted({programOf(p).rsplit('-', 1)[0]
                                       for p in self.shards})
@@ -61,15 +64,15 @@ class Workshop:
 
     def describe(self):
         """What a result was made of, and where."""
+        host = {'host': self.options.host or hostName()}
+        if self.options.model:
+            return {'model': os.path.basename(self.options.model), **host}
         return {'programs': len(self.regions), 'shards': len(self.shards),
-                'host': self.options.host or hostName()}
+                **host}
 
     def files(self, folder, suffix):
-        found = sorted(glob.glob(os.path.join(self.data, folder,
-                                              '*.' + suffix)))
-        if not found:
-            raise Failed(f'{self.data}/{folder}: no files *.{suffix}')
-        return found
+        return sorted(glob.glob(os.path.join(self.data, folder,
+                                             '*.' + suffix)))
 
     def place(self, *parts):
         """A file of the studies; its folder is made."""

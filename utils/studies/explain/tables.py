@@ -249,13 +249,14 @@ def behind_state(store):
 """
 
 
-def write(docs, store, results):
-    """Those sections for which the store has something."""
-    look = ", first look" if results == "first" else ""
+def write(docs, store, host):
+    """Those sections for which the store has something; with a host they stand
+    beside those of others."""
+    where = f", {host}" if host else ""
     sections = {}
     for kind, title, make in (
             ("explain", "What explain says", what_explain_says),
-            ("whole", "Sampled and whole" + look, sampled_and_whole),
+            ("whole", "Sampled and whole", sampled_and_whole),
             ("windows", "Windows and the same instructions of the whole run",
              windows_alone),
             ("state", "Regions behind their warm state, on ten designs",
@@ -264,7 +265,7 @@ def write(docs, store, results):
             ("perf", "Functions, against perf", against_profilers),
             ("callgrind", "Functions, against callgrind", against_callgrind)):
         if any(kind in s for s in store.values()):
-            sections[title] = make(store)
+            sections[title + where] = make(store)
     pages.write(str(docs), "explain",
                 {k: "Programs with a star are new: nothing was made with them."
                     "\n\n" + v for k, v in sections.items()})
