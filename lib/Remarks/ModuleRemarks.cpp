@@ -13,7 +13,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
-#include <set>
 
 using namespace rafter;
 using llvm::Error;
@@ -208,34 +207,43 @@ void ModuleRemarks::note(const llvm::Function &F, const llvm::LoopInfo &Loops,
 
 /// Leaves out the coldest loops that are not needed, where there are too many.
 void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
-                                   bool SayOthers) {
-  std::vector<const MachineLoop *> Hottest;
-  for (const MachineLoop &L : Loops)
-    if (!isNeeded(L.Source))
-      Hottest.push_back(&L);
-  auto weight = [](const MachineLoop *L) {
-    return L->Executions * L->OwnShare * L->Body.Path.size();
+                                   const Machine &On, bool SayOthers) {
+  // Copies of one loop of the source cost one analysis, and stay together: a
+  // remainder says nothing of the vector body.
+  std::vector<LoopGroup> Groups = groupsOf(Loops, contextOn(On));
+  auto isAnyNeeded = [&](const LoopGroup &G) {
+    return llvm::any_of(
+        G.Copies, [&](const LoopCopy &C) { return isNeeded(C.Code->Source); });
   };
-  llvm::stable_sort(Hottest, [&](const MachineLoop *A, const MachineLoop *B) {
+  auto weight = [](const LoopGroup &G) {
+    double Most = 0;
+    for (const LoopCopy &C : G.Copies)
+      Most = std::max(Most, C.Code->Executions * C.Code->OwnShare *
+                                C.Code->Body.Path.size());
+    return Most;
+  };
+  llvm::stable_sort(Groups, [&](const LoopGroup &A, const LoopGroup &B) {
     return weight(A) > weight(B);
   });
   uint64_t Allowed = explainedIn(Instructions);
-  // Copies of one loop of the source cost one analysis.
-  std::set<std::pair<unsigned, unsigned>> Places;
-  for (const MachineLoop *L : Hottest) {
-    std::pair Place(L->Source.Line, L->Source.Column);
-    if (Places.count(Place) || Timed == Allowed)
+  std::vector<bool> IsKept(Loops.size());
+  for (const LoopGroup &G : Groups) {
+    bool IsOneMore = !isAnyNeeded(G);
+    if (IsOneMore && Timed == Allowed)
       continue;
-    Places.insert(Place);
-    ++Timed;
+    Timed += IsOneMore;
+    // With a loop around them that has their iterations as straight-line code.
+    for (const LoopCopy &C : G.Copies)
+      IsKept[C.Code - Loops.data()] = true;
   }
-  llvm::erase_if(Loops, [&](const MachineLoop &L) {
-    if (isNeeded(L.Source) || Places.count({L.Source.Line, L.Source.Column}))
-      return false;
-    if (SayOthers)
+  std::vector<MachineLoop> Kept;
+  for (auto [Keep, L] : llvm::zip_equal(IsKept, Loops)) {
+    if (Keep)
+      Kept.push_back(std::move(L));
+    else if (SayOthers)
       Silent.push_back({L, Silence::TooMany});
-    return true;
-  });
+  }
+  Loops = std::move(Kept);
 }
 
 /// Where a remark on L stands.
@@ -286,8 +294,8 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
     return !isNeeded(L.Source) && (!M.IsPrinted || Profile->isForeign() ||
                                    !Filter->allowsFile(fileOf(L)));
   });
-  keepAffordable(Loops, Wanted.LeftOut != nullptr);
   IsUnoptimized = MF.getTarget().getOptLevel() == llvm::CodeGenOptLevel::None;
+  keepAffordable(Loops, M, Wanted.LeftOut != nullptr);
   auto Times = timeLoops(std::move(Loops), contextOn(M));
   if (!Times)
     return Times.takeError();
