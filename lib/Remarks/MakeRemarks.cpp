@@ -10,6 +10,7 @@
 #include "RemarkText.h"
 #include "Remedies.h"
 #include "SteadyLoop.h"
+#include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Simulation/Advice.h"
 #include "llvm/ADT/STLExtras.h"
@@ -221,9 +222,9 @@ static void setShares(std::vector<TimedLoop> &Loops) {
     L.Remark.Share = All > 0 ? L.Remark.Weight / All : 0;
 }
 
-std::vector<LoopGroup>
-rafter::groupsOf(llvm::MutableArrayRef<MachineLoop> Loops,
-                 const RemarkContext &Context) {
+Expected<std::vector<TimedLoop>>
+rafter::timeLoops(std::vector<MachineLoop> Loops,
+                  const RemarkContext &Context) {
   LoopContext Known = {Context.Sources,
                        {},
                        Context.Unoptimized,
@@ -232,14 +233,8 @@ rafter::groupsOf(llvm::MutableArrayRef<MachineLoop> Loops,
     Known.Said = [&](const SourceLocation &Loop) {
       return Context.Directives->find(Loop.File, Loop.Line, Loop.Column);
     };
-  return groupBySource(Loops, Known);
-}
-
-Expected<std::vector<TimedLoop>>
-rafter::timeLoops(std::vector<MachineLoop> Loops,
-                  const RemarkContext &Context) {
   std::vector<TimedLoop> Timed;
-  for (LoopGroup &Group : groupsOf(Loops, Context)) {
+  for (LoopGroup &Group : groupBySource(Loops, Known)) {
     Expected<TimedLoop> L = RemarkMaker(std::move(Group), Context).make();
     if (!L)
       return L.takeError();

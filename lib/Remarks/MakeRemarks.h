@@ -15,7 +15,6 @@
 #ifndef RAFTER_LIB_REMARKS_MAKEREMARKS_H
 #define RAFTER_LIB_REMARKS_MAKEREMARKS_H
 
-#include "rafter/CodeGen/LoopCopies.h"
 #include "rafter/CodeGen/MachineLoops.h"
 #include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Remarks/LoopRemark.h"
@@ -59,10 +58,6 @@ struct TimedLoop {
   const SourceLoop *Source = nullptr;
   const LoopDirectives *Said = nullptr;
 };
-
-/// Which of Loops, all of one function, are of the same loop of the source.
-std::vector<LoopGroup> groupsOf(llvm::MutableArrayRef<MachineLoop> Loops,
-                                const RemarkContext &Context);
 
 /// The loops of the source that Loops, all of one function, are of, by place,
 /// and their times and shares of that of the function. An error is that of the

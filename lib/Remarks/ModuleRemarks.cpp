@@ -13,6 +13,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
+#include <set>
 
 using namespace rafter;
 using llvm::Error;
@@ -207,43 +208,34 @@ void ModuleRemarks::note(const llvm::Function &F, const llvm::LoopInfo &Loops,
 
 /// Leaves out the coldest loops that are not needed, where there are too many.
 void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
-                                   const Machine &On, bool SayOthers) {
-  // Copies of one loop of the source cost one analysis, and stay together: a
-  // remainder says nothing of the vector body.
-  std::vector<LoopGroup> Groups = groupsOf(Loops, contextOn(On));
-  auto isAnyNeeded = [&](const LoopGroup &G) {
-    return llvm::any_of(
-        G.Copies, [&](const LoopCopy &C) { return isNeeded(C.Code->Source); });
+                                   bool SayOthers) {
+  std::vector<const MachineLoop *> Hottest;
+  for (const MachineLoop &L : Loops)
+    if (!isNeeded(L.Source))
+      Hottest.push_back(&L);
+  auto weight = [](const MachineLoop *L) {
+    return L->Executions * L->OwnShare * L->Body.Path.size();
   };
-  auto weight = [](const LoopGroup &G) {
-    double Most = 0;
-    for (const LoopCopy &C : G.Copies)
-      Most = std::max(Most, C.Code->Executions * C.Code->OwnShare *
-                                C.Code->Body.Path.size());
-    return Most;
-  };
-  llvm::stable_sort(Groups, [&](const LoopGroup &A, const LoopGroup &B) {
+  llvm::stable_sort(Hottest, [&](const MachineLoop *A, const MachineLoop *B) {
     return weight(A) > weight(B);
   });
   uint64_t Allowed = explainedIn(Instructions);
-  std::vector<bool> IsKept(Loops.size());
-  for (const LoopGroup &G : Groups) {
-    bool IsOneMore = !isAnyNeeded(G);
-    if (IsOneMore && Timed == Allowed)
+  // Copies of one loop of the source cost one analysis.
+  std::set<std::pair<unsigned, unsigned>> Places;
+  for (const MachineLoop *L : Hottest) {
+    std::pair Place(L->Source.Line, L->Source.Column);
+    if (Places.count(Place) || Timed == Allowed)
       continue;
-    Timed += IsOneMore;
-    // With a loop around them that has their iterations as straight-line code.
-    for (const LoopCopy &C : G.Copies)
-      IsKept[C.Code - Loops.data()] = true;
+    Places.insert(Place);
+    ++Timed;
   }
-  std::vector<MachineLoop> Kept;
-  for (auto [Keep, L] : llvm::zip_equal(IsKept, Loops)) {
-    if (Keep)
-      Kept.push_back(std::move(L));
-    else if (SayOthers)
+  llvm::erase_if(Loops, [&](const MachineLoop &L) {
+    if (isNeeded(L.Source) || Places.count({L.Source.Line, L.Source.Column}))
+      return false;
+    if (SayOthers)
       Silent.push_back({L, Silence::TooMany});
-  }
-  Loops = std::move(Kept);
+    return true;
+  });
 }
 
 /// Where a remark on L stands.
@@ -294,8 +286,8 @@ Error ModuleRemarks::analyzeOn(const Machine &M, MachineFunction &MF) {
     return !isNeeded(L.Source) && (!M.IsPrinted || Profile->isForeign() ||
                                    !Filter->allowsFile(fileOf(L)));
   });
+  keepAffordable(Loops, Wanted.LeftOut != nullptr);
   IsUnoptimized = MF.getTarget().getOptLevel() == llvm::CodeGenOptLevel::None;
-  keepAffordable(Loops, M, Wanted.LeftOut != nullptr);
   auto Times = timeLoops(std::move(Loops), contextOn(M));
   if (!Times)
     return Times.takeError();

@@ -78,8 +78,7 @@ private:
   void emitWhatFailed(const llvm::Module &M) const;
   bool isNeeded(const SourceLocation &Loop) const;
   /// SayOthers: what is left out is noted as silent.
-  void keepAffordable(std::vector<MachineLoop> &Loops, const Machine &On,
-                      bool SayOthers);
+  void keepAffordable(std::vector<MachineLoop> &Loops, bool SayOthers);
 
   RemarkOptions Options;
   std::string Failure;
