@@ -92,8 +92,8 @@ const LoopCopy &LoopGroup::mostExecuted() const {
            (C.Iterations > 0 && hasVectors(C) && !C.Code->IsProfiled);
   };
   auto rank = [](const LoopCopy &C) {
-    return std::tuple(!C.Code->IsProfiled && hasVectors(C),
-                      C.AtOnce.value_or(1), C.Iterations);
+    return std::tuple(C.AtOnce.value_or(1),
+                      !C.Code->IsProfiled && hasVectors(C), C.Iterations);
   };
   const LoopCopy *Best = nullptr;
   for (const LoopCopy &C : Copies)
@@ -166,6 +166,7 @@ static void mergeCopies(Groups &All) {
         C.Code->Name = A.Copies.front().Code->Name;
         C.Code->Source = A.Copies.front().Code->Source;
         C.Code->Start = A.Copies.front().Code->Start;
+        C.Code->Written = A.Copies.front().Code->Written;
         A.Copies.push_back(C);
       }
       A.Said = A.Said ? A.Said : B.Said;
