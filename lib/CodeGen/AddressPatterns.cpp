@@ -40,6 +40,7 @@ void AddressPatterns::enter(Loop *L) {
   Entered.clear();
   Lines.clear();
   Objects.clear();
+  DataAt.clear();
   for (; L; L = L->getParentLoop())
     Entered.push_back(L);
 }
@@ -121,6 +122,19 @@ uint64_t AddressPatterns::unknownInteger(const Value &V) {
   return Value;
 }
 
+/// The first instruction met that does what I does at its place in the source.
+/// Data never change: what unrolling copied reads the same as the original.
+const Instruction *AddressPatterns::firstAtItsPlace(const Instruction &I) {
+  const DebugLoc &Where = I.getDebugLoc();
+  if (!Where || Where.getLine() == 0)
+    return &I;
+  return DataAt
+      .insert({{Where.getLine(), Where.getCol(), Where.getScope(),
+                Where.getInlinedAt(), I.getOpcode()},
+               &I})
+      .first->second;
+}
+
 std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
                                                       const Counters &At) {
   const Value &V = *U.getValue();
@@ -131,7 +145,8 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
       if (!HasFixedData)
         return std::nullopt;
       if (V.getType()->isIntegerTy())
-        return APInt(64, DataDistance * (object(&V) / ObjectDistance))
+        return APInt(64, DataDistance *
+                             (object(firstAtItsPlace(*I)) / ObjectDistance))
             .zextOrTrunc(Bits);
     }
   if (V.getType()->isPointerTy()) {
@@ -309,10 +324,17 @@ static bool mentionsPointer(const SCEV *S) {
   });
 }
 
+/// Whether the optimizer left L over beside another loop, or made it of one.
+static bool isMadeOfAnother(const Loop &L) {
+  return getBooleanLoopAttribute(&L, "llvm.loop.isvectorized") ||
+         findOptionMDForLoop(&L, "llvm.loop.unroll.disable");
+}
+
 /// A loop that is not entered counts from -1 on. In its own width that shows;
 /// of a count that was widened or divided, as that of an unrolled loop is, a
 /// large number is left, and then it is not the loop that is not entered, but
-/// the assumption that does not hold.
+/// the assumption that does not hold. The same is true of a loop that somebody
+/// wrote from one unknown value to another: both are assumed to be the same.
 uint64_t AddressPatterns::tripCount(Loop &L) {
   unsigned Line = L.getStartLoc() ? L.getStartLoc().getLine() : 0;
   const SCEV *Taken = Evolution.getBackedgeTakenCount(&L);
@@ -324,11 +346,18 @@ uint64_t AddressPatterns::tripCount(Loop &L) {
     std::optional<APInt> Count = evaluateNew(Taken, At);
     OnData = Count && HasWrapped && HasAssumed;
     if (Count && !OnData) {
+      uint64_t N = Count->getLimitedValue(ManyIterations);
+      bool IsEntered =
+          !HasWrapped && !Count->isNegative() && N < ManyIterations;
       if (HasAssumed)
         Guessed.insert(&L);
-      uint64_t N = Count->getLimitedValue(ManyIterations);
-      return HasWrapped || Count->isNegative() || N >= ManyIterations ? 0
-                                                                      : N + 1;
+      if (IsEntered || !HasAssumed || isMadeOfAnother(L))
+        return IsEntered ? N + 1 : 0;
+      assume(Line, "the loop iterates " +
+                       std::to_string(Options.AssumedTripCount) +
+                       " times (assumed; between the values assumed for its "
+                       "ends there is nothing)");
+      return Options.AssumedTripCount;
     }
   }
   Guessed.insert(&L);

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -73,16 +74,30 @@ static void addUnrolled(LoopGroup &G,
   }
 }
 
+/// Whether some operation of C is of a vector.
+static bool hasVectors(const LoopCopy &C) {
+  return llvm::any_of(C.Code->Operations,
+                      [](const LoopOperation &O) { return O.Lanes > 1; });
+}
+
 const LoopCopy &LoopGroup::mostExecuted() const {
   double Most = 0;
   for (const LoopCopy &C : Copies)
     Most = std::max(Most, C.Iterations);
+  // The loop for arrays that overlap is unrolled, and may do as much at once as
+  // the vector body. Block frequencies take every check in front of that for
+  // the toss of a coin.
+  auto isLikely = [&](const LoopCopy &C) {
+    return C.Iterations >= Most / 2 ||
+           (C.Iterations > 0 && hasVectors(C) && !C.Code->IsProfiled);
+  };
+  auto rank = [](const LoopCopy &C) {
+    return std::tuple(C.AtOnce.value_or(1),
+                      !C.Code->IsProfiled && hasVectors(C), C.Iterations);
+  };
   const LoopCopy *Best = nullptr;
   for (const LoopCopy &C : Copies)
-    if (C.Iterations >= Most / 2 &&
-        (!Best || C.AtOnce.value_or(1) > Best->AtOnce.value_or(1) ||
-         (C.AtOnce.value_or(1) == Best->AtOnce.value_or(1) &&
-          C.Iterations > Best->Iterations)))
+    if (isLikely(C) && (!Best || rank(C) > rank(*Best)))
       Best = &C;
   return *Best;
 }
@@ -151,6 +166,7 @@ static void mergeCopies(Groups &All) {
         C.Code->Name = A.Copies.front().Code->Name;
         C.Code->Source = A.Copies.front().Code->Source;
         C.Code->Start = A.Copies.front().Code->Start;
+        C.Code->Written = A.Copies.front().Code->Written;
         A.Copies.push_back(C);
       }
       A.Said = A.Said ? A.Said : B.Said;

@@ -72,7 +72,85 @@ static LoopLength farthest(const Value &Condition, const Loop &L,
   return Farthest;
 }
 
+/// Phis and conversions that hand the same value on are looked through.
+static constexpr unsigned MostPhis = 8;
+
+/// V without conversions and constants that are added to it.
+static const Value *withoutConstants(const Value *V) {
+  while (auto *I = dyn_cast<Instruction>(V)) {
+    bool AddsConstant = (I->getOpcode() == Instruction::Add ||
+                         I->getOpcode() == Instruction::Sub) &&
+                        isa<ConstantInt>(I->getOperand(1));
+    if (!isa<CastInst>(I) && !AddsConstant)
+      break;
+    V = I->getOperand(0);
+  }
+  return V;
+}
+
+/// Whether a comparison of V, or of what constants make of it, is with Bound.
+static bool isComparedWith(const Value &V, const Value &Bound) {
+  return any_of(V.users(), [&](const User *U) {
+    return isa<ICmpInst>(U) && any_of(U->operands(), [&](const Value *Operand) {
+             return withoutConstants(Operand) == &Bound;
+           });
+  });
+}
+
+/// Whether V is what a counter is behind a loop that counts to Bound, or to a
+/// constant before it, in steps of several.
+static bool isBehindSteps(const Value &V, const Value &Bound, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth == MostPhis)
+    return false;
+  auto *Next = dyn_cast<BinaryOperator>(I);
+  if (auto *Phi = dyn_cast<PHINode>(I))
+    for (const Value *In : Phi->incoming_values()) {
+      auto *Step = dyn_cast<BinaryOperator>(In);
+      if (Step && Step->getOperand(0) == Phi)
+        Next = Step;
+      else if (isBehindSteps(*In, Bound, Depth + 1))
+        return true;
+    }
+  if (isa<CastInst>(I))
+    return isBehindSteps(*I->getOperand(0), Bound, Depth + 1);
+  auto *Step = Next && Next->getOpcode() == Instruction::Add
+                   ? dyn_cast<ConstantInt>(Next->getOperand(1))
+                   : nullptr;
+  return Step && Step->getValue().abs().ugt(1) &&
+         isa<PHINode>(Next->getOperand(0)) &&
+         (isComparedWith(*Next, Bound) ||
+          isComparedWith(*Next->getOperand(0), Bound));
+}
+
+/// Whether L does what is left over by a loop that was unrolled by hand: it
+/// goes on counting, to the same end.
+static bool isLeftOver(const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch)
+    return false;
+  for (const PHINode &Counter : L.getHeader()->phis()) {
+    if (!Counter.getType()->isIntegerTy())
+      continue;
+    const Value *Next = Counter.getIncomingValueForBlock(Latch);
+    for (const User *U : Next->users()) {
+      auto *End = dyn_cast<ICmpInst>(U);
+      if (!End || !L.contains(End))
+        continue;
+      const Value *Bound =
+          withoutConstants(End->getOperand(End->getOperand(0) == Next));
+      for (unsigned I = 0; I != Counter.getNumIncomingValues(); ++I)
+        if (!L.contains(Counter.getIncomingBlock(I)) &&
+            isBehindSteps(*Counter.getIncomingValue(I), *Bound, 0))
+          return true;
+    }
+  }
+  return false;
+}
+
 LoopLength rafter::lengthOf(const Loop &L) {
+  if (isLeftOver(L))
+    return LoopLength::Few;
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   LoopLength Farthest = LoopLength::Few;

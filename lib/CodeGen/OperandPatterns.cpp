@@ -112,6 +112,12 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
     return Result;
   }
   Result.Base = Start->getZExtValue() + Access->getOffset();
+  // A vector body that is only entered where accesses were checked not to
+  // overlap: what was assumed of their distance may say something else.
+  if (const MDNode *Checked = Access->getAAInfo().Scope;
+      Checked && !Entered.empty() &&
+      getBooleanLoopAttribute(Entered.front(), "llvm.loop.isvectorized"))
+    Result.Base += object(Checked);
   for (Loop *L : Entered) {
     At[L] = 1;
     std::optional<APInt> Next = evaluateNew(Address, At);

@@ -63,6 +63,9 @@ static void printRun(const NamedRun &Named, raw_ostream &OS) {
   Events.printHTML(OS);
 }
 
+/// Regions of the first screen; all are below it.
+static constexpr size_t MostOnScreen = 15;
+
 void rafter::writeCorePage(raw_ostream &OS, const CoreDesign &Design,
                            llvm::ArrayRef<NamedRun> Runs) {
   std::vector<const NamedRun *> Order;
@@ -72,10 +75,13 @@ void rafter::writeCorePage(raw_ostream &OS, const CoreDesign &Design,
     return A->Run.Result.Cycles > B->Run.Result.Cycles;
   });
   printPage(OS, "Where the cycles of the reference core go", [&] {
-    OS << "<pre class=\"answer\">design " << escapeMarkup(printDesign(Design))
-       << "\n\n";
-    for (const auto &[I, Run] : llvm::enumerate(Order))
+    OS << "<p class=\"muted\">design " << escapeMarkup(printDesign(Design))
+       << "</p>\n<pre class=\"answer\">";
+    for (const auto &[I, Run] :
+         llvm::enumerate(llvm::ArrayRef(Order).take_front(MostOnScreen)))
       OS << I + 1 << ". " << escapeMarkup(summaryOf(*Run)) << '\n';
+    if (Order.size() > MostOnScreen)
+      OS << "and " << Order.size() - MostOnScreen << " more\n";
     OS << "</pre>\n";
     for (const NamedRun *Run : Order)
       printDetails(OS, escapeMarkup(Run->Name), /*Open=*/Order.size() == 1,

@@ -45,6 +45,15 @@ public:
 
 private:
   void collect();
+  /// The row of S: that of its class, or the last one, of what is unlike all
+  /// that was learned.
+  uint32_t rowOf(const ClassifiedSlice &S) const {
+    return S.IsUnknown ? R.Model->Tree.Classes.size() : S.Label;
+  }
+  std::string nameOf(uint32_t Row) const {
+    const std::vector<std::string> &Classes = R.Model->Tree.Classes;
+    return Row < Classes.size() ? Classes[Row] : "unknown";
+  }
   double x(double Seconds) const {
     return Left + Seconds / Last * (Right - Left);
   }
@@ -76,12 +85,13 @@ void Timeline::collect() {
       double End = I + 1 < Found.size()
                        ? Start(Found[I + 1])
                        : Start(Found[I]) + R.Model->SliceLength;
-      if (To.Phases.empty() || To.Phases.back().Label != Found[I]->Label)
-        To.Phases.push_back({Found[I]->Label, Start(Found[I]), End, 0});
+      uint32_t Row = rowOf(*Found[I]);
+      if (To.Phases.empty() || To.Phases.back().Label != Row)
+        To.Phases.push_back({Row, Start(Found[I]), End, 0});
       To.Phases.back().End = End;
       ++To.Phases.back().Slices;
-      if (!llvm::is_contained(To.Labels, Found[I]->Label))
-        To.Labels.push_back(Found[I]->Label);
+      if (!llvm::is_contained(To.Labels, Row))
+        To.Labels.push_back(Row);
       Last = std::max(Last, End);
     }
     llvm::sort(To.Labels);
@@ -92,7 +102,7 @@ void Timeline::drawRun(const RunPhases &Run, double &Y) {
   C.text("axis-title", {16, Y + 20}, R.Result.Slices.RunNames[Run.Run]);
   Y += RunHead;
   for (uint32_t Label : Run.Labels) {
-    const std::string &Class = R.Model->Tree.Classes[Label];
+    const std::string Class = nameOf(Label);
     C.text("tick", {Left - 8, Y + 18}, Class, "end");
     C.rectangle("row", {Left, Y + 2, Right, Y + RowHeight - 2});
     for (const Phase &P : Run.Phases)

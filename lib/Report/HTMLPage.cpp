@@ -43,7 +43,7 @@ gap:8px;margin:14px 0}
 font-variant-numeric:tabular-nums}
 .figures span{font-size:.86rem;color:var(--muted)}
 figure{margin:8px 0 16px;overflow-x:auto}
-figure svg{display:block;width:100%;min-width:620px;height:auto}
+figure svg{display:block;width:100%;min-width:480px;height:auto}
 details{margin:8px 0;border:1px solid var(--grid);border-radius:6px}
 summary{cursor:pointer;padding:8px 12px;font-weight:600}
 details>.body{padding:0 12px 12px;overflow-x:auto}
@@ -61,7 +61,7 @@ border-radius:2px;overflow:hidden}
 pre{margin:8px 0 14px;padding:10px 0;background:var(--panel);overflow-x:auto;
 border-radius:6px;font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,
 'DejaVu Sans Mono',monospace;tab-size:4}
-.answer{padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
+.answer{padding:12px 14px}
 pre span{display:block;padding:0 12px;white-space:pre}
 pre .here{background:color-mix(in srgb,var(--point) 16%,transparent);
 box-shadow:inset 4px 0 0 var(--point)}
@@ -84,6 +84,13 @@ var(--point)}
 pre b{display:inline-block;width:5.2em;text-align:right;font-weight:400;
 margin-right:.6em}
 pre .gap{color:var(--muted)}
+@media(max-width:960px){
+main{padding:16px 10px 48px}
+/* The hundred columns of a terminal, as wide as the window. */
+.answer{padding:10px 8px;font-size:clamp(10px,calc((100vw - 38px)/60.4),14px)}
+.bar,.bar.wide{width:48px}
+details>.body{padding:0 8px 8px}
+}
 )css";
 
 void rafter::printPage(raw_ostream &OS, StringRef Title,

@@ -20,6 +20,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -94,16 +96,37 @@ static bool isPartOfVectorized(const Loop &L) {
   return getBooleanLoopAttribute(&L, "llvm.loop.isvectorized");
 }
 
+using AccessPlaces = std::set<
+    std::tuple<unsigned, unsigned, const Metadata *, const DILocation *>>;
+
+/// Where the loads and stores of L stand in the source.
+static AccessPlaces placesOf(const Loop &L) {
+  AccessPlaces Places;
+  for (const BasicBlock *B : L.blocks())
+    for (const Instruction &I : *B)
+      if (const DebugLoc &Where = I.getDebugLoc();
+          Where && Where.getLine() != 0 && I.mayReadOrWriteMemory())
+        Places.insert({Where.getLine(), Where.getCol(), Where.getScope(),
+                       Where.getInlinedAt()});
+  return Places;
+}
+
 /// Whether L comes from the same loop of the source as a nest that begins with
-/// First: on the same line, or both made by the vectorizer in one scope.
+/// First: on the same line, or with accesses that stand at one place. Of what
+/// the optimizer leaves behind a loop, it only knows a place in its body.
 static bool isSameSource(const Loop &L, const Loop &First) {
   DebugLoc A = L.getStartLoc(), B = First.getStartLoc();
   if (!A || !B || A.getLine() == 0 || A.getInlinedAt() != B.getInlinedAt() ||
       A->getFile() != B->getFile())
     return false;
-  return A.getLine() == B.getLine() ||
-         (isPartOfVectorized(L) && isPartOfVectorized(First) &&
-          A.getScope() == B.getScope());
+  if (A.getLine() == B.getLine())
+    return true;
+  AccessPlaces OfL = placesOf(L), OfFirst = placesOf(First);
+  if (OfL.empty() && OfFirst.empty())
+    return isPartOfVectorized(L) && isPartOfVectorized(First) &&
+           A.getScope() == B.getScope();
+  return any_of(OfL,
+                [&](const auto &Place) { return OfFirst.count(Place) != 0; });
 }
 
 /// Adds the nests of one function.

@@ -51,6 +51,32 @@ TEST(LoopCopies, LoopThatIsNotEnteredStandsForNothing) {
   EXPECT_EQ(Groups[0].mostExecuted().Code, &Loops[1]);
 }
 
+/// The loop for arrays that overlap is unrolled by four; two checks in front of
+/// the vector body halve what block frequencies say of that, twice.
+std::vector<MachineLoop> unrolledBesideVectors() {
+  std::vector<MachineLoop> Loops = {copyOf(8, 32, 80), copyOf(24, 32, 480)};
+  Loops[1].Operations.assign(4, {7, 9, Load, 1, 32});
+  return Loops;
+}
+
+TEST(LoopCopies, VectorBodyStandsForALoopThatIsUnrolledForOverlaps) {
+  std::vector<MachineLoop> Loops = unrolledBesideVectors();
+  Loops.push_back(copyOf(2, 8, 10));
+  std::vector<LoopGroup> Groups = groupBySource(Loops, {});
+  ASSERT_EQ(Groups.size(), 1u);
+  EXPECT_EQ(Groups[0].mostExecuted().Code, &Loops[0]);
+  EXPECT_EQ(Groups[0].mostExecuted().AtOnce, 4u);
+}
+
+TEST(LoopCopies, ProfileTellsThatTheVectorBodyIsHardlyEntered) {
+  std::vector<MachineLoop> Loops = unrolledBesideVectors();
+  for (MachineLoop &L : Loops)
+    L.IsProfiled = true;
+  std::vector<LoopGroup> Groups = groupBySource(Loops, {});
+  ASSERT_EQ(Groups.size(), 1u);
+  EXPECT_EQ(Groups[0].mostExecuted().Code, &Loops[1]);
+}
+
 TEST(LoopCopies, LoopsOfTheSourceAreKeptInTheModule) {
   llvm::LLVMContext Context;
   llvm::SMDiagnostic Error;

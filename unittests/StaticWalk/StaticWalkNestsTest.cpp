@@ -48,6 +48,34 @@ TEST(StaticWalkNests, AreFoundInSourceOrderWithTheirParts) {
   EXPECT_GT(Nests[1].Hotness, 100 * Nests[0].Hotness);
 }
 
+/// The optimizer takes the place of the last statement, of another scope, for
+/// that of what it leaves behind the vectors.
+TEST(StaticWalkNests, ARemainderThatBeginsInTheBodyIsAPartOfItsLoop) {
+  Compiled C("void f(const float *restrict x, float *restrict y, long n) {\n"
+             "  for (long i = 1; i + 1 < n; i++) {\n"
+             "    float a = x[i - 1], b = x[i], c = x[i + 1];\n"
+             "    float lo = a < b ? a : b, hi = a < b ? b : a;\n"
+             "    y[i] = hi < c ? hi : (lo > c ? lo : c);\n"
+             "  }\n"
+             "}\n",
+             "-O2");
+  std::vector<LoopNest> Nests = findLoopNests(C.module(), C.analyses());
+  ASSERT_EQ(Nests.size(), 1u);
+  EXPECT_EQ(Nests[0].Name, "line 2");
+  EXPECT_EQ(Nests[0].Headers.size(), 2u);
+}
+
+TEST(StaticWalkNests, LoopsOfOneScopeAreTwoNests) {
+  Compiled C("void f(const float *restrict x, float *restrict y,\n"
+             "       float *restrict z, int n) {\n"
+             "  int i;\n"
+             "  for (i = 0; i < n; i++) y[i] = x[i] * 3;\n"
+             "  for (i = 0; i < n; i++) z[i] = x[i] + 3;\n"
+             "}\n",
+             "-O2");
+  EXPECT_EQ(findLoopNests(C.module(), C.analyses()).size(), 2u);
+}
+
 TEST(StaticWalkNests, HotnessUsesKnownTripCounts) {
   Compiled C("double a[100000];\n"
              "void f(int n) {\n"

@@ -42,7 +42,7 @@ struct LoopGroup {
   const LoopDirectives *Said = nullptr;
 
   /// Of the copies that can do most of the iterations, the one that was made
-  /// for the common case: it does the most at once.
+  /// for the common case: it does the most at once, or as much in vectors.
   const LoopCopy &mostExecuted() const;
 };
 

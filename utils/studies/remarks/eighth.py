@@ -41,9 +41,13 @@ def prank(tree, inputs):
 
 def libnova(tree, inputs):
     write(tree + '/config.h', '#define VERSION "0.16"\n')
+    # Two of its files define these, and one of them only where it is built for
+    # Windows.
+    write(tree + '/words.h', 'typedef int BOOL;\n')
     return Program('libnova', names(tree, 'src/*.c') + ['lntest/test.c'],
-                   ['-Isrc', '-I.', '-DHAVE_ROUND', '-DBOOL=int', '-DTRUE=1',
-                    '-DFALSE=0', '-Diswhite(c)=((c)==32||(c)==9)'], [])
+                   ['-Isrc', '-I.', '-DHAVE_ROUND', '-include', 'words.h',
+                    '-DTRUE=1', '-DFALSE=0',
+                    '-Diswhite(c)=((c)==32||(c)==9)'], [])
 
 
 def opus(tree, inputs):
