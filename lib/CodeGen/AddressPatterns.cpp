@@ -40,7 +40,6 @@ void AddressPatterns::enter(Loop *L) {
   Entered.clear();
   Lines.clear();
   Objects.clear();
-  DataAt.clear();
   for (; L; L = L->getParentLoop())
     Entered.push_back(L);
 }
@@ -122,19 +121,6 @@ uint64_t AddressPatterns::unknownInteger(const Value &V) {
   return Value;
 }
 
-/// The first instruction met that does what I does at its place in the source.
-/// Data never change: what unrolling copied reads the same as the original.
-const Instruction *AddressPatterns::firstAtItsPlace(const Instruction &I) {
-  const DebugLoc &Where = I.getDebugLoc();
-  if (!Where || Where.getLine() == 0)
-    return &I;
-  return DataAt
-      .insert({{Where.getLine(), Where.getCol(), Where.getScope(),
-                Where.getInlinedAt(), I.getOpcode()},
-               &I})
-      .first->second;
-}
-
 std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
                                                       const Counters &At) {
   const Value &V = *U.getValue();
@@ -145,8 +131,7 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
       if (!HasFixedData)
         return std::nullopt;
       if (V.getType()->isIntegerTy())
-        return APInt(64, DataDistance *
-                             (object(firstAtItsPlace(*I)) / ObjectDistance))
+        return APInt(64, DataDistance * (object(&V) / ObjectDistance))
             .zextOrTrunc(Bits);
     }
   if (V.getType()->isPointerTy()) {

@@ -22,10 +22,8 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
-#include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 
 namespace llvm {
 class MachineInstr;
@@ -84,7 +82,6 @@ private:
                                                  const Counters &At);
   uint64_t unknownInteger(const llvm::Value &V);
   uint64_t object(const void *Key);
-  const llvm::Instruction *firstAtItsPlace(const llvm::Instruction &I);
   uint64_t spreadIn(const llvm::GlobalVariable &Whole,
                     const llvm::SCEV *Address);
   uint64_t placeOfData(const llvm::SCEV *Address, const Counters &At);
@@ -108,10 +105,6 @@ private:
 
   /// Objects in the order in which they were met.
   llvm::MapVector<const void *, unsigned> Objects;
-  /// Of these, data, by line, column, scope, call and opcode.
-  std::map<std::tuple<unsigned, unsigned, const void *, const void *, unsigned>,
-           const llvm::Instruction *>
-      DataAt;
   llvm::SmallVector<llvm::Loop *, 3> Entered;
   llvm::SmallPtrSet<const llvm::Instruction *, 4> Visiting;
   /// Parts of the current expression that have been evaluated: where a value
