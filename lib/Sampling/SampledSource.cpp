@@ -39,6 +39,21 @@ std::vector<LineUse> SampledSource::linesOf(const SampledThread &T,
   return Lines;
 }
 
+/// The block that T executed behind as many, which lies in Window or before it,
+/// if that is known.
+std::optional<uint32_t> SampledSource::variantAt(const SampledThread &T,
+                                                 uint64_t Position,
+                                                 size_t Window) const {
+  if (Window >= T.Windows.size())
+    return std::nullopt;
+  const ProgramWindow &W = T.Windows[Window];
+  uint64_t First = W.BlocksBefore - W.Before.size();
+  if (Position < First || Position >= W.BlocksBefore + W.Variants.size())
+    return std::nullopt;
+  return Position < W.BlocksBefore ? W.Before.variants()[Position - First]
+                                   : W.Variants[Position - W.BlocksBefore];
+}
+
 /// All but the first Seen blocks of the program.
 void SampledSource::playBranches(InstructionAssembler &Assembler,
                                  const ProgramWindow &W, uint64_t Seen) {
@@ -87,7 +102,7 @@ void SampledSource::playStart(InstructionConsumer &Consumer,
   if (MarksRunUp)
     Consumer.endIteration();
   playBlocks(Assembler, T.Start, Nowhere, Nowhere);
-  Assembler.finish();
+  Assembler.finish(variantAt(T, T.Start.Variants.size(), 0));
 }
 
 InstructionSource SampledSource::source(Selection Chosen) {
@@ -112,8 +127,8 @@ InstructionSource SampledSource::source(Selection Chosen) {
       playBranches(Assembler, W, Seen);
       playBlocks(Assembler, W, position(W, Program.Sampling.Training),
                  Chosen.MarksRunUp ? firstMeasured(W) : Nowhere);
-      Assembler.finish();
       Seen = W.BlocksBefore + W.Variants.size();
+      Assembler.finish(variantAt(T, Seen, Number + 1));
     }
     return Error::success();
   };
@@ -183,7 +198,8 @@ Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
     CrackingConsumer Cracking(Table, Cracker, Collector);
     InstructionAssembler Assembler(Code, Cracking, 0, /*DefinesCode=*/false);
     playBlocks(Assembler, W, firstMeasured(W), Nowhere);
-    Assembler.finish();
+    Assembler.finish(
+        variantAt(T, W.BlocksBefore + W.Variants.size(), Number + 1));
     TraceRegion &Region = Collector.Region;
     if (Region.Instructions.empty())
       continue;

@@ -82,6 +82,12 @@ bool InstructionAssembler::repeats(const AssembledCode::Block &Now) const {
          Before.LastAddress == Now.Address && Now.LastAddress == Now.Address;
 }
 
+/// Whether the last block ends with a branch that is taken if Now follows.
+bool InstructionAssembler::branchesTo(const AssembledCode::Block &Now) const {
+  const AssembledCode::Block &From = Code.block(Last);
+  return Now.Address != From.End && From.LastBranch != BranchKind::None;
+}
+
 /// What stays in the lines of the execution before is part of it.
 bool InstructionAssembler::staysInLines(ArrayRef<uint64_t> Words) const {
   if (Words.empty())
@@ -107,9 +113,7 @@ void InstructionAssembler::execute(uint32_t Number, uint32_t Variant,
         return;
       Before = Repetitions;
     }
-    const AssembledCode::Block &From = Code.block(Last);
-    closeBlock(Block.Address != From.End &&
-               From.LastBranch != BranchKind::None);
+    closeBlock(branchesTo(Block));
   }
   HasPlayed = true;
   Repetitions = Before + 1;
@@ -130,8 +134,9 @@ void InstructionAssembler::execute(uint32_t Number, uint32_t Variant,
       RepeatedLines.push_back((Word & recording::AddressMask) / LineBytes);
 }
 
-void InstructionAssembler::finish() {
-  closeBlock(false);
+void InstructionAssembler::finish(std::optional<uint32_t> Next) {
+  closeBlock(Next && Last != NoBlock &&
+             branchesTo(Code.block(Code.plan(*Next).Block)));
   flush();
   Consumer.endRegion();
 }

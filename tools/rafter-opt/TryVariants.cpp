@@ -106,7 +106,7 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     T.Cycles = After->CyclesPerIteration;
     const auto *Steady = Region.get<Sensitivity>();
     if (Steady && Steady->Base.CyclesPerIteration &&
-        std::abs(Now / *Steady->Base.CyclesPerIteration - 1) >= 0.02)
+        std::abs(Now / *Steady->Base.CyclesPerIteration - 1) >= 0.05)
       T.Before = Now;
     // Whether a branch costs something is for those who know its data; what
     // does without it is judged where it does.

@@ -166,6 +166,19 @@ TEST_F(InstructionAssemblerTest, TheNextBlockTellsWhetherABranchWasTaken) {
   EXPECT_EQ(Ended, 1u);
 }
 
+TEST_F(InstructionAssemblerTest, WhatFollowsTellsWhereTheLastBranchGoes) {
+  uint32_t Loop = block("nb", 10), After = block("nr", 12);
+  for (uint32_t Next : {Loop, After}) {
+    Stream.clear();
+    execute(Loop);
+    Code.define(BlockVariant{Next, 2, {}});
+    Assembler.finish(Code.numVariants() - 1);
+    EXPECT_THAT(Stream, ElementsAre(Played{10, false, {}},
+                                    Played{11, Next == Loop, {}}));
+  }
+  EXPECT_EQ(Ended, 2u);
+}
+
 TEST_F(InstructionAssemblerTest, ARegionIsLeftByAJump) {
   uint32_t Body = block("nr", 10);
   Assembler.enter(0);

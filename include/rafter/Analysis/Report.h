@@ -42,7 +42,7 @@ struct Trial {
   /// Without it, over Cycles.
   double Speedup = 1;
   /// Without it, where a loop as it is entered, from caches as they are then,
-  /// takes others than the steady state of the region, by 2 % or more.
+  /// takes others than the steady state of the region, by 5 % or more.
   std::optional<double> Before = std::nullopt;
   /// How much has to be written; ties of trials go to the least.
   unsigned Effort = 0;

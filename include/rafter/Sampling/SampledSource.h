@@ -55,6 +55,8 @@ public:
 private:
   std::vector<LineUse> linesOf(const SampledThread &T,
                                const ProgramWindow &W) const;
+  std::optional<uint32_t> variantAt(const SampledThread &T, uint64_t Position,
+                                    size_t Window) const;
   void playBranches(InstructionAssembler &Assembler, const ProgramWindow &W,
                     uint64_t Seen);
   /// Where so many instructions of the window were executed.

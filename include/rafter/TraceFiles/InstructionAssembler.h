@@ -16,6 +16,7 @@
 #include "rafter/TraceFiles/ExecutionSink.h"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace rafter {
@@ -118,13 +119,15 @@ public:
   void endIteration() { EndsIteration = true; }
   /// What follows is measured, from the next block on.
   void endWarmUp() { EndsWarmUp = true; }
-  /// Plays what is left and ends the region.
-  void finish();
+  /// Plays what is left and ends the region. Next: the variant that is executed
+  /// behind it, where that is known; otherwise the last branch is not taken.
+  void finish(std::optional<uint32_t> Next = std::nullopt);
 
 private:
   static constexpr uint32_t NoBlock = ~0u;
   void closeBlock(bool Taken);
   bool repeats(const AssembledCode::Block &Now) const;
+  bool branchesTo(const AssembledCode::Block &Now) const;
   bool staysInLines(llvm::ArrayRef<uint64_t> Words) const;
   void flush();
 
