@@ -19,7 +19,7 @@ endif()
 option(RAFTER_PRECOMPILED_HEADERS
   "Read the headers that most files include once for each build" OFF)
 
-# For builds from nothing, which take a third of the processor time so; a change
+# For builds from nothing, which take two fifths of the time so; a change
 # of one file compiles those it is joined with. Debug information has lines only.
 option(RAFTER_UNITY_BUILD "Compile several sources at once" OFF)
 if(RAFTER_UNITY_BUILD)
