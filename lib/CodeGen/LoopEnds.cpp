@@ -72,12 +72,16 @@ static LoopLength farthest(const Value &Condition, const Loop &L,
   return Farthest;
 }
 
-/// Phis and conversions that hand the same value on are looked through.
-static constexpr unsigned MostPhis = 8;
+/// Values that are looked through; code that is never reached may go in
+/// circles.
+static constexpr unsigned MostValues = 32;
 
 /// V without conversions and constants that are added to it.
 static const Value *withoutConstants(const Value *V) {
-  while (auto *I = dyn_cast<Instruction>(V)) {
+  for (unsigned Depth = 0; Depth != MostValues; ++Depth) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      break;
     bool AddsConstant = (I->getOpcode() == Instruction::Add ||
                          I->getOpcode() == Instruction::Sub) &&
                         isa<ConstantInt>(I->getOperand(1));
@@ -98,10 +102,12 @@ static bool isComparedWith(const Value &V, const Value &Bound) {
 }
 
 /// Whether V is what a counter is behind a loop that counts to Bound, or to a
-/// constant before it, in steps of several.
-static bool isBehindSteps(const Value &V, const Value &Bound, unsigned Depth) {
+/// constant before it, in steps of several. Phis and conversions that hand the
+/// same value on are looked through, each once.
+static bool isBehindSteps(const Value &V, const Value &Bound,
+                          SmallPtrSetImpl<const Value *> &Seen) {
   auto *I = dyn_cast<Instruction>(&V);
-  if (!I || Depth == MostPhis)
+  if (!I || Seen.size() == MostValues || !Seen.insert(I).second)
     return false;
   auto *Next = dyn_cast<BinaryOperator>(I);
   if (auto *Phi = dyn_cast<PHINode>(I))
@@ -109,11 +115,11 @@ static bool isBehindSteps(const Value &V, const Value &Bound, unsigned Depth) {
       auto *Step = dyn_cast<BinaryOperator>(In);
       if (Step && Step->getOperand(0) == Phi)
         Next = Step;
-      else if (isBehindSteps(*In, Bound, Depth + 1))
+      else if (isBehindSteps(*In, Bound, Seen))
         return true;
     }
   if (isa<CastInst>(I))
-    return isBehindSteps(*I->getOperand(0), Bound, Depth + 1);
+    return isBehindSteps(*I->getOperand(0), Bound, Seen);
   auto *Step = Next && Next->getOpcode() == Instruction::Add
                    ? dyn_cast<ConstantInt>(Next->getOperand(1))
                    : nullptr;
@@ -139,9 +145,10 @@ static bool isLeftOver(const Loop &L) {
         continue;
       const Value *Bound =
           withoutConstants(End->getOperand(End->getOperand(0) == Next));
+      SmallPtrSet<const Value *, 8> Seen;
       for (unsigned I = 0; I != Counter.getNumIncomingValues(); ++I)
         if (!L.contains(Counter.getIncomingBlock(I)) &&
-            isBehindSteps(*Counter.getIncomingValue(I), *Bound, 0))
+            isBehindSteps(*Counter.getIncomingValue(I), *Bound, Seen))
           return true;
     }
   }

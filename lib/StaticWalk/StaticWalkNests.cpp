@@ -20,6 +20,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -96,12 +98,13 @@ static bool isPartOfVectorized(const Loop &L) {
   return getBooleanLoopAttribute(&L, "llvm.loop.isvectorized");
 }
 
-using AccessPlaces = std::set<
-    std::tuple<unsigned, unsigned, const Metadata *, const DILocation *>>;
+/// Line, column, scope and call.
+using AccessPlace =
+    std::tuple<unsigned, unsigned, const Metadata *, const DILocation *>;
 
 /// Where the loads and stores of L stand in the source.
-static AccessPlaces placesOf(const Loop &L) {
-  AccessPlaces Places;
+static std::set<AccessPlace> placesOf(const Loop &L) {
+  std::set<AccessPlace> Places;
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B)
       if (const DebugLoc &Where = I.getDebugLoc();
@@ -111,22 +114,74 @@ static AccessPlaces placesOf(const Loop &L) {
   return Places;
 }
 
-/// Whether L comes from the same loop of the source as a nest that begins with
-/// First: on the same line, or with accesses that stand at one place. Of what
-/// the optimizer leaves behind a loop, it only knows a place in its body.
-static bool isSameSource(const Loop &L, const Loop &First) {
-  DebugLoc A = L.getStartLoc(), B = First.getStartLoc();
-  if (!A || !B || A.getLine() == 0 || A.getInlinedAt() != B.getInlinedAt() ||
-      A->getFile() != B->getFile())
-    return false;
-  if (A.getLine() == B.getLine())
-    return true;
-  AccessPlaces OfL = placesOf(L), OfFirst = placesOf(First);
-  if (OfL.empty() && OfFirst.empty())
-    return isPartOfVectorized(L) && isPartOfVectorized(First) &&
-           A.getScope() == B.getScope();
-  return any_of(OfL,
-                [&](const auto &Place) { return OfFirst.count(Place) != 0; });
+/// Whether what is known of the places of both allows that they come from one
+/// loop of the source.
+static bool mayBeSame(const Loop &L, const Loop &Other) {
+  DebugLoc A = L.getStartLoc(), B = Other.getStartLoc();
+  return A && B && A.getLine() != 0 && A.getInlinedAt() == B.getInlinedAt() &&
+         A->getFile() == B->getFile();
+}
+
+namespace {
+
+/// The nests of one function.
+class NestsOfFunction {
+public:
+  explicit NestsOfFunction(std::vector<LoopNest> &Nests)
+      : Nests(Nests), First(Nests.size()) {}
+  LoopNest &nestOf(const Loop &L);
+
+private:
+  std::optional<size_t> find(const Loop &L,
+                             const std::set<AccessPlace> &Places) const;
+
+  std::vector<LoopNest> &Nests;
+  size_t First;
+  /// The loop that each nest begins with, and which of them have accesses at a
+  /// place.
+  std::vector<const Loop *> FirstLoops;
+  std::vector<bool> HasAccesses;
+  std::map<AccessPlace, size_t> NestAt;
+};
+
+} // namespace
+
+/// The nest that begins with a loop of the same source: on the same line, or
+/// with accesses that stand at one place. Of what the optimizer leaves behind a
+/// loop, it only knows a place in its body.
+std::optional<size_t>
+NestsOfFunction::find(const Loop &L,
+                      const std::set<AccessPlace> &Places) const {
+  std::optional<size_t> Found;
+  for (auto [I, Other] : enumerate(FirstLoops)) {
+    if (!mayBeSame(L, *Other))
+      continue;
+    DebugLoc A = L.getStartLoc(), B = Other->getStartLoc();
+    if (A.getLine() == B.getLine() ||
+        (Places.empty() && !HasAccesses[I] && isPartOfVectorized(L) &&
+         isPartOfVectorized(*Other) && A.getScope() == B.getScope()))
+      Found = I;
+  }
+  for (const AccessPlace &Place : Places)
+    if (auto At = NestAt.find(Place);
+        At != NestAt.end() && mayBeSame(L, *FirstLoops[At->second]))
+      Found = std::max(Found, std::optional<size_t>(At->second));
+  return Found;
+}
+
+LoopNest &NestsOfFunction::nestOf(const Loop &L) {
+  std::set<AccessPlace> Places = placesOf(L);
+  if (std::optional<size_t> Found = find(L, Places))
+    return Nests[First + *Found];
+  for (const AccessPlace &Place : Places)
+    NestAt[Place] = FirstLoops.size();
+  FirstLoops.push_back(&L);
+  HasAccesses.push_back(!Places.empty());
+  LoopNest &Nest = Nests.emplace_back();
+  Nest.Function = L.getHeader()->getParent();
+  Nest.Source = locationOf(L);
+  Nest.Name = nameOf(L, Nest.Source, FirstLoops.size() - 1);
+  return Nest;
 }
 
 /// Adds the nests of one function.
@@ -136,28 +191,16 @@ static void findInFunction(Function &F, FunctionAnalysisManager &Analyses,
   if (LI.empty())
     return;
   auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
-  size_t First = Nests.size();
-  std::vector<const Loop *> FirstLoops;
+  NestsOfFunction OfF(Nests);
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *B : Order) {
     const Loop *L = LI.getLoopFor(B);
     if (!L || L->getHeader() != B || L->getParentLoop())
       continue;
-    SourceLocation Source = locationOf(*L);
-    LoopNest *Nest = nullptr;
-    for (size_t I = First; I != Nests.size(); ++I)
-      if (isSameSource(*L, *FirstLoops[I - First]))
-        Nest = &Nests[I];
-    if (!Nest) {
-      Nest = &Nests.emplace_back();
-      FirstLoops.push_back(L);
-      Nest->Function = &F;
-      Nest->Source = Source;
-      Nest->Name = nameOf(*L, Source, Nests.size() - 1 - First);
-    }
-    Nest->Headers.push_back(B);
-    Nest->Depth = std::max(Nest->Depth, depth(*L));
-    Nest->Hotness = std::max(Nest->Hotness, hotness(*L, LI, SE));
+    LoopNest &Nest = OfF.nestOf(*L);
+    Nest.Headers.push_back(B);
+    Nest.Depth = std::max(Nest.Depth, depth(*L));
+    Nest.Hotness = std::max(Nest.Hotness, hotness(*L, LI, SE));
   }
 }
 
