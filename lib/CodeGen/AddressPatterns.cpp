@@ -25,6 +25,12 @@ namespace rafter {
 
 /// Different data are indices so far apart.
 static constexpr uint64_t DataDistance = 16;
+
+/// What loaded pointers lead to, as nodes of a list, does not begin a page, but
+/// lies so many lines further on for each: in sets of the first level of its
+/// own, and not at the places of others in their pages.
+static constexpr uint64_t DataLines = 7, LinesOfPage = 64, LineBytes = 64;
+
 /// Iterations beyond this are not told apart.
 static constexpr uint64_t ManyIterations = 1ull << 40;
 /// Loops that follow each other, as vector bodies and remainders do, need a
@@ -130,8 +136,12 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
     if (!Entered.empty() && Entered.front()->contains(I)) {
       if (!HasFixedData)
         return std::nullopt;
+      uint64_t Number = object(&V) / ObjectDistance;
       if (V.getType()->isIntegerTy())
-        return APInt(64, DataDistance * (object(&V) / ObjectDistance))
+        return APInt(64, DataDistance * Number).zextOrTrunc(Bits);
+      if (V.getType()->isPointerTy() && !isa<ConstantPointerNull>(V))
+        return APInt(64, object(&V) + bytesBehindLine(V) +
+                             DataLines * Number % LinesOfPage * LineBytes)
             .zextOrTrunc(Bits);
     }
   if (V.getType()->isPointerTy()) {
