@@ -78,6 +78,7 @@ public:
     Target.consume(Chunk);
   }
   void endIteration() override { Target.endIteration(); }
+  void goesOnAt(uint64_t Address) override { Target.goesOnAt(Address); }
   void endRegion() override { Target.endRegion(); }
 
   uint64_t Instructions = 0, Regions = 0;

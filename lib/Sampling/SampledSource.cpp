@@ -192,7 +192,7 @@ Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
     CrackingConsumer History(Table, Cracker, Observer);
     InstructionAssembler Before(Code, History, 0, /*DefinesCode=*/false);
     playBranches(Before, W, 0);
-    Before.finish();
+    Before.finish(variantAt(T, W.BlocksBefore, Number));
     RegionCollector Collector;
     Collector.setWarmUp(true);
     CrackingConsumer Cracking(Table, Cracker, Collector);

@@ -114,6 +114,7 @@ struct OutcomeModel::State {
   uint64_t Count = 0;
   /// The last one was a taken branch.
   bool Jumped = false;
+  bool WarmsUp = false;
   /// A branch whose target is not known yet, with what belongs to it.
   OutcomeChunk KeptBack;
 };
@@ -219,7 +220,8 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     }
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
-    I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
+    if (!WarmsUp)
+      I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
     if (Jumped)
       I->CodeMiss = FrontEnd.missedPage(Static);
     Jumped = I->Taken;
@@ -290,6 +292,8 @@ OutcomeModel::OutcomeModel(const InstructionTable &Table, const Processor &CPU,
 
 OutcomeModel::~OutcomeModel() = default;
 
+void OutcomeModel::setWarmUp(bool On) { Current->WarmsUp = On; }
+
 void OutcomeModel::beginRegion() {
   Current->KeptBack.clear();
   emptyPipeline();
@@ -325,6 +329,6 @@ void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {
     S.keepBack(Result);
 }
 
-void OutcomeModel::finish(OutcomeChunk &Result) {
-  Current->complete(std::nullopt, Result);
+void OutcomeModel::finish(OutcomeChunk &Result, std::optional<uint64_t> Next) {
+  Current->complete(Next, Result);
 }

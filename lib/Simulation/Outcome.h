@@ -20,6 +20,7 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <optional>
 
 namespace rafter {
 
@@ -161,6 +162,8 @@ public:
                const SimulationOptions &Options);
   ~OutcomeModel();
 
+  /// While on, outcomes are of no interest but for caches and predictors.
+  void setWarmUp(bool On);
   /// Nothing is in flight any more; caches and predictors stay as they are.
   void beginRegion();
   /// Nothing is in flight any more, but what comes follows upon what was. How
@@ -172,8 +175,10 @@ public:
   /// is kept back until the next instruction tells where it went: it comes
   /// first in the next result.
   void decide(const InstructionChunk &Chunk, OutcomeChunk &Result);
-  /// Appends what decide has kept back. Call it at the end of a region.
-  void finish(OutcomeChunk &Result);
+  /// Appends what decide has kept back. Call it at the end of a region. Next:
+  /// where its last branch led, if that is known.
+  void finish(OutcomeChunk &Result,
+              std::optional<uint64_t> Next = std::nullopt);
 
 private:
   struct State;

@@ -31,6 +31,7 @@ llvm::Error StreamDriver::takeError() {
 void StreamDriver::beginRegion() {
   Model.beginRegion();
   InRegion = true;
+  Next.reset();
   Consumed = Delivered = 0;
   IterationEnds.clear();
   if (!Failed && !WarmUp)
@@ -41,6 +42,7 @@ void StreamDriver::beginRegion() {
 void StreamDriver::setWarmUp(bool On) {
   bool BeginsHere = WarmUp && !On && InRegion && !Failed;
   WarmUp = On;
+  Model.setWarmUp(On);
   if (!BeginsHere)
     return;
   // A branch that waits for its target is the first one.
@@ -138,7 +140,7 @@ void StreamDriver::endRegion() {
   if (Failed)
     return;
   Outcomes.clear();
-  Model.finish(Outcomes);
+  Model.finish(Outcomes, std::exchange(Next, std::nullopt));
   deliver();
   if (!WarmUp)
     for (OutcomeConsumer *C : Consumers)

@@ -85,6 +85,7 @@ public:
   void beginRegion() override;
   void consume(const InstructionChunk &Chunk) override;
   void endIteration() override;
+  void goesOnAt(uint64_t Address) override { Next = Address; }
   void endRegion() override;
 
 private:
@@ -107,6 +108,8 @@ private:
   uint64_t Consumed = 0, Delivered = 0;
   /// Where iterations end, in instructions consumed.
   std::deque<uint64_t> IterationEnds;
+  /// Where the region's last branch led, told before it ends.
+  std::optional<uint64_t> Next;
 };
 
 /// Plays Source to D. Errors of the source and of the table.

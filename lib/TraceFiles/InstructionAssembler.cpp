@@ -135,8 +135,16 @@ void InstructionAssembler::execute(uint32_t Number, uint32_t Variant,
 }
 
 void InstructionAssembler::finish(std::optional<uint32_t> Next) {
-  closeBlock(Next && Last != NoBlock &&
-             branchesTo(Code.block(Code.plan(*Next).Block)));
-  flush();
+  if (!Next) {
+    closeBlock(false);
+    flush();
+  } else {
+    const AssembledCode::Block &Behind = Code.block(Code.plan(*Next).Block);
+    closeBlock(Last != NoBlock && branchesTo(Behind));
+    flush();
+    if (!Behind.Entries.empty())
+      Consumer.goesOnAt(
+          Code.table().Instructions[Behind.Entries.front()].Address);
+  }
   Consumer.endRegion();
 }

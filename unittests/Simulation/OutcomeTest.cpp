@@ -353,4 +353,49 @@ TEST(Outcome, ABranchAtTheEndOfTheRegionIsNotLost) {
   EXPECT_TRUE(R.Instructions[0].Taken);
 }
 
+/// Predictors learn the same whether a stream is cut into regions or not, if
+/// each says where it led.
+TEST(Outcome, RegionsThatFollowEachOtherPredictLikeOne) {
+  TableBuilder B;
+  uint32_t Conditional = B.branch(BranchKind::Conditional), Not = B.add();
+  uint32_t Indirect = B.branch(BranchKind::IndirectJump);
+  std::vector<uint32_t> Targets = {B.add(), B.add(), B.add()};
+  std::mt19937_64 Engine(3);
+  std::vector<Stream> Pieces(400);
+  Stream Whole;
+  for (Stream &Piece : Pieces)
+    for (unsigned I = 0; I != 20; ++I) {
+      uint32_t Target = Targets[Engine() % 2 + I % 2];
+      for (Stream *S : {&Piece, &Whole}) {
+        S->run(Target);
+        (Target == Targets[1] ? S->take(Conditional)
+                              : S->run(Conditional).run(Not))
+            .take(Indirect);
+      }
+    }
+  auto Missed = [&](bool Known) {
+    OutcomeModel Model(B.Table, {}, {});
+    OutcomeChunk R;
+    for (size_t I = 0; I != Pieces.size(); ++I) {
+      Model.beginRegion();
+      Model.decide(Pieces[I].chunk(), R);
+      std::optional<uint64_t> Next;
+      if (Known && I + 1 != Pieces.size())
+        Next = B.Table.Instructions[Pieces[I + 1].chunk().Instructions.front()]
+                   .Address;
+      Model.finish(R, Next);
+    }
+    std::vector<bool> Result;
+    for (const InstructionOutcome &I : R.Instructions)
+      Result.push_back(I.Mispredicted);
+    return Result;
+  };
+  OutcomeChunk Uncut = decide(B, Whole);
+  std::vector<bool> Expected;
+  for (const InstructionOutcome &I : Uncut.Instructions)
+    Expected.push_back(I.Mispredicted);
+  EXPECT_EQ(Missed(true), Expected);
+  EXPECT_NE(Missed(false), Expected);
+}
+
 } // namespace

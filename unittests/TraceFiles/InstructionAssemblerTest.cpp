@@ -128,6 +128,7 @@ protected:
 
   void setWarmUp(bool) override {}
   void beginRegion() override { ++Begun; }
+  void goesOnAt(uint64_t Address) override { Behind.push_back(Address); }
   void endRegion() override { ++Ended; }
   void consume(const InstructionChunk &Chunk) override {
     const uint64_t *Address = Chunk.Addresses.begin();
@@ -147,6 +148,7 @@ protected:
   std::vector<uint32_t> Sizes;
   std::vector<Played> Stream;
   std::vector<uint32_t> Entries;
+  std::vector<uint64_t> Behind;
   unsigned Begun = 0, Ended = 0;
   InstructionAssembler Assembler{Code, *this, 0, /*DefinesCode=*/false};
 };
@@ -177,6 +179,22 @@ TEST_F(InstructionAssemblerTest, WhatFollowsTellsWhereTheLastBranchGoes) {
                                     Played{11, Next == Loop, {}}));
   }
   EXPECT_EQ(Ended, 2u);
+  EXPECT_THAT(Behind, ElementsAre(10, 12));
+}
+
+TEST_F(InstructionAssemblerTest, WhereWhatFollowsLiesIsWhatTheTableSays) {
+  CodeBlock Loaded;
+  Loaded.Address = 0x4000;
+  Loaded.StaticAddress = 10;
+  Loaded.Function = "f";
+  Loaded.Bytes = {'n', 'r'};
+  Loaded.Sizes = {1, 1};
+  Loaded.Lines.resize(2);
+  Sizes.push_back(2);
+  Code.define(Loaded);
+  execute(0);
+  Assembler.finish(Code.numVariants() - 1);
+  EXPECT_THAT(Behind, ElementsAre(Table.Instructions.front().Address));
 }
 
 TEST_F(InstructionAssemblerTest, ARegionIsLeftByAJump) {

@@ -295,6 +295,9 @@ public:
   virtual void consume(const InstructionChunk &Chunk) = 0;
   /// An iteration of the region's loop ends here.
   virtual void endIteration() {}
+  /// The region ends next, and the program went on at Address: where its last
+  /// branch led.
+  virtual void goesOnAt(uint64_t /*Address*/) {}
   /// The region is left: everything in flight completes.
   virtual void endRegion() = 0;
 };
