@@ -20,6 +20,7 @@
 #include "Network.h"
 #include "rafter/Concorde/ConcordeModel.h"
 #include "rafter/Concorde/FeatureLayout.h"
+#include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -249,7 +250,8 @@ llvm::Expected<ConcordeModel> Reader::read() {
   size_t End = Bytes.take_front(GreatestHeader).find('\n');
   if (End == StringRef::npos)
     return fault("no model of Concorde");
-  llvm::Expected<json::Value> Header = json::parse(Bytes.take_front(End));
+  llvm::Expected<json::Value> Header =
+      parseJSONFile({Bytes.take_front(End), File});
   const json::Object *O = Header ? Header->getAsObject() : nullptr;
   if (!O || !O->getInteger(VersionKey)) {
     if (!Header)

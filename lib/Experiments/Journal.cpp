@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Journal.h"
+#include "rafter/Report/ModelFile.h"
 #include "rafter/Support/Files.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -86,7 +87,7 @@ Error Journal::read(StringRef Text, StringRef Host, size_t &GoodBytes) {
     ++Line;
     auto [This, After] = Rest.split('\n');
     bool IsWhole = This.size() != Rest.size();
-    Expected<json::Value> Value = json::parse(This);
+    Expected<json::Value> Value = parseJSONFile({This, Path});
     const json::Object *Object = Value ? Value->getAsObject() : nullptr;
     if (!Value)
       consumeError(Value.takeError());

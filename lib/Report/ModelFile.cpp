@@ -14,9 +14,34 @@ using llvm::StringRef;
 using llvm::Twine;
 namespace json = llvm::json;
 
+static constexpr unsigned DeepestNesting = 256;
+
+/// The first bracket that is nested deeper than that, or the end.
+static const char *findTooDeep(StringRef Text) {
+  unsigned Depth = 0;
+  bool InText = false;
+  for (const char *C = Text.begin(); C != Text.end(); ++C) {
+    if (InText && *C == '\\' && C + 1 != Text.end())
+      ++C;
+    else if (*C == '"')
+      InText = !InText;
+    else if (!InText && (*C == '[' || *C == '{') && ++Depth > DeepestNesting)
+      return C;
+    else if (!InText && (*C == ']' || *C == '}') && Depth != 0)
+      --Depth;
+  }
+  return Text.end();
+}
+
 llvm::Expected<json::Value>
 rafter::parseJSONFile(llvm::MemoryBufferRef Buffer) {
-  llvm::Expected<json::Value> Root = json::parse(Buffer.getBuffer());
+  StringRef Text = Buffer.getBuffer();
+  if (const char *Deep = findTooDeep(Text); Deep != Text.end())
+    return llvm::createStringError(
+        Buffer.getBufferIdentifier() + ":" +
+        Twine(1 + StringRef(Text.begin(), Deep - Text.begin()).count('\n')) +
+        ": nested deeper than " + Twine(DeepestNesting));
+  llvm::Expected<json::Value> Root = json::parse(Text);
   if (Root)
     return Root;
   // "[3:14, byte=40]: cause" becomes "file:3: cause".

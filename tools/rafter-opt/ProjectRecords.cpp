@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProjectRecords.h"
+#include "rafter/Report/ModelFile.h"
 #include "rafter/Support/Files.h"
 #include "rafter/Support/InstalledFiles.h"
 #include "rafter/Support/ProgressLine.h"
@@ -63,9 +64,10 @@ rafter::readCompileCommands(StringRef Build) {
   auto Fail = [&](Error E) {
     return llvm::createStringError(Path + ": " + llvm::toString(std::move(E)));
   };
-  Expected<llvm::json::Value> Root = llvm::json::parse((*Buffer)->getBuffer());
+  Expected<llvm::json::Value> Root =
+      parseJSONFile({(*Buffer)->getBuffer(), Path});
   if (!Root)
-    return Fail(Root.takeError());
+    return Root.takeError();
   const llvm::json::Array *Entries = Root->getAsArray();
   if (!Entries)
     return llvm::createStringError(Path + ": no compilation database");

@@ -60,6 +60,23 @@ TEST(ModelFile, NumbersAreReadAsTheyWereWritten) {
             "{\"a_model\":3,\"x\":0.1}\n");
 }
 
+TEST(ModelFile, RefusesWhatIsNestedTooDeep) {
+  auto Parse = [](const std::string &Text) {
+    llvm::Expected<json::Value> Root = parseJSONFile({Text, "a.json"});
+    return Root ? "" : llvm::toString(Root.takeError());
+  };
+  auto Nested = [](unsigned Depth) {
+    return std::string(Depth, '[') + std::string(Depth, ']');
+  };
+  EXPECT_EQ(Parse(Nested(256)), "");
+  EXPECT_EQ(Parse("\n" + Nested(257)), "a.json:2: nested deeper than 256");
+  EXPECT_EQ(Parse(std::string(3'000'000, '[')),
+            "a.json:1: nested deeper than 256");
+  // Beside each other, and in text.
+  EXPECT_EQ(Parse("[" + std::string(1000, ' ') + "[],[],{}]"), "");
+  EXPECT_EQ(Parse("[\"\\\"" + std::string(1000, '[') + "\"]"), "");
+}
+
 TEST(ModelFile, InfinityIsNull) {
   std::string Text =
       written([](JSONWriter &Out) { Out.number("x", HUGE_VAL); });

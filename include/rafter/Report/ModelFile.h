@@ -27,7 +27,8 @@
 
 namespace rafter {
 
-/// Parses Buffer as JSON; the error is "FILE:LINE: cause".
+/// Parses Buffer as JSON; the error is "FILE:LINE: cause". What is nested
+/// deeper than 256 is refused: LLVM's parser calls itself for each level.
 llvm::Expected<llvm::json::Value> parseJSONFile(llvm::MemoryBufferRef Buffer);
 
 /// One kind of model.
