@@ -10,9 +10,10 @@
 #include "PartLimits.h"
 #include "ProgramAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/bit.h"
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <thread>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -21,8 +22,12 @@ using llvm::Expected;
 
 /// Parts below this share of the cycles are not ranked.
 static constexpr double LeastShare = 0.01;
-/// Windows of the first round, about; each round doubles them.
+/// Windows of the first round, about.
 static constexpr size_t FirstWindows = 96;
+/// Windows of a further round: so many more than the intervals seem to need,
+/// which are known roughly; at least and at most so many times those there are.
+static constexpr double MoreThanNeeded = 1.15;
+static constexpr double LeastOfRound = 0.25, MostOfRound = 8;
 /// Windows of the first round of a thread at least, however small it is.
 static constexpr size_t LeastWindows = 12;
 /// By how much cycles of windows were off in the mean of a program because of
@@ -47,42 +52,81 @@ void ProgramAnalysis::countParts(ArrayRef<uint32_t> Variants,
       Sums[S.Part] += S.Instructions;
 }
 
+/// Times of some windows, on this processor; GoesOn says of each, from those
+/// before it, whether it is wanted.
+Expected<PartTimes>
+ProgramAnalysis::simulateSome(SampledSource::Selection Chosen,
+                              llvm::function_ref<bool(size_t Done)> GoesOn) {
+  Chosen.GoOn = GoesOn;
+  return PartSimulation(Source.table(), CPU, Source.source(std::move(Chosen)),
+                        partOptions())
+      .predict();
+}
+
 /// Instructions and cycles of each part in each window; of fewer windows if
-/// nobody wants more, or there is no time for more than the first round.
+/// nobody wants more, or there is no time for more than the first round. The
+/// first and the second half of the windows are simulated side by side, each
+/// with caches and predictors of its own.
 Expected<std::vector<PartSample>>
 ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen,
                           bool IsFirst) {
   const SampledThread &T = Program.Threads[Thread];
-  std::vector<size_t> Played;
-  if (Chosen.WithStart)
-    Played.push_back(StartWindow);
-  llvm::append_range(Played, Chosen.Windows);
   Chosen.Thread = Thread;
   Chosen.MarksRunUp = true;
-  Chosen.GoOn = [&](size_t Done) {
-    return isWanted("simulating windows",
-                    double(Done) / double(Played.size())) &&
-           (IsFirst || hasTimeForWindows(Thread));
-  };
+  SampledSource::Selection Later = Chosen;
+  size_t Half = Chosen.Windows.size() / 2;
+  Later.WithStart = false;
+  Later.Windows.erase(Later.Windows.begin(), Later.Windows.begin() + Half);
+  Chosen.Windows.resize(Half);
+  std::vector<size_t> Played[2] = {{}, Later.Windows};
+  if (Chosen.WithStart)
+    Played[0].push_back(StartWindow);
+  llvm::append_range(Played[0], Chosen.Windows);
   double Before = seconds();
-  PartSimulation Simulation(Source.table(), CPU,
-                            Source.source(std::move(Chosen)), partOptions());
-  Expected<PartTimes> Times = Simulation.predict();
-  if (!Times)
-    return Times.takeError();
+  std::optional<Expected<PartTimes>> Times[2];
+  // A round is as large as fits; where that was misjudged it may take of the
+  // time for limits.
+  auto goesOn = [&] {
+    return IsFirst || seconds() < Options.Seconds * ShareUpTo[Thread];
+  };
+  std::thread Other([&] {
+    Times[1].emplace(simulateSome(
+        std::move(Later), [&](size_t) { return !Stopped && goesOn(); }));
+  });
+  Times[0].emplace(simulateSome(std::move(Chosen), [&](size_t Done) {
+    return isWanted("simulating windows",
+                    double(Done) / double(Played[0].size())) &&
+           goesOn();
+  }));
+  Other.join();
   SimulationSeconds += seconds() - Before;
   std::vector<PartSample> Samples;
+  Error Problem = Error::success();
+  for (auto [Found, Windows] : llvm::zip(Times, Played)) {
+    if (*Found)
+      addSamples(T, **Found, Windows, Samples);
+    else
+      Problem = llvm::joinErrors(std::move(Problem), Found->takeError());
+  }
+  if (Problem)
+    return Problem;
+  return Samples;
+}
+
+/// Played: the window of each region.
+void ProgramAnalysis::addSamples(const SampledThread &T, const PartTimes &Times,
+                                 ArrayRef<size_t> Played,
+                                 std::vector<PartSample> &Samples) {
   std::vector<double> Instructions;
-  for (size_t E = 0; E != Times->Entries.size(); ++E) {
-    uint32_t Region = Times->Entries[E].Region, Part = Times->Entries[E].Part;
-    if (E == 0 || Region != Times->Entries[E - 1].Region) {
+  for (size_t E = 0; E != Times.Entries.size(); ++E) {
+    uint32_t Region = Times.Entries[E].Region, Part = Times.Entries[E].Part;
+    if (E == 0 || Region != Times.Entries[E - 1].Region) {
       countParts(measured(T, Played[Region]), Instructions);
       ++Simulated;
     }
     Samples.push_back(
-        {uint32_t(Played[Region]), Part, Instructions[Part], Times->cycles(E)});
+        {uint32_t(Played[Region]), Part, Instructions[Part], Times.cycles(E)});
   }
-  return Samples;
 }
 
 /// The measured blocks of a window.
@@ -94,8 +138,39 @@ ArrayRef<uint32_t> ProgramAnalysis::measured(const SampledThread &T,
   return ArrayRef(W.Variants).drop_front(Source.firstMeasured(W));
 }
 
-/// Simulates the beginning and every so manieth window, then those in the
-/// middle between them, and so on, until the interval is narrow enough.
+/// How many windows of a thread with such a share of the instructions, of which
+/// as many were simulated, its interval needs beside these; 0: none.
+size_t ProgramAnalysis::windowsOfNextRound(const ProgramEstimate &E,
+                                           size_t Windows, double Share) const {
+  double Asked = Options.Precision * E.Cycles.Value / std::sqrt(Share);
+  if (E.Cycles.HalfWidth <= Asked)
+    return 0;
+  // What more windows make smaller.
+  double State = StateError * E.Cycles.Value;
+  double Now = E.Cycles.HalfWidth * E.Cycles.HalfWidth - State * State;
+  double Then = Asked * Asked - State * State;
+  double Times = Then > 0 ? MoreThanNeeded * Now / Then - 1 : MostOfRound;
+  return size_t(std::ceil(std::clamp(Times, LeastOfRound, MostOfRound) *
+                          double(Windows)));
+}
+
+/// So many of From, at even distances, or all; they are taken out.
+static std::vector<size_t> takeEvenly(std::vector<size_t> &From, size_t Count) {
+  if (Count >= From.size())
+    return std::exchange(From, {});
+  std::vector<size_t> Taken, Left;
+  for (size_t I = 0; I != From.size(); ++I)
+    (Taken.size() < Count &&
+             I == (2 * Taken.size() + 1) * From.size() / (2 * Count)
+         ? Taken
+         : Left)
+        .push_back(From[I]);
+  From = std::move(Left);
+  return Taken;
+}
+
+/// Simulates the beginning and some windows at even distances, then as many of
+/// those between them as the interval seems to need, until it is narrow enough.
 Error ProgramAnalysis::addThread(unsigned Number) {
   const SampledThread &T = Program.Threads[Number];
   std::vector<double> Counted = Parts.countedIn(T), AtStart;
@@ -106,16 +181,14 @@ Error ProgramAnalysis::addThread(unsigned Number) {
   ProgramEstimate E;
   // Of intervals and time each thread has a part.
   double Share = ShareUpTo[Number] - (Number ? ShareUpTo[Number - 1] : 0);
-  size_t First = std::max(size_t(FirstWindows * Share), LeastWindows);
-  size_t Stride =
-      std::max<size_t>(1, llvm::bit_floor(T.Windows.size() / First));
+  size_t Next = std::max(size_t(FirstWindows * Share), LeastWindows);
+  std::vector<size_t> Left(T.Windows.size());
+  std::iota(Left.begin(), Left.end(), size_t(0));
   size_t Windows = 0;
   for (bool IsFirst = true;; IsFirst = false) {
     SampledSource::Selection Chosen;
     Chosen.WithStart = IsFirst;
-    for (size_t I = Stride - 1; I < T.Windows.size();
-         I += IsFirst ? Stride : 2 * Stride)
-      Chosen.Windows.push_back(I);
+    Chosen.Windows = takeEvenly(Left, Next);
     size_t Asked = Chosen.Windows.size();
     Expected<std::vector<PartSample>> New =
         simulate(Number, std::move(Chosen), IsFirst);
@@ -131,8 +204,8 @@ Error ProgramAnalysis::addThread(unsigned Number) {
       Seen.insert(S.Window);
       Found.push_back(S);
     }
-    // A round that was not finished is of a part of the program only.
-    if (!IsFirst && Seen.size() < Asked && Stopped)
+    // A round that was not finished is of parts of the program only.
+    if (!IsFirst && Seen.size() < Asked)
       break;
     llvm::append_range(Samples, Found);
     Windows += Seen.size();
@@ -148,12 +221,13 @@ Error ProgramAnalysis::addThread(unsigned Number) {
       E.Parts[S.Part].Value += S.Cycles;
       E.Cycles.Value += S.Cycles;
     }
-    if (Stride == 1 || !isWanted("simulating windows", 0) ||
-        !hasTimeForWindows(Number) ||
-        E.Cycles.HalfWidth * std::sqrt(Share) <=
-            Options.Precision * E.Cycles.Value)
+    Next = windowsOfNextRound(E, Windows, Share);
+    if (Left.empty() || Next == 0 || !isWanted("simulating windows", 0))
       break;
-    Stride /= 2;
+    double Each = SimulationSeconds / double(std::max<size_t>(Simulated, 1));
+    Next = std::min(Next, size_t(secondsForWindows(Number) / Each));
+    if (Next == 0)
+      break;
   }
   auto add = [](Estimate &To, const Estimate &From) {
     To.Value += From.Value;

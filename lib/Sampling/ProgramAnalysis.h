@@ -12,6 +12,8 @@
 #include "rafter/Sampling/AnalyzeProgram.h"
 #include "rafter/Sampling/SampledSource.h"
 #include "rafter/Simulation/PartSimulation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <atomic>
 #include <chrono>
 
 namespace rafter {
@@ -39,6 +41,14 @@ private:
   llvm::Error addThread(unsigned Number);
   llvm::Expected<std::vector<PartSample>>
   simulate(unsigned Thread, SampledSource::Selection Chosen, bool IsFirst);
+  llvm::Expected<PartTimes>
+  simulateSome(SampledSource::Selection Chosen,
+               llvm::function_ref<bool(size_t Done)> GoesOn);
+  void addSamples(const SampledThread &T, const PartTimes &Times,
+                  llvm::ArrayRef<size_t> Played,
+                  std::vector<PartSample> &Samples);
+  size_t windowsOfNextRound(const ProgramEstimate &E, size_t Windows,
+                            double Share) const;
   llvm::ArrayRef<uint32_t> measured(const SampledThread &T,
                                     size_t Window) const;
   void countParts(llvm::ArrayRef<uint32_t> Variants,
@@ -65,9 +75,10 @@ private:
   }
   /// Tells how far we are; false: nobody wants more.
   bool isWanted(const char *What, double Share);
-  /// For narrower intervals of threads up to this one.
-  bool hasTimeForWindows(unsigned Thread) const {
-    return seconds() < ShareOfWindows * Options.Seconds * ShareUpTo[Thread];
+  /// What is left for narrower intervals of threads up to this one.
+  double secondsForWindows(unsigned Thread) const {
+    return std::max(0.0, ShareOfWindows * Options.Seconds * ShareUpTo[Thread] -
+                             seconds());
   }
   /// Since the analysis began.
   double seconds() const {
@@ -82,7 +93,7 @@ private:
   ProgramParts Parts;
   ProgramFinding Result;
   Clock::time_point Begin = Clock::now();
-  bool Stopped = false;
+  std::atomic<bool> Stopped = false;
   /// Simulated so far, and how long that took.
   size_t Simulated = 0;
   double SimulationSeconds = 0;
