@@ -24,10 +24,6 @@ using llvm::Expected;
 static constexpr double LeastShare = 0.01;
 /// Windows of the first round, about.
 static constexpr size_t FirstWindows = 96;
-/// Windows of a further round: so many more than the intervals seem to need,
-/// which are known roughly; at least and at most so many times those there are.
-static constexpr double MoreThanNeeded = 1.15;
-static constexpr double LeastOfRound = 0.25, MostOfRound = 8;
 /// Windows of the first round of a thread at least, however small it is.
 static constexpr size_t LeastWindows = 12;
 /// By how much cycles of windows were off in the mean of a program because of
@@ -138,37 +134,6 @@ ArrayRef<uint32_t> ProgramAnalysis::measured(const SampledThread &T,
   return ArrayRef(W.Variants).drop_front(Source.firstMeasured(W));
 }
 
-/// How many windows of a thread with such a share of the instructions, of which
-/// as many were simulated, its interval needs beside these; 0: none.
-size_t ProgramAnalysis::windowsOfNextRound(const ProgramEstimate &E,
-                                           size_t Windows, double Share) const {
-  double Asked = Options.Precision * E.Cycles.Value / std::sqrt(Share);
-  if (E.Cycles.HalfWidth <= Asked)
-    return 0;
-  // What more windows make smaller.
-  double State = StateError * E.Cycles.Value;
-  double Now = E.Cycles.HalfWidth * E.Cycles.HalfWidth - State * State;
-  double Then = Asked * Asked - State * State;
-  double Times = Then > 0 ? MoreThanNeeded * Now / Then - 1 : MostOfRound;
-  return size_t(std::ceil(std::clamp(Times, LeastOfRound, MostOfRound) *
-                          double(Windows)));
-}
-
-/// So many of From, at even distances, or all; they are taken out.
-static std::vector<size_t> takeEvenly(std::vector<size_t> &From, size_t Count) {
-  if (Count >= From.size())
-    return std::exchange(From, {});
-  std::vector<size_t> Taken, Left;
-  for (size_t I = 0; I != From.size(); ++I)
-    (Taken.size() < Count &&
-             I == (2 * Taken.size() + 1) * From.size() / (2 * Count)
-         ? Taken
-         : Left)
-        .push_back(From[I]);
-  From = std::move(Left);
-  return Taken;
-}
-
 /// Simulates the beginning and some windows at even distances, then as many of
 /// those between them as the interval seems to need, until it is narrow enough.
 Error ProgramAnalysis::addThread(unsigned Number) {
@@ -221,7 +186,9 @@ Error ProgramAnalysis::addThread(unsigned Number) {
       E.Parts[S.Part].Value += S.Cycles;
       E.Cycles.Value += S.Cycles;
     }
-    Next = windowsOfNextRound(E, Windows, Share);
+    Next = furtherWindows(E.Cycles, Windows,
+                          Options.Precision * E.Cycles.Value / std::sqrt(Share),
+                          StateError * E.Cycles.Value);
     if (Left.empty() || Next == 0 || !isWanted("simulating windows", 0))
       break;
     double Each = SimulationSeconds / double(std::max<size_t>(Simulated, 1));

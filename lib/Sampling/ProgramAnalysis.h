@@ -47,8 +47,6 @@ private:
   void addSamples(const SampledThread &T, const PartTimes &Times,
                   llvm::ArrayRef<size_t> Played,
                   std::vector<PartSample> &Samples);
-  size_t windowsOfNextRound(const ProgramEstimate &E, size_t Windows,
-                            double Share) const;
   llvm::ArrayRef<uint32_t> measured(const SampledThread &T,
                                     size_t Window) const;
   void countParts(llvm::ArrayRef<uint32_t> Variants,

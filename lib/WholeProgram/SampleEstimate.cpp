@@ -7,8 +7,10 @@
 
 #include "rafter/WholeProgram/SampleEstimate.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -218,6 +220,37 @@ ProgramEstimate Estimator::run() {
   Result.Cycles.HalfWidth =
       std::hypot(ByChance, Population.StateError * Result.Cycles.Value);
   return Result;
+}
+
+/// So many more than an interval seems to need, which is known roughly; at
+/// least and at most so many times those there are.
+static constexpr double MoreThanNeeded = 1.15;
+static constexpr double LeastMore = 0.25, MostMore = 8;
+
+size_t rafter::furtherWindows(const Estimate &E, size_t Windows, double Asked,
+                              double StateError) {
+  if (E.HalfWidth <= Asked)
+    return 0;
+  // Variances of what more windows make smaller: they fall with their number.
+  double Now = E.HalfWidth * E.HalfWidth - StateError * StateError;
+  double Then = Asked * Asked - StateError * StateError;
+  double More = Then > 0 ? MoreThanNeeded * Now / Then - 1 : MostMore;
+  return size_t(
+      std::ceil(std::clamp(More, LeastMore, MostMore) * double(Windows)));
+}
+
+std::vector<size_t> rafter::takeEvenly(std::vector<size_t> &From,
+                                       size_t Count) {
+  if (Count >= From.size())
+    return std::exchange(From, {});
+  std::vector<size_t> Taken, Left;
+  for (size_t I = 0; I != From.size(); ++I) {
+    bool IsNext = Taken.size() < Count &&
+                  I == (2 * Taken.size() + 1) * From.size() / (2 * Count);
+    (IsNext ? Taken : Left).push_back(From[I]);
+  }
+  From = std::move(Left);
+  return Taken;
 }
 
 ProgramEstimate rafter::estimateProgram(const SampledPopulation &Population,

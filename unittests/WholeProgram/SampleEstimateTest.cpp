@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/WholeProgram/SampleEstimate.h"
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <random>
 
 using namespace rafter;
@@ -25,6 +28,47 @@ TEST(SampleEstimate, EqualWindowsLeaveNoDoubt) {
   ProgramEstimate E = estimate({1000000}, Samples, 0.001);
   EXPECT_DOUBLE_EQ(E.Cycles.Value, 500000);
   EXPECT_NEAR(E.Cycles.HalfWidth, 0, 1e-6);
+}
+
+TEST(FurtherWindows, NoneWhereTheIntervalIsNarrowEnough) {
+  EXPECT_EQ(furtherWindows({100, 2}, 96, 2, 1), 0u);
+  EXPECT_GT(furtherWindows({100, 2.1}, 96, 2, 1), 0u);
+}
+
+/// Twice the half width needs four times the windows, and some more since the
+/// width is itself an estimate.
+TEST(FurtherWindows, FollowTheSquareOfTheWidth) {
+  EXPECT_EQ(furtherWindows({100, 4}, 100, 2, 0), 360u);
+  // sqrt(13) and 2 without the part that stays, 1: 12 to 3.
+  EXPECT_EQ(furtherWindows({100, std::sqrt(13.0)}, 100, 2, 1), 360u);
+}
+
+TEST(FurtherWindows, AreNeitherFewNorAllAtOnce) {
+  EXPECT_EQ(furtherWindows({100, 2.001}, 100, 2, 0), 25u);
+  EXPECT_EQ(furtherWindows({100, 100}, 100, 1, 0), 800u);
+  // No number of them would do.
+  EXPECT_EQ(furtherWindows({100, 3}, 100, 1, 1), 800u);
+}
+
+TEST(TakeEvenly, LeavesTheOthersAndNoGap) {
+  for (size_t Count : {1, 3, 7, 50, 99}) {
+    std::vector<size_t> All(100);
+    std::iota(All.begin(), All.end(), size_t(0));
+    std::vector<size_t> Left = All, Taken = takeEvenly(Left, Count);
+    ASSERT_EQ(Taken.size(), Count);
+    for (size_t I = 1; I != Count; ++I)
+      EXPECT_NEAR(double(Taken[I] - Taken[I - 1]), 100.0 / double(Count), 1);
+    Taken.insert(Taken.end(), Left.begin(), Left.end());
+    std::sort(Taken.begin(), Taken.end());
+    EXPECT_EQ(Taken, All);
+  }
+}
+
+TEST(TakeEvenly, TakesAllThatThereAre) {
+  std::vector<size_t> From = {3, 5, 8};
+  EXPECT_EQ(takeEvenly(From, 4), (std::vector<size_t>{3, 5, 8}));
+  EXPECT_TRUE(From.empty());
+  EXPECT_TRUE(takeEvenly(From, 4).empty());
 }
 
 /// However many windows there are.

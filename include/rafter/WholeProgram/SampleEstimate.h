@@ -62,6 +62,15 @@ struct SampledPopulation {
 ProgramEstimate estimateProgram(const SampledPopulation &Population,
                                 llvm::ArrayRef<PartSample> Samples);
 
+/// How many windows E, which comes from Windows of them, seems to need beside
+/// these for an interval of half the width Asked; 0: none. StateError: what of
+/// its half width stays however many there are.
+size_t furtherWindows(const Estimate &E, size_t Windows, double Asked,
+                      double StateError);
+
+/// So many of From, at even distances, or all; they are taken out.
+std::vector<size_t> takeEvenly(std::vector<size_t> &From, size_t Count);
+
 /// The two-sided quantile of 95 % of Student's distribution; at least one
 /// degree of freedom.
 double studentQuantile95(unsigned DegreesOfFreedom);
