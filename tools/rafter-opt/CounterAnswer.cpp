@@ -145,7 +145,7 @@ std::vector<std::string> rafter::printCounterAnswer(const SampleTable &Table,
   return A.takeDeciding();
 }
 
-/// What is shown of the places; of lines those with a share.
+/// What is shown of the places: those with a share of any event.
 static constexpr size_t MostFunctions = 10, MostLines = 3;
 static constexpr double LeastShare = 0.01;
 
@@ -173,10 +173,12 @@ void rafter::printEventPlaces(const EventPlaces &Places, raw_ostream &OS) {
   auto IsShown = [](const EventPlace &Place) {
     return any_of(Place.Shares, [](double S) { return S >= LeastShare; });
   };
-  for (const FunctionPlace &F :
-       ArrayRef(Places.Functions).take_front(MostFunctions)) {
+  size_t Shown = 0;
+  for (const FunctionPlace &F : Places.Functions) {
     if (!IsShown(F))
       continue;
+    if (Shown++ == MostFunctions)
+      break;
     Add(F, "", F.Object);
     for (const EventPlace &Line : ArrayRef(F.Lines).take_front(MostLines))
       if (IsShown(Line))

@@ -16,6 +16,6 @@ __attribute__((noinline)) void compute(long n) {
 int main(void) {
   const long bytes = 1 << 25;
   touch(malloc(bytes), bytes);
-  compute(300000000);
+  compute(100000000);
   return 0;
 }
