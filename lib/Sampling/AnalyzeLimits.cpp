@@ -68,12 +68,7 @@ std::vector<size_t> ProgramAnalysis::affordable(std::vector<size_t> Windows,
   double Each = LimitsOverTimes * SimulationSeconds /
                 double(std::max<size_t>(Simulated, 1));
   double Most = std::max(Seconds / Each, LeastForLimits);
-  if (Most >= double(Windows.size()))
-    return Windows;
-  std::vector<size_t> Result;
-  for (size_t I = 0, Count = size_t(Most); I != Count; ++I)
-    Result.push_back(Windows[(2 * I + 1) * Windows.size() / (2 * Count)]);
-  return Result;
+  return takeEvenly(Windows, size_t(std::min(Most, double(Windows.size()))));
 }
 
 /// For each thread the ranked parts that it tells most of: the largest thread
