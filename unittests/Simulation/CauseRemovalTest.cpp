@@ -16,7 +16,9 @@
 // sums and shares that are counted on one path to the beginning. So schedulers
 // are without limit, since the order in which their entries are freed may
 // change, and so are fill buffers where shares of all resources are compared:
-// what waits for them is counted from dispatch on.
+// what waits for them is counted from dispatch on. Nothing aliases: a load
+// waits for such a store at most as long as this is in flight, which is a
+// minimum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +37,7 @@ struct Case : RandomProgram {
   explicit Case(uint64_t Seed) : RandomProgram(Seed) {
     CPU.buffer(BufferKind::ReservationStation) = Unlimited;
     CPU.Core.LoadScheduler = CPU.Core.StoreScheduler = Unlimited;
+    CPU.Core.Aliasing = 0;
   }
   Traced trace(const MachineVariant &V = {}) const {
     return test::trace(B.Table, CPU, S, Capacity, V);

@@ -41,6 +41,7 @@ struct RandomProgram {
 private:
   std::mt19937_64 Engine;
 
+  /// One in each full expression: compilers evaluate arguments in any order.
   uint64_t below(uint64_t N) { return Engine() % N; }
   bool one(unsigned In) { return below(In) == 0; }
 
@@ -123,23 +124,34 @@ private:
     if (Loads)
       I.LoadLatency = 4 + below(3);
     B.add(I);
-    for (unsigned R = below(3); R != 0; --R)
-      B.reads(below(12), static_cast<ReadStage>(below(2)));
-    if (!one(4))
-      B.writes(below(12), Loads && one(2) ? 0 : 1 + below(6));
+    for (unsigned R = below(3); R != 0; --R) {
+      auto Stage = static_cast<ReadStage>(below(2));
+      B.reads(below(12), Stage);
+    }
+    if (!one(4)) {
+      uint64_t Latency = Loads && one(2) ? 0 : 1 + below(6);
+      B.writes(below(12), Latency);
+    }
     // Another register than the one before.
-    if ((Loads || Stores) && B.last().Writes.size() != 0 && one(3))
-      B.updates((B.Table.Writes.back().Unit + 1 + below(11)) % 12, below(2));
+    if ((Loads || Stores) && B.last().Writes.size() != 0 && one(3)) {
+      uint64_t Latency = below(2);
+      B.updates((B.Table.Writes.back().Unit + 1 + below(11)) % 12, Latency);
+    }
     for (unsigned P = I.Uops; P != 0; --P)
       B.uses(1 + below(15));
     if (one(20))
       B.uses(16, 1 + below(8));
     if (Loads)
-      B.accesses(false, 1u << below(6), 1 + below(3));
+      makeAccess(/*IsStore=*/false);
     if (Stores) {
       B.reads(below(12), ReadStage::StoreData);
-      B.accesses(true, 1u << below(6), 1 + below(3));
+      makeAccess(/*IsStore=*/true);
     }
+  }
+
+  void makeAccess(bool IsStore) {
+    uint64_t Form = 1 + below(3);
+    B.accesses(IsStore, 1u << below(6), Form);
   }
 
   void execute(uint32_t I) {
