@@ -183,18 +183,21 @@ std::vector<double> rafter::attributeInOrder(RegionPredictor &Region,
   });
 }
 
-ShapleyResult rafter::meanAttribution(llvm::ArrayRef<ShapleyResult> Regions) {
+ShapleyResult rafter::meanAttribution(llvm::ArrayRef<ShapleyResult> Regions,
+                                      llvm::ArrayRef<double> Weights) {
   ShapleyResult Mean;
   size_t Players = Regions.front().Shares.size();
   Mean.Shares.resize(Players);
   Mean.StandardErrors.resize(Players);
   double N = double(Regions.size());
-  for (const ShapleyResult &R : Regions) {
-    Mean.Without += R.Without / N;
-    Mean.With += R.With / N;
+  for (auto [I, R] : llvm::enumerate(Regions)) {
+    double Weight = Weights.empty() ? 1 : Weights[I];
+    Mean.Without += Weight * R.Without / N;
+    Mean.With += Weight * R.With / N;
     for (size_t P = 0; P != Players; ++P) {
-      Mean.Shares[P] += R.Shares[P] / N;
-      Mean.StandardErrors[P] += R.StandardErrors[P] * R.StandardErrors[P];
+      double Error = Weight * R.StandardErrors[P];
+      Mean.Shares[P] += Weight * R.Shares[P] / N;
+      Mean.StandardErrors[P] += Error * Error;
     }
   }
   for (double &E : Mean.StandardErrors)

@@ -43,6 +43,8 @@ static void writeRegion(JSONWriter &J, const ConcordeReport &R,
     J.text("program", Region.Program);
     J.text("mode", "modelled");
     J.object("concorde", [&] {
+      if (Region.Weight != 1)
+        J.number("weight", Region.Weight);
       J.number("cpi", Region.CPI);
       J.number("low", Region.Range.Low);
       J.number("high", Region.Range.High);

@@ -28,16 +28,18 @@ void rafter::summarizePrograms(ConcordeReport &R) {
   for (auto &[Name, Regions] : ByProgram) {
     ProgramPrediction &P = R.Programs.emplace_back();
     P.Name = Name;
-    std::vector<double> CPIs;
+    std::vector<double> CPIs, Weights;
     std::vector<ShapleyResult> Attributions;
     for (const RegionPrediction *Region : Regions) {
       CPIs.push_back(Region->CPI);
+      Weights.push_back(Region->Weight);
       if (Region->Attribution)
         Attributions.push_back(*Region->Attribution);
     }
-    P.Estimate = estimateProgram(CPIs);
+    P.Estimate = estimateProgram(CPIs, /*Population=*/0, Weights);
     if (Attributions.size() == Regions.size())
-      OfPrograms.push_back(*(P.Attribution = meanAttribution(Attributions)));
+      OfPrograms.push_back(
+          *(P.Attribution = meanAttribution(Attributions, Weights)));
   }
   R.Corpus.reset();
   if (!OfPrograms.empty() && OfPrograms.size() == R.Programs.size())
@@ -52,8 +54,11 @@ static void printAttribution(const ConcordeReport &R, const ShapleyResult &A,
 }
 
 static void printRegions(const ConcordeReport &R, llvm::raw_ostream &OS) {
+  bool Weighed = llvm::any_of(
+      R.Regions, [](const RegionPrediction &P) { return P.Weight != 1; });
   TextTable Table("lrrrll");
-  Table.add({"region", "CPI", "low", "high", "lowest bound", ""});
+  Table.add({"region", "CPI", "low", "high", "lowest bound",
+             Weighed ? "weight" : ""});
   for (const RegionPrediction &Region : R.Regions) {
     const ResourceBound *Lowest =
         Region.Bounds.empty() ? nullptr : &lowestBound(Region.Bounds);
@@ -62,7 +67,8 @@ static void printRegions(const ConcordeReport &R, llvm::raw_ostream &OS) {
                !Lowest ? ""
                        : Lowest->Name + " " + formatNumber(Lowest->Throughput) +
                              " IPC",
-               Region.Outside ? "doubtful" : ""});
+               (Weighed ? formatNumber(Region.Weight, 3) + " " : "") +
+                   (Region.Outside ? "doubtful" : "")});
   }
   Table.print(OS, 2);
 }

@@ -17,18 +17,20 @@
 using namespace rafter;
 
 ProgramCPI rafter::estimateProgram(llvm::ArrayRef<double> CPIs,
-                                   uint64_t Population) {
+                                   uint64_t Population,
+                                   llvm::ArrayRef<double> Weights) {
   ProgramCPI E;
   double N = double(CPIs.size());
   E.Regions = CPIs.size();
-  for (double CPI : CPIs)
-    E.CPI += CPI / N;
+  auto WeightOf = [&](size_t I) { return Weights.empty() ? 1.0 : Weights[I]; };
+  for (size_t I = 0; I != CPIs.size(); ++I)
+    E.CPI += WeightOf(I) * CPIs[I] / N;
   double Left = Population ? std::max(0.0, 1 - N / double(Population)) : 1.0;
   if (Left == 0)
     return E;
   double Square = 0;
-  for (double CPI : CPIs)
-    Square += (CPI - E.CPI) * (CPI - E.CPI);
+  for (size_t I = 0; I != CPIs.size(); ++I)
+    Square += WeightOf(I) * (CPIs[I] - E.CPI) * (CPIs[I] - E.CPI);
   E.StandardError =
       CPIs.size() == 1 ? HUGE_VAL : std::sqrt(Square / (N - 1) / N * Left);
   return E;

@@ -52,6 +52,8 @@ void writeRegion(llvm::raw_ostream &OS, const CoreDesign &Design,
   const CoreResult &R = Named.Run.Result;
   OS << "region " << Named.Name << ": " << R.Instructions
      << " instructions [modelled]\n";
+  if (Named.StandsFor != 0)
+    writeCount(OS, "instructions it stands for", Named.StandsFor);
   writeCount(OS, "cycles", R.Cycles);
   OS << format("  %-28s %12.4f\n", "cycles per instruction", R.cpi());
   writeOccupancy(OS, "reorder buffer", R.reorderBufferOccupancy(),
@@ -93,7 +95,7 @@ llvm::json::Object toJSON(const NamedRun &Named) {
   for (const CoreInterval &I : Named.Run.Intervals)
     Intervals.push_back(
         llvm::json::Object{{"end", I.End}, {"counters", toJSON(I.Counts)}});
-  return llvm::json::Object{
+  llvm::json::Object Object{
       {"name", Named.Name},
       {"mode", "modelled"},
       {"instructions", R.Instructions},
@@ -108,6 +110,9 @@ llvm::json::Object toJSON(const NamedRun &Named) {
       {"areas", std::move(Areas)},
       {"counters", toJSON(Named.Run.Total)},
       {"intervals", std::move(Intervals)}};
+  if (Named.StandsFor != 0)
+    Object["stands_for"] = Named.StandsFor;
+  return Object;
 }
 
 } // namespace

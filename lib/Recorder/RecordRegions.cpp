@@ -9,6 +9,7 @@
 #include "RecordingLayout.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Recorder/Recording.h"
+#include "rafter/Regions/PhaseProfile.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/Support/Files.h"
@@ -65,11 +66,12 @@ private:
 
 } // namespace
 
-static Error recordPlaces(const RecordOptions &Options,
-                          const RegionSampling &Sampling,
-                          const Executable &Program,
-                          std::vector<uint64_t> Places, llvm::raw_ostream &OS,
-                          RegionRecordResult &Result) {
+/// Runs the program and sends what Samples asks for to Consumer.
+static Expected<RecordResult> recordCracked(const RecordOptions &Options,
+                                            const Executable &Program,
+                                            CrackedConsumer &Consumer,
+                                            const std::atomic<bool> *Done,
+                                            SampledRun &Samples) {
   const llvm::Triple &Target = Program.triple();
   auto Model =
       TargetModel::create(Target, InstructionCracker::genericProcessor(Target),
@@ -79,8 +81,23 @@ static Error recordPlaces(const RecordOptions &Options,
   InstructionTable Table;
   InstructionBuilder Builder(**Model, Table);
   InstructionCracker Cracker(RegisterNaming(**Model), Table);
+  CrackingConsumer Cracking(Table, Cracker, Consumer);
+  AssembledCode Code(CodeLowering(Builder), Table);
+  RegionSink Sink(Code, Cracking);
+  Expected<RecordResult> Recorded =
+      record(Options, Program, Sink, Done, &Samples);
+  if (Recorded)
+    Sink.finish();
+  return Recorded;
+}
+
+static Error recordPlaces(const RecordOptions &Options,
+                          const RegionSampling &Sampling,
+                          const Executable &Program, const RegionPlaces &Places,
+                          llvm::raw_ostream &OS, RegionRecordResult &Result) {
   RegionWriter Writer({llvm::join(Options.Command, " "),
-                       Target.getArchName().str(), Sampling.describe()},
+                       Program.triple().getArchName().str(),
+                       Sampling.describe()},
                       OS);
   RegionCut Cut;
   Cut.WarmUp = Sampling.WarmUp;
@@ -89,36 +106,31 @@ static Error recordPlaces(const RecordOptions &Options,
   Cut.OnlyPlaces = !Sampling.State;
   Cut.CountsWhole = Cut.KeepsState = Sampling.State;
   std::atomic<bool> Done = false;
-  size_t Left = Places.size();
   RegionCutter Cutter(Cut, Places, [&](const TraceRegion &Region) {
-    if (--Left == 0)
+    if (Cutter.regions() == Places.Begins.size())
       Done = true;
     return Writer.add(Region);
   });
-  CrackingConsumer Cracking(Table, Cracker, Cutter);
-  AssembledCode Code(CodeLowering(Builder), Table);
-  RegionSink Sink(Code, Cracking);
   SampledRun Samples;
-  Samples.Places = Places;
+  Samples.Places = Places.Begins;
   Samples.Length = Sampling.length();
   Samples.All = Sampling.State;
   Expected<RecordResult> Recorded =
-      record(Options, Program, Sink, &Done, &Samples);
+      recordCracked(Options, Program, Cutter, &Done, Samples);
   if (!Recorded) {
     llvm::consumeError(Cutter.takeError());
     return Recorded.takeError();
   }
-  Sink.finish();
   if (Error E = Cutter.takeError())
     return E;
   if (Cutter.regions() == 0)
     return llvm::createStringError(
         Program.path() + ": does not do the same when it runs again: none of "
                          "its regions was reached");
-  if (Cutter.regions() != Places.size())
+  if (Cutter.regions() != Places.Begins.size())
     Result.Remarks.push_back(
         "the program does not do the same when it runs again: " +
-        std::to_string(Places.size() - Cutter.regions()) +
+        std::to_string(Places.Begins.size() - Cutter.regions()) +
         " regions were not reached");
   Writer.finish();
   Result.Regions = Cutter.regions();
@@ -127,27 +139,34 @@ static Error recordPlaces(const RecordOptions &Options,
 }
 
 /// Runs the program once, and says where its regions begin.
-static Expected<std::vector<uint64_t>>
-countProgram(const RecordOptions &Options, const RegionSampling &Sampling,
-             const Executable &Program, RegionRecordResult &Result) {
+static Expected<RegionPlaces> countProgram(const RecordOptions &Options,
+                                           const RegionSampling &Sampling,
+                                           const Executable &Program,
+                                           RegionRecordResult &Result) {
+  const bool ByPhases = Sampling.By == RegionSampling::Choice::Phases;
   SampledRun Samples;
+  Samples.All = ByPhases;
   CountingSink Nothing;
+  PhaseProfile Profile(Sampling.length(), /*CountsWhole=*/true);
   Expected<RecordResult> Counted =
-      record(Options, Program, Nothing, nullptr, &Samples);
+      ByPhases ? recordCracked(Options, Program, Profile, nullptr, Samples)
+               : record(Options, Program, Nothing, nullptr, &Samples);
   if (!Counted)
     return Counted.takeError();
   Result.Outcome = Counted->Outcome;
-  Result.Executed = Samples.Executed;
+  Result.Executed = ByPhases ? Profile.executed() : Samples.Executed;
   Result.Remarks = Counted->Remarks;
-  std::vector<uint64_t> Places = choosePlaces(Sampling, Samples.Executed);
-  if (Places.empty())
+  RegionPlaces Places = ByPhases ? choosePlaces(Sampling, Profile)
+                                 : choosePlaces(Sampling, Samples.Executed);
+  if (Places.Begins.empty())
     return llvm::createStringError(
-        Program.path() + ": executes " + llvm::Twine(Samples.Executed) +
+        Program.path() + ": executes " + llvm::Twine(Result.Executed) +
         " instructions (" + Counted->Outcome.Description +
         "), fewer than a region of " + llvm::Twine(Sampling.length()) + " has");
-  if (Places.size() < Sampling.Regions)
-    Result.Remarks.push_back("the program is long enough for " +
-                             std::to_string(Places.size()) + " of " +
+  if (Places.Begins.size() < Sampling.Regions)
+    Result.Remarks.push_back((ByPhases ? "the program has phases for "
+                                       : "the program is long enough for ") +
+                             std::to_string(Places.Begins.size()) + " of " +
                              std::to_string(Sampling.Regions) + " regions");
   return Places;
 }
@@ -165,15 +184,14 @@ rafter::recordRegions(const RecordOptions &Options,
   static_assert(MaxRecordedRegions == recording::MaxPlaces);
   InputPosition Input;
   RegionRecordResult Result;
-  Expected<std::vector<uint64_t>> Places =
+  Expected<RegionPlaces> Places =
       countProgram(Options, Sampling, **Program, Result);
   if (!Places)
     return Places.takeError();
   Input.restore();
   // Under its final name the file appears only when it is complete.
   if (Error E = writeFileOrFail(Path, [&](llvm::raw_ostream &OS) {
-        return recordPlaces(Options, Sampling, **Program, std::move(*Places),
-                            OS, Result);
+        return recordPlaces(Options, Sampling, **Program, *Places, OS, Result);
       }))
     return E;
   if (std::error_code EC = llvm::sys::fs::file_size(Path, Result.Bytes))

@@ -42,6 +42,8 @@ bool RegionCutter::take(llvm::ArrayRef<CrackedInstruction> Next) {
     Region.Instructions.push_back(I);
     if (Region.Instructions.size() < Cut.Instructions)
       continue;
+    if (!StandsFor.empty())
+      Region.StandsFor = StandsFor[Regions];
     Region.Name = Cut.Name + "@" + std::to_string(Places[Regions++]);
     Failure = Take(std::exchange(Region, TraceRegion()));
     if (Failure)

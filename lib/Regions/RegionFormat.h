@@ -14,7 +14,8 @@
 // not taken are two stretches, so that a region is nothing but stretches and
 // addresses of accesses.
 //
-// Version 2: a warm state stands between them. Version 1 has none.
+// Version 2: a warm state stands between them. Version 1 has none. Version 3:
+// and before it, for how much of the program the region stands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@ namespace rafter::regions {
 
 /// Eight bytes, then the version, 4 bytes.
 inline constexpr llvm::StringLiteral Magic = "\177RREGN\r\n";
-inline constexpr uint32_t Version = 2;
+inline constexpr uint32_t Version = 3;
 inline constexpr uint32_t OldestVersion = 1;
 inline constexpr size_t HeadBytes = 12;
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Regions/RegionPlaces.h"
+#include "rafter/Regions/PhaseChoice.h"
 #include "rafter/Support/RandomNumbers.h"
 #include <algorithm>
 
@@ -15,8 +16,10 @@ std::string RegionSampling::describe() const {
   return std::to_string(Regions) + " regions of " +
          std::to_string(Instructions) + " instructions after " +
          std::to_string(WarmUp) + (State ? " and a warm state" : "") +
-         (Even ? ", at equal distances"
-               : ", at random (seed " + std::to_string(Seed) + ")");
+         (By == Choice::Even ? ", at equal distances"
+          : By == Choice::Phases
+              ? ", by phases (seed " + std::to_string(Seed) + ")"
+              : ", at random (seed " + std::to_string(Seed) + ")");
 }
 
 /// From 0 to Bound: one of 2^64 values more or less likely.
@@ -27,8 +30,8 @@ static uint64_t drawUpTo(RandomNumbers &Random, uint64_t Bound) {
       64);
 }
 
-std::vector<uint64_t> rafter::choosePlaces(const RegionSampling &Sampling,
-                                           uint64_t Total) {
+RegionPlaces rafter::choosePlaces(const RegionSampling &Sampling,
+                                  uint64_t Total) {
   uint64_t Length = Sampling.length();
   if (Length == 0)
     return {};
@@ -39,12 +42,23 @@ std::vector<uint64_t> rafter::choosePlaces(const RegionSampling &Sampling,
   RandomNumbers Random(Sampling.Seed);
   for (uint64_t I = 0; I != Count; ++I)
     Places[I] =
-        Sampling.Even
+        Sampling.By == RegionSampling::Choice::Even
             ? static_cast<uint64_t>(static_cast<unsigned __int128>(Free) *
                                     (2 * I + 1) / (2 * Count))
             : drawUpTo(Random, Free);
   std::sort(Places.begin(), Places.end());
   for (uint64_t I = 0; I != Count; ++I)
     Places[I] += I * Length;
+  return {std::move(Places), {}};
+}
+
+RegionPlaces rafter::choosePlaces(const RegionSampling &Sampling,
+                                  const PhaseProfile &Profile) {
+  RegionPlaces Places;
+  for (const PhaseSample &S :
+       choosePhases(Profile.intervals(), Sampling.Regions, Sampling.Seed)) {
+    Places.Begins.push_back(S.Interval * Sampling.length());
+    Places.StandsFor.push_back(S.StandsFor * Sampling.length());
+  }
   return Places;
 }

@@ -33,6 +33,7 @@ struct RegionEntry {
   /// Compressed contents, and their size before.
   ArrayRef<uint8_t> Packed;
   uint32_t Size = 0;
+  uint64_t StandsFor = 0;
   bool HasState = false;
   /// Stretches that are defined before it.
   uint32_t Stretches = 0;
@@ -82,6 +83,10 @@ StringRef RegionReader::name(size_t I) const { return Parts->Regions[I].Name; }
 uint64_t RegionReader::instructions(size_t I) const {
   return Parts->Regions[I].Measured;
 }
+uint64_t RegionReader::standsFor(size_t I) const {
+  return Parts->Regions[I].StandsFor;
+}
+
 bool RegionReader::hasState(size_t I) const {
   return Parts->Regions[I].HasState;
 }
@@ -245,6 +250,7 @@ std::string RegionReader::Contents::takeRegion(ByteReader R,
   Entry.WarmUp = R.number();
   Entry.Measured = R.number();
   Entry.Identity = R.number();
+  Entry.StandsFor = FileVersion > 2 ? R.number() : 0;
   Entry.Stretches = Begin.size() - 1;
   Entry.HasState = FileVersion > 1 && R.number() != 0;
   if (R.failed())
@@ -263,6 +269,7 @@ std::string RegionReader::Contents::takeRegion(ByteReader R,
 std::string RegionReader::Contents::decode(const RegionEntry &Entry,
                                            ByteReader R,
                                            TraceRegion &Region) const {
+  Region.StandsFor = Entry.StandsFor;
   if (FileVersion > 1) {
     ArrayRef<uint8_t> State = R.bytes(R.number());
     if (!State.empty()) {
@@ -336,7 +343,7 @@ Expected<TraceRegion> RegionReader::region(size_t I) const {
   TraceRegion Region;
   Region.Name = R.text();
   // The numbers of the entry.
-  for (unsigned Field = 0; Field != 3; ++Field)
+  for (unsigned Field = 0; Field != (Parts->FileVersion > 2 ? 4 : 3); ++Field)
     R.number();
   std::string Why = Parts->decode(Entry, R, Region);
   if (!Why.empty())

@@ -255,6 +255,7 @@ Error RegionWriter::add(const TraceRegion &Region) {
   appendNumber(Bytes, Region.WarmUp.size());
   appendNumber(Bytes, Region.Instructions.size());
   appendNumber(Bytes, identityOf(Region));
+  appendNumber(Bytes, Region.StandsFor);
   std::vector<uint8_t> State;
   if (Region.State)
     State = encodeState(*Region.State);

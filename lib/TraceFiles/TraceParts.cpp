@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Regions/PhaseProfile.h"
 #include "rafter/Regions/RegionCutter.h"
 #include "rafter/Regions/RegionFile.h"
 #include "rafter/Support/Files.h"
@@ -55,10 +56,11 @@ Expected<TraceRegion> rafter::readTracePart(StringRef Path,
   Cut.Instructions = Part.Instructions ? Part.Instructions
                                        : std::numeric_limits<uint64_t>::max();
   Cut.Name = llvm::sys::path::filename(Path).str();
-  RegionCutter Cutter(Cut, {Part.Skip}, [&](TraceRegion Region) {
-    Complete = std::move(Region);
-    return Error::success();
-  });
+  RegionCutter Cutter(Cut, RegionPlaces{{Part.Skip}, {}},
+                      [&](TraceRegion Region) {
+                        Complete = std::move(Region);
+                        return Error::success();
+                      });
   LimitedCutter Limited(Cutter);
   if (Error E = (*Trace)->Cracked(Limited))
     return E;
@@ -82,9 +84,8 @@ Expected<TraceRegion> rafter::readTracePart(StringRef Path,
 }
 
 static Error writeRegions(const TraceSource &Trace, StringRef From,
-                          const RegionSampling &Sampling,
-                          std::vector<uint64_t> Places, llvm::raw_ostream &OS,
-                          uint64_t &Written) {
+                          const RegionSampling &Sampling, RegionPlaces Places,
+                          llvm::raw_ostream &OS, uint64_t &Written) {
   RegionWriter Writer({From.str() + " (" + Trace.Format + ")",
                        Trace.Architecture, Sampling.describe()},
                       OS);
@@ -113,13 +114,17 @@ rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
   auto Trace = openAnyTrace(From);
   if (!Trace)
     return Trace.takeError();
+  const bool ByPhases = Sampling.By == RegionSampling::Choice::Phases;
   InstructionCount Count;
-  if (Error E = (*Trace)->Cracked(Count))
+  PhaseProfile Profile(Sampling.length(), /*CountsWhole=*/false);
+  if (Error E =
+          ByPhases ? (*Trace)->Cracked(Profile) : (*Trace)->Cracked(Count))
     return E;
-  Result.Executed = Count.Total;
+  Result.Executed = ByPhases ? Profile.executed() : Count.Total;
   Result.Format = (*Trace)->Format;
-  std::vector<uint64_t> Places = choosePlaces(Sampling, Result.Executed);
-  if (Places.empty())
+  RegionPlaces Places = ByPhases ? choosePlaces(Sampling, Profile)
+                                 : choosePlaces(Sampling, Result.Executed);
+  if (Places.Begins.empty())
     return llvm::createStringError(From + ": has " +
                                    llvm::Twine(Result.Executed) +
                                    " instructions, fewer than a region of " +

@@ -35,7 +35,7 @@ public:
   Error print(raw_ostream &Out);
 
 private:
-  Error visit(const ProgramRegions &P, size_t Index);
+  Error visit(const ProgramRegions &P, size_t Index, double Weight);
   void finishSweep();
   Error findLimits(ArrayRef<ProgramRegions> Programs);
 
@@ -125,7 +125,18 @@ static Expected<OpenRegion> openRegion(const ProgramRegions &P, size_t Index) {
   return Result;
 }
 
-Error Prediction::visit(const ProgramRegions &P, size_t Index) {
+/// How much the regions of a file count, 1 in the mean.
+static std::vector<double> weightsOf(const RegionReader &Reader) {
+  std::vector<double> Weights(Reader.size());
+  double Sum = 0;
+  for (auto [I, Weight] : enumerate(Weights))
+    Sum += Weight = double(std::max<uint64_t>(1, Reader.standsFor(I)));
+  for (double &Weight : Weights)
+    Weight *= double(Weights.size()) / Sum;
+  return Weights;
+}
+
+Error Prediction::visit(const ProgramRegions &P, size_t Index, double Weight) {
   Expected<OpenRegion> Open = openRegion(P, Index);
   if (!Open)
     return Open.takeError();
@@ -136,6 +147,7 @@ Error Prediction::visit(const ProgramRegions &P, size_t Index) {
   RegionPrediction Result;
   Result.Program = P.Program;
   Result.Name = P.Reader->name(Index).str();
+  Result.Weight = Weight;
   Result.CPI = Predictor.predict(Report.Design);
   Result.Range = Predictor.interval(Report.Design, Report.Coverage);
   Result.Distance = Predictor.distance(Report.Design);
@@ -157,7 +169,7 @@ Error Prediction::visit(const ProgramRegions &P, size_t Index) {
   std::vector<double> CPIs(Sweep.size());
   Predictor.predict(Sweep, CPIs);
   for (auto [Sum, CPI] : zip_equal(SweepCPIs, CPIs))
-    Sum += CPI;
+    Sum += Weight * CPI;
   Report.Regions.push_back(std::move(Result));
   return Error::success();
 }
@@ -221,8 +233,9 @@ Error Prediction::run() {
       First = *Only;
       End = First + 1;
     }
+    std::vector<double> Weights = weightsOf(*P.Reader);
     for (size_t I = First; I != End; ++I)
-      if (Error E = visit(P, I))
+      if (Error E = visit(P, I, Only ? 1 : Weights[I]))
         return E;
   }
   summarizePrograms(Report);

@@ -37,7 +37,8 @@ struct Request {
 /// What cannot be asked for together.
 Error checkUsage(const Arguments &A) {
   bool HasSampling = A.given("instructions") || A.given("warm-up") ||
-                     A.given("seed") || A.given("even") || A.given("state");
+                     A.given("seed") || A.given("even") || A.given("phases") ||
+                     A.given("state");
   if (A.given("to")) {
     if (!A.given("from"))
       return usageError("--to needs --from");
@@ -45,9 +46,15 @@ Error checkUsage(const Arguments &A) {
       return usageError("--to converts all of a trace: regions cannot be "
                         "chosen at the same time");
   } else if ((HasSampling || A.given("from")) && !A.given("regions")) {
-    return usageError("--instructions, --warm-up, --seed, --even, --state "
-                      "and --from need --regions");
+    return usageError("--instructions, --warm-up, --seed, --even, --phases, "
+                      "--state and --from need --regions");
   }
+  if (A.given("even") && A.given("phases"))
+    return usageError("--even and --phases cannot be used together");
+  // The emulator counts more than what is played, such as instructions that do
+  // nothing: places of the one are not those of the other.
+  if (A.given("phases") && !A.given("state") && !A.given("from"))
+    return usageError("--phases of a program needs --state");
   if (A.given("regions") && A.given("function"))
     return usageError("--regions and --function cannot be used together");
   if (A.count("instructions") + A.count("warm-up") > MaxRegionInstructions)
@@ -70,7 +77,9 @@ Request requestOf(const Arguments &A) {
   R.Sampling.Instructions = A.count("instructions");
   R.Sampling.WarmUp = A.count("warm-up");
   R.Sampling.Seed = A.count("seed");
-  R.Sampling.Even = A.given("even");
+  R.Sampling.By = A.given("even")     ? RegionSampling::Choice::Even
+                  : A.given("phases") ? RegionSampling::Choice::Phases
+                                      : RegionSampling::Choice::Random;
   R.Sampling.State = A.given("state");
   R.From = A.text("from").str();
   R.Output = A.text("output").str();

@@ -55,7 +55,8 @@ public:
 
 private:
   void run(const TraceRegion &Region) {
-    Runs.push_back({Region.Name, monitorCore(Design, Region, Interval, Ideal)});
+    Runs.push_back({Region.Name, monitorCore(Design, Region, Interval, Ideal),
+                    Region.StandsFor});
   }
   Error runPart();
   Error runRegions();

@@ -184,6 +184,16 @@ TEST(AttributionTest, MeansOfRegionsAddUp) {
   EXPECT_DOUBLE_EQ(M.StandardErrors[0], 0.25);
 }
 
+TEST(AttributionTest, RegionsThatStandForMoreCountMore) {
+  ShapleyResult A = {1, 3, {0.5, 1.5}, {0.3, 0.3}};
+  ShapleyResult B = {2, 5, {3, 0}, {0.4, 0}};
+  ShapleyResult M = meanAttribution({A, B}, {1.5, 0.5});
+  EXPECT_EQ(M.Without, 1.25);
+  EXPECT_EQ(M.With, 3.5);
+  EXPECT_EQ(M.Shares, std::vector<double>({1.125, 1.125}));
+  EXPECT_DOUBLE_EQ(M.StandardErrors[0], std::sqrt(0.45 * 0.45 + 0.2 * 0.2) / 2);
+}
+
 TEST(AttributionTest, GroupsCoverEachParameterOnce) {
   for (const auto &Groups : {componentGroups(), singleGroups()}) {
     uint32_t All = 0;
@@ -292,6 +302,10 @@ TEST(ProgramEstimateTest, ErrorsFollowTheTextbook) {
   EXPECT_EQ(estimateProgram({1, 2, 3, 4}, 4).StandardError, 0);
   EXPECT_EQ(estimateProgram({1}).StandardError, HUGE_VAL);
   EXPECT_EQ(estimateProgram({1}, 1).StandardError, 0);
+  E = estimateProgram({1, 2, 3}, 0, {2, 0.5, 0.5});
+  EXPECT_DOUBLE_EQ(E.CPI, (2 + 1 + 1.5) / 3);
+  EXPECT_DOUBLE_EQ(E.StandardError,
+                   std::sqrt((2 * 0.25 + 0.5 * 0.25 + 0.5 * 2.25) / 2 / 3));
 }
 
 TEST(ProgramEstimateTest, StandardErrorsMatchTheSpreadOfEstimates) {

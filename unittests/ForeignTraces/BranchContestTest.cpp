@@ -130,7 +130,7 @@ TEST(BranchContestTest, RegionsAreCutOutOfTraces) {
   Cut.WarmUp = 20;
   Cut.Instructions = 30;
   Cut.Name = "samples";
-  RegionCutter Cutter(Cut, {50, 1000}, [&](TraceRegion Region) {
+  RegionCutter Cutter(Cut, {{50, 1000}, {}}, [&](TraceRegion Region) {
     Regions.push_back(std::move(Region));
     return llvm::Error::success();
   });

@@ -34,12 +34,13 @@ struct Cuts {
   Cuts(RegionCut Cut, std::vector<uint64_t> Places, size_t Count,
        const char *Refuses = "") {
     Cut.Name = "t";
-    RegionCutter Cutter(Cut, std::move(Places), [&](TraceRegion R) -> Error {
-      if (R.Name == Refuses)
-        return llvm::createStringError("full");
-      Regions.push_back(std::move(R));
-      return Error::success();
-    });
+    RegionCutter Cutter(Cut, {std::move(Places), {}},
+                        [&](TraceRegion R) -> Error {
+                          if (R.Name == Refuses)
+                            return llvm::createStringError("full");
+                          Regions.push_back(std::move(R));
+                          return Error::success();
+                        });
     for (const CrackedInstruction &I : stream(Count))
       Wants = Cutter.take(I);
     Failure = llvm::toString(Cutter.takeError());
@@ -80,7 +81,7 @@ TEST(RegionCutter, RegionsHaveTheStateThatAllBeforeLeft) {
   RegionCut Cut;
   Cut.KeepsState = true;
   std::vector<TraceRegion> Regions;
-  RegionCutter Cutter(Cut, {4, 6}, [&](TraceRegion R) {
+  RegionCutter Cutter(Cut, {{4, 6}, {30, 50}}, [&](TraceRegion R) {
     Regions.push_back(std::move(R));
     return Error::success();
   });
@@ -103,6 +104,8 @@ TEST(RegionCutter, RegionsHaveTheStateThatAllBeforeLeft) {
   EXPECT_FALSE(Cutter.take(Executed));
   EXPECT_EQ(llvm::toString(Cutter.takeError()), "");
   ASSERT_EQ(Regions.size(), 2u);
+  EXPECT_EQ(Regions[0].StandsFor, 30u);
+  EXPECT_EQ(Regions[1].StandsFor, 50u);
   // The line that was stored to is the last used one, and still written to.
   using Line = WarmState::UsedLine;
   std::vector<Line> First = {{0x1000, true}, {0x9000}, {0x8000, false, true}};
@@ -134,7 +137,7 @@ TEST(RegionCutter, StretchesOfAProgramAreCutToTheirLength) {
   Cut.Instructions = 2;
   Cut.OnlyPlaces = true;
   std::vector<TraceRegion> Regions;
-  RegionCutter Cutter(Cut, {100, 200}, [&](TraceRegion R) {
+  RegionCutter Cutter(Cut, {{100, 200}, {}}, [&](TraceRegion R) {
     Regions.push_back(std::move(R));
     return Error::success();
   });

@@ -135,6 +135,20 @@ TraceRegion regionWithState(RandomProgram &Program, size_t Before) {
   return Region;
 }
 
+TEST(RegionFileTest, WhatRegionsStandForIsNoPartOfTheirIdentity) {
+  TraceRegion Alone = RandomProgram(4).region(10, 100), Other = Alone;
+  Other.StandsFor = 7000000000;
+  auto Reader = read(write({Alone, Other}));
+  ASSERT_TRUE(bool(Reader));
+  EXPECT_EQ((*Reader)->standsFor(0), 0u);
+  EXPECT_EQ((*Reader)->standsFor(1), 7000000000u);
+  auto Region = (*Reader)->region(1);
+  ASSERT_TRUE(bool(Region));
+  EXPECT_EQ(Region->StandsFor, 7000000000u);
+  EXPECT_EQ(Region->Instructions, Other.Instructions);
+  EXPECT_EQ((*Reader)->identity(0), (*Reader)->identity(1));
+}
+
 TEST(RegionFileTest, StatesSurviveTheRoundTripAndAreAPartOfTheIdentity) {
   for (uint32_t Seed = 0; Seed != 20; ++Seed) {
     RandomProgram Program(Seed, 1 + Seed);
@@ -273,9 +287,9 @@ TEST(RegionFileTest, OtherFilesVersionsAndByteOrdersAreTold) {
             "file.regions: byte 0: this is no file of trace regions");
   std::string Text = write({RandomProgram(7).region(0, 10)});
   std::string Newer = Text;
-  Newer[8] = 3;
-  EXPECT_EQ(errorOf(Newer), "file.regions: byte 8: version 3 of the format; "
-                            "this is made for version 2");
+  Newer[8] = 4;
+  EXPECT_EQ(errorOf(Newer), "file.regions: byte 8: version 4 of the format; "
+                            "this is made for version 3");
   std::string Big = Text;
   std::swap(Big[8], Big[11]);
   EXPECT_EQ(errorOf(Big),

@@ -15,11 +15,12 @@ namespace {
 TEST(RegionPlacesTest, RegionsDoNotOverlapAndEndInTime) {
   for (uint64_t Seed = 0; Seed != 20; ++Seed)
     for (uint64_t Total : {600000ull, 1000000ull, 30000000ull, 5000000000ull})
-      for (bool Even : {false, true}) {
+      for (auto By :
+           {RegionSampling::Choice::Random, RegionSampling::Choice::Even}) {
         RegionSampling Sampling;
         Sampling.Seed = Seed;
-        Sampling.Even = Even;
-        std::vector<uint64_t> Places = choosePlaces(Sampling, Total);
+        Sampling.By = By;
+        std::vector<uint64_t> Places = choosePlaces(Sampling, Total).Begins;
         EXPECT_EQ(Places.size(),
                   std::min<uint64_t>(40, Total / Sampling.length()));
         uint64_t Before = 0;
@@ -32,19 +33,19 @@ TEST(RegionPlacesTest, RegionsDoNotOverlapAndEndInTime) {
 }
 
 TEST(RegionPlacesTest, ShortProgramHasNone) {
-  EXPECT_TRUE(choosePlaces(RegionSampling(), 599999).empty());
+  EXPECT_TRUE(choosePlaces(RegionSampling(), 599999).Begins.empty());
   RegionSampling Nothing;
   Nothing.Instructions = Nothing.WarmUp = 0;
-  EXPECT_TRUE(choosePlaces(Nothing, 100).empty());
+  EXPECT_TRUE(choosePlaces(Nothing, 100).Begins.empty());
 }
 
 TEST(RegionPlacesTest, SeedsGiveOtherPlacesThatStayTheSame) {
   RegionSampling Sampling;
   Sampling.Regions = 3;
-  std::vector<uint64_t> First = choosePlaces(Sampling, 1000000000);
-  EXPECT_EQ(First, choosePlaces(Sampling, 1000000000));
+  std::vector<uint64_t> First = choosePlaces(Sampling, 1000000000).Begins;
+  EXPECT_EQ(First, choosePlaces(Sampling, 1000000000).Begins);
   Sampling.Seed = 2;
-  EXPECT_NE(First, choosePlaces(Sampling, 1000000000));
+  EXPECT_NE(First, choosePlaces(Sampling, 1000000000).Begins);
 }
 
 TEST(RegionPlacesTest, EvenPlacesHaveEqualDistances) {
@@ -52,9 +53,9 @@ TEST(RegionPlacesTest, EvenPlacesHaveEqualDistances) {
   Sampling.Regions = 4;
   Sampling.Instructions = 10;
   Sampling.WarmUp = 0;
-  Sampling.Even = true;
+  Sampling.By = RegionSampling::Choice::Even;
   // 60 free: half of a fourth before the first.
-  EXPECT_EQ(choosePlaces(Sampling, 100),
+  EXPECT_EQ(choosePlaces(Sampling, 100).Begins,
             (std::vector<uint64_t>{7, 32, 57, 82}));
 }
 
@@ -64,7 +65,7 @@ TEST(RegionPlacesTest, PlacesAreSpreadOverTheWholeProgram) {
   unsigned Quarter[4] = {};
   for (uint64_t Seed = 0; Seed != 4000; ++Seed) {
     Sampling.Seed = Seed;
-    ++Quarter[choosePlaces(Sampling, 4600000)[0] / 1000001];
+    ++Quarter[choosePlaces(Sampling, 4600000).Begins[0] / 1000001];
   }
   for (unsigned Count : Quarter)
     EXPECT_NEAR(Count, 1000, 150);

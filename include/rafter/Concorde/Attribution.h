@@ -96,8 +96,10 @@ std::vector<double> attributeInOrder(RegionPredictor &Region,
                                      llvm::ArrayRef<unsigned> Order);
 
 /// The mean of regions of equal length, with the standard error that comes from
-/// the sampling of orders. Regions is not empty.
-ShapleyResult meanAttribution(llvm::ArrayRef<ShapleyResult> Regions);
+/// the sampling of orders. Regions is not empty. Weights: how much each counts,
+/// 1 in the mean; none: all alike.
+ShapleyResult meanAttribution(llvm::ArrayRef<ShapleyResult> Regions,
+                              llvm::ArrayRef<double> Weights = {});
 
 } // namespace rafter
 

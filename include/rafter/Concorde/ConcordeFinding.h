@@ -37,6 +37,8 @@ const ResourceBound &lowestBound(llvm::ArrayRef<ResourceBound> Bounds);
 
 struct RegionPrediction {
   std::string Program, Name;
+  /// How much it counts in its program, where regions count 1 in the mean.
+  double Weight = 1;
   /// Cycles per instruction.
   double CPI = 0;
   PredictionInterval Range;

@@ -22,15 +22,16 @@ struct ProgramCPI {
   double CPI = 0;
   /// What sampling other regions would change (standard deviation of CPI); it
   /// says nothing of the errors of the predictions. Infinite for one region of
-  /// several.
+  /// several. Of regions by phases it is too large: they differ by choice.
   double StandardError = 0;
   uint64_t Regions = 0;
 };
 
 /// From the CPIs of regions of equal length that were drawn without replacement
 /// from Population regions (0: many more than were drawn). CPIs is not empty.
-ProgramCPI estimateProgram(llvm::ArrayRef<double> CPIs,
-                           uint64_t Population = 0);
+/// Weights: how much each counts, 1 in the mean; none: all alike.
+ProgramCPI estimateProgram(llvm::ArrayRef<double> CPIs, uint64_t Population = 0,
+                           llvm::ArrayRef<double> Weights = {});
 
 } // namespace rafter
 

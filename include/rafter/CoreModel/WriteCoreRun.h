@@ -33,6 +33,9 @@ namespace rafter {
 struct NamedRun {
   std::string Name;
   MonitoredRun Run;
+  /// Instructions of its program that the region stands for; 0: as many as any
+  /// other.
+  uint64_t StandsFor = 0;
 };
 
 /// Events by name, and the values of all of them for some counts.

@@ -8,6 +8,7 @@
 #ifndef RAFTER_REGIONS_REGIONCUTTER_H
 #define RAFTER_REGIONS_REGIONCUTTER_H
 
+#include "rafter/Regions/RegionPlaces.h"
 #include "rafter/Regions/StateKeeper.h"
 #include <functional>
 
@@ -39,9 +40,9 @@ public:
   /// Takes each region as soon as it is complete.
   using Sink = std::function<llvm::Error(TraceRegion Region)>;
 
-  /// Places: in ascending order, so far apart that regions do not overlap.
-  RegionCutter(RegionCut Cut, std::vector<uint64_t> Places, Sink Take)
-      : Cut(std::move(Cut)), Places(std::move(Places)), Take(std::move(Take)) {}
+  RegionCutter(RegionCut Cut, RegionPlaces Places, Sink Take)
+      : Cut(std::move(Cut)), Places(std::move(Places.Begins)),
+        StandsFor(std::move(Places.StandsFor)), Take(std::move(Take)) {}
 
   void beginRegion() override;
   /// False when there is nothing left to cut.
@@ -63,7 +64,7 @@ private:
   bool begins(const CrackedInstruction &I) const;
 
   RegionCut Cut;
-  std::vector<uint64_t> Places;
+  std::vector<uint64_t> Places, StandsFor;
   Sink Take;
   StateKeeper State;
   TraceRegion Region;

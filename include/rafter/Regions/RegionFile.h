@@ -86,6 +86,8 @@ public:
   llvm::StringRef name(size_t I) const;
   uint64_t instructions(size_t I) const;
   bool hasState(size_t I) const;
+  /// Instructions of the program; 0: as many as any other region.
+  uint64_t standsFor(size_t I) const;
   /// Bytes in the file, without the code.
   uint64_t bytes(size_t I) const;
   /// Of all that region I consists of, code included: the same for equal

@@ -14,6 +14,8 @@
 
 namespace rafter {
 
+class PhaseProfile;
+
 /// Which parts of an execution to take.
 struct RegionSampling {
   uint64_t Regions = 40;
@@ -23,9 +25,17 @@ struct RegionSampling {
   /// instruction in eight touches a new line.
   uint64_t Instructions = 100000;
   uint64_t WarmUp = 500000;
-  /// Places are drawn at random; Even: at equal distances instead.
+  enum class Choice {
+    /// All placements without overlap are equally likely.
+    Random,
+    /// At equal distances.
+    Even,
+    /// By what is executed there: like intervals have one region.
+    Phases
+  };
+  Choice By = Choice::Random;
+  /// Of what is drawn.
   uint64_t Seed = 1;
-  bool Even = false;
   /// A warm state goes with each region: all of the program is followed.
   bool State = false;
 
@@ -35,12 +45,21 @@ struct RegionSampling {
   std::string describe() const;
 };
 
-/// Where the parts of an execution of Total instructions begin, in ascending
-/// order and length() or more apart: fewer than asked for, or none, where Total
-/// is too small for more. Drawn so that all placements without overlap are
-/// equally likely; the same on every computer.
-std::vector<uint64_t> choosePlaces(const RegionSampling &Sampling,
-                                   uint64_t Total);
+/// Where regions begin, in ascending order and length() or more apart.
+struct RegionPlaces {
+  std::vector<uint64_t> Begins;
+  /// Instructions of the program that each stands for; empty: all as many.
+  std::vector<uint64_t> StandsFor;
+};
+
+/// Those of an execution of Total instructions, at random or even: fewer than
+/// asked for, or none, where Total is too small for more. The same on every
+/// computer.
+RegionPlaces choosePlaces(const RegionSampling &Sampling, uint64_t Total);
+/// Those of an execution whose intervals of length() instructions are
+/// described, by phases.
+RegionPlaces choosePlaces(const RegionSampling &Sampling,
+                          const PhaseProfile &Profile);
 
 } // namespace rafter
 

@@ -115,6 +115,9 @@ struct TraceRegion {
   std::vector<CrackedInstruction> Instructions;
   /// Of what ran before the warm-up; none where that is not known.
   std::optional<WarmState> State = std::nullopt;
+  /// Instructions of its program that it stands for; 0: as many as any other
+  /// region of it.
+  uint64_t StandsFor = 0;
 
   /// Plays both parts.
   void play(CrackedConsumer &Consumer) const {

@@ -1,0 +1,73 @@
+//===- PhaseProfile.h - What the intervals of a program are like *- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Programs repeat themselves: intervals that execute the same blocks take like
+// times (SimPoint; Sherwood et al., ASPLOS 2002), if they find as much in the
+// caches. So an interval is described by both, and by nothing of any CPU.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_REGIONS_PHASEPROFILE_H
+#define RAFTER_REGIONS_PHASEPROFILE_H
+
+#include "rafter/Stream/CrackedInstruction.h"
+#include "rafter/Stream/LineOrder.h"
+
+namespace rafter {
+
+/// What tells an interval from others, in one space: distances are guesses of
+/// how much cycles per instruction differ.
+struct IntervalSignature {
+  /// The shares of blocks in the instructions, projected at random; SimPoint
+  /// has 15 dimensions.
+  static constexpr size_t BlockDimensions = 16;
+  /// Lines that are used, that have not been used for long, and that are new.
+  static constexpr size_t LineDimensions = 3;
+  static constexpr size_t Dimensions = BlockDimensions + LineDimensions;
+
+  std::array<float, Dimensions> Values = {};
+};
+
+/// Watches an execution of any length, and describes intervals of so many
+/// instructions that follow each other from its beginning on.
+class PhaseProfile final : public CrackedConsumer {
+public:
+  /// CountsWhole: instructions that are several here count once.
+  PhaseProfile(uint64_t Interval, bool CountsWhole)
+      : Interval(Interval), CountsWhole(CountsWhole) {}
+
+  bool take(llvm::ArrayRef<CrackedInstruction> Parts) override;
+
+  /// Of the intervals that are complete.
+  llvm::ArrayRef<IntervalSignature> intervals() const { return Intervals; }
+  /// Instructions, those of the last interval included.
+  uint64_t executed() const { return Executed; }
+
+private:
+  void endBlock(const CrackedInstruction &Branch);
+  void endInterval();
+
+  uint64_t Interval;
+  bool CountsWhole;
+  uint64_t Executed = 0;
+  /// Where the interval ends.
+  uint64_t End = Interval;
+  uint64_t CodeLine = ~uint64_t(0);
+  LineOrder Lines;
+  /// Of each line: the number of the interval that used it last, from 1 on.
+  std::vector<uint32_t> LastInterval;
+  /// Lines that all intervals up to each used, each counted once in each.
+  std::vector<uint64_t> UsedBefore = {0};
+  /// Instructions of the block that control is in.
+  uint32_t BlockLength = 0;
+  std::array<int64_t, IntervalSignature::BlockDimensions> Blocks = {};
+  std::vector<IntervalSignature> Intervals;
+};
+
+} // namespace rafter
+
+#endif // RAFTER_REGIONS_PHASEPROFILE_H

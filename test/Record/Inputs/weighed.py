@@ -1,0 +1,11 @@
+# The mean of regions, weighed by what they stand for, against the whole program.
+import json
+import sys
+
+regions, whole = ([r for r in json.load(open(path))['regions']]
+                  for path in sys.argv[1:3])
+weights = [r['stands_for'] for r in regions]
+mean = sum(w * r['cpi'] for w, r in zip(weights, regions)) / sum(weights)
+print('stand for', sum(weights))
+ratio = mean / whole[0]['cpi']
+print('close' if abs(ratio - 1) < 0.05 else f'not close: {ratio}')
