@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Report/ModelFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace rafter;
@@ -98,6 +99,10 @@ Error ModelReader::text(const json::Object &O, StringRef Key,
   std::optional<StringRef> Value = O.getString(Key);
   if (!Value || Value->empty())
     return fault("'" + Key + "' is missing or no text");
+  // It stands in tables and messages.
+  if (llvm::any_of(*Value,
+                   [](unsigned char C) { return C < 0x20 || C == 0x7f; }))
+    return fault("'" + Key + "' has control characters");
   Text = Value->str();
   return Error::success();
 }

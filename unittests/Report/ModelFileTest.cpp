@@ -109,7 +109,8 @@ TEST(ModelFile, RefusesOtherKindsAndVersions) {
 
 TEST(ModelFile, SaysWhichMemberIsWrong) {
   llvm::Expected<json::Object> Root =
-      open("{\"a_model\": 3, \"n\": -1, \"x\": \"y\", \"t\": \"\"}");
+      open("{\"a_model\": 3, \"n\": -1, \"x\": \"y\", \"t\": \"\", "
+           "\"lines\": \"a\\nb\"}");
   ASSERT_TRUE(bool(Root));
   ModelReader In("m.json");
   In.Where = "part 7: ";
@@ -122,4 +123,6 @@ TEST(ModelFile, SaysWhichMemberIsWrong) {
             "m.json: part 7: 'x' is missing or no number of at least 0");
   EXPECT_EQ(llvm::toString(In.text(*Root, "t", Text)),
             "m.json: part 7: 't' is missing or no text");
+  EXPECT_EQ(llvm::toString(In.text(*Root, "lines", Text)),
+            "m.json: part 7: 'lines' has control characters");
 }

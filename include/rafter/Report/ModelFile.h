@@ -59,7 +59,7 @@ public:
   static llvm::Expected<llvm::json::Object> open(llvm::MemoryBufferRef Buffer,
                                                  const ModelKind &Kind);
 
-  /// Text that is not empty.
+  /// Text that is not empty, without control characters.
   llvm::Error text(const llvm::json::Object &O, llvm::StringRef Key,
                    std::string &Text) const;
   /// A whole number of at least 0.
