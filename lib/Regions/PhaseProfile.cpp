@@ -17,10 +17,11 @@ using namespace rafter;
 // that come from a second level, a last one and memory take about what they do
 // on the cores of docs/concorde.md, of which some part is hidden.
 static constexpr double BlockScale = 0.3;
-static constexpr double CyclesOfLine = 5, CyclesOfOldLine = 20,
-                        CyclesOfNewLine = 80;
-/// Lines between two uses that make the second one old: those of 512 KB.
-static constexpr uint64_t OldAfter = 8192;
+static constexpr double CyclesOfLine = 5, CyclesOfLastLevel = 20,
+                        CyclesOfMemory = 80, CyclesOfMisprediction = 12;
+/// Lines between two uses that make the second one come from a last level, and
+/// from memory: those of 512 KB and of 4 MB.
+static constexpr uint64_t LastLevelAfter = 8192, MemoryAfter = 65536;
 
 bool PhaseProfile::take(llvm::ArrayRef<CrackedInstruction> Parts) {
   for (const CrackedInstruction &I : Parts) {
@@ -35,6 +36,8 @@ bool PhaseProfile::take(llvm::ArrayRef<CrackedInstruction> Parts) {
     }
     if (I.isLoad() || I.isStore())
       Lines.use(I.DataAddress, I.isStore());
+    if (I.Branch == BranchKind::Conditional)
+      predict(I);
     if (I.isBranch())
       endBlock(I);
   }
@@ -52,19 +55,34 @@ void PhaseProfile::endBlock(const CrackedInstruction &Branch) {
     Blocks[D] += Signs >> D & 1 ? Length : -Length;
 }
 
+void PhaseProfile::predict(const CrackedInstruction &Branch) {
+  bool Taken = Branch.has(CrackedInstruction::Taken);
+  uint8_t &Counter =
+      Counters[(Branch.Address ^ Branch.Address >> 14 ^ Directions) %
+               Counters.size()];
+  Mispredicted += (Counter >= 2) != Taken;
+  if (Taken)
+    Counter += Counter != 3;
+  else
+    Counter -= Counter != 0;
+  Directions = (Directions << 1 | Taken) % 4096;
+}
+
 void PhaseProfile::endInterval() {
   IntervalSignature &S = Intervals.emplace_back();
   uint32_t Number = Intervals.size();
-  uint64_t Used = 0, Old = 0, New = 0;
+  uint64_t Used = 0, LastLevel = 0, Memory = 0;
   for (uint32_t Use : Lines.take(~size_t(0))) {
     uint32_t Line = Use & LineOrder::PlaceMask;
     if (Line >= LastInterval.size())
       LastInterval.resize(std::max<size_t>(Line + 1, 2 * LastInterval.size()));
     uint32_t Last = std::exchange(LastInterval[Line], Number);
     ++Used;
-    New += Last == 0;
-    // Lines that an interval between used again count for each.
-    Old += Last != 0 && UsedBefore.back() - UsedBefore[Last] > OldAfter;
+    // Lines that several intervals between used count for each.
+    uint64_t Distance =
+        Last == 0 ? ~uint64_t(0) : UsedBefore.back() - UsedBefore[Last];
+    Memory += Distance > MemoryAfter;
+    LastLevel += Distance > LastLevelAfter && Distance <= MemoryAfter;
   }
   UsedBefore.push_back(UsedBefore.back() + Used);
   double Scale = 1 / double(Interval);
@@ -75,7 +93,9 @@ void PhaseProfile::endInterval() {
         float(BlockUnit * Scale * double(std::exchange(Blocks[D], 0)));
   float *Cycles = &S.Values[IntervalSignature::BlockDimensions];
   Cycles[0] = float(Scale * CyclesOfLine * double(Used));
-  Cycles[1] = float(Scale * CyclesOfOldLine * double(Old));
-  Cycles[2] = float(Scale * CyclesOfNewLine * double(New));
+  Cycles[1] = float(Scale * CyclesOfLastLevel * double(LastLevel));
+  Cycles[2] = float(Scale * CyclesOfMemory * double(Memory));
+  Cycles[3] = float(Scale * CyclesOfMisprediction *
+                    double(std::exchange(Mispredicted, 0)));
   End += Interval;
 }

@@ -75,7 +75,7 @@ TEST(PhaseProfile, IntervalsOfOneLoopAreAlikeAndOfTwoAreNot) {
   EXPECT_NEAR(distance(All[3], All[6]), 0.42, 0.2);
 }
 
-TEST(PhaseProfile, LinesThatAreNewOrLongUnusedAreTold) {
+TEST(PhaseProfile, LinesOfALastLevelAndOfMemoryAreTold) {
   PhaseProfile Profile(Interval, /*CountsWhole=*/false);
   LoopPlayer Player(Profile);
   // 100 lines each; 20,000 lines, more than 512 KB, then the first ones again.
@@ -94,6 +94,39 @@ TEST(PhaseProfile, LinesThatAreNewOrLongUnusedAreTold) {
   EXPECT_EQ(lines(All[201], 1), 0);
   for (unsigned I : {199, 200, 201})
     EXPECT_NEAR(lines(All[I], 0), 5 * 0.101, 0.01);
+  // 70,000 lines are more than 4 MB.
+  Player.moveTo(0x20000000);
+  Player.run(700 * Interval, 0x1000, 64);
+  Player.moveTo(0x10000000);
+  Player.run(Interval, 0x1000, 64);
+  All = Profile.intervals();
+  ASSERT_EQ(All.size(), 903u);
+  EXPECT_NEAR(lines(All.back(), 2), 80 * 0.1, 0.2);
+  EXPECT_EQ(lines(All.back(), 1), 0);
+}
+
+TEST(PhaseProfile, BranchesThatFollowNoRuleAreTold) {
+  PhaseProfile Profile(Interval, /*CountsWhole=*/false);
+  RandomNumbers Random(1);
+  for (bool AtRandom : {false, true})
+    for (unsigned I = 0; I != 20 * Interval; ++I) {
+      CrackedInstruction Next;
+      Next.Address = 0x1000 + 4 * (I % 10);
+      if (I % 10 == 9) {
+        Next.Class = InstructionClass::Branch;
+        Next.Branch = BranchKind::Conditional;
+        Next.Flags = (AtRandom ? Random.below(2) : I / 10 % 3 == 0)
+                         ? CrackedInstruction::Taken
+                         : 0;
+      }
+      Profile.take(Next);
+    }
+  auto All = Profile.intervals();
+  ASSERT_GE(All.size(), 39u);
+  // A tenth are branches; every third way is learned, half of the others are
+  // wrong.
+  EXPECT_EQ(lines(All[18], 3), 0);
+  EXPECT_NEAR(lines(All[38], 3), 12 * 0.05, 12 * 0.015);
 }
 
 TEST(PhaseProfile, InstructionsThatAreSeveralCountOnceWhereThatIsAsked) {

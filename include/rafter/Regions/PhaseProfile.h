@@ -25,9 +25,11 @@ struct IntervalSignature {
   /// The shares of blocks in the instructions, projected at random; SimPoint
   /// has 15 dimensions.
   static constexpr size_t BlockDimensions = 16;
-  /// Lines that are used, that have not been used for long, and that are new.
+  /// Lines that are used, and those that come from a last level or from memory,
+  /// as their reuse distances tell.
   static constexpr size_t LineDimensions = 3;
-  static constexpr size_t Dimensions = BlockDimensions + LineDimensions;
+  /// And branches that a table of counters mispredicts.
+  static constexpr size_t Dimensions = BlockDimensions + LineDimensions + 1;
 
   std::array<float, Dimensions> Values = {};
 };
@@ -49,6 +51,7 @@ public:
 
 private:
   void endBlock(const CrackedInstruction &Branch);
+  void predict(const CrackedInstruction &Branch);
   void endInterval();
 
   uint64_t Interval;
@@ -65,6 +68,11 @@ private:
   /// Instructions of the block that control is in.
   uint32_t BlockLength = 0;
   std::array<int64_t, IntervalSignature::BlockDimensions> Blocks = {};
+  /// Counters of two bits, by address and the last directions (gshare;
+  /// McFarling, 1993).
+  std::vector<uint8_t> Counters = std::vector<uint8_t>(1 << 14, 1);
+  uint64_t Directions = 0;
+  uint64_t Mispredicted = 0;
   std::vector<IntervalSignature> Intervals;
 };
 
