@@ -7,7 +7,8 @@
 #
 # Fig. 9 of the Concorde paper, behind warm states. The truth is the reference
 # core on the whole program, in pieces that follow each other, each behind the
-# state that all of the program before it left. Programs have more data than in
+# state that all of the program before it left; against it stand regions by phases
+# and, beside them, at equal distances. Programs have more data than in
 # the data set, whose inputs are smaller (--long-share).
 #
 #===-----------------------------------------------------------------------===#
@@ -15,7 +16,7 @@ import json
 import os
 import subprocess
 
-from studies import MAIN, labelled
+from studies import MAIN
 from work import ROOT, Failed, mean
 
 # Instructions of a piece of a whole program, and what warms it up behind the
@@ -72,18 +73,34 @@ def warmPrograms(shop):
         model, training = shop.train(MAIN)
     number = shop.options.long_regions
 
+    def fromRegions(program, choice):
+        """CPI by the core and by the model."""
+        folder = f'long-{number}' + ('' if choice == 'even' else '-' + choice)
+        regions = record(shop, folder, program,
+                         [f'--{choice}', f'--regions={number}',
+                          '--warm-up=20000'])
+        path = shop.place(folder, program + '.json')
+        shop.make(path, ['simulate', regions, '-design=n1',
+                         '-rafter-format=json'], [regions])
+        with open(path) as file:
+            rows = json.load(file)['regions']
+        weights = [r.get('stands_for', 1) for r in rows]
+        path = shop.place(folder, program + '.predicted.json')
+        shop.make(path, ['concorde', 'predict', model, regions, '-design=n1',
+                         '-rafter-format=json'], [regions, model])
+        with open(path) as file:
+            predicted = json.load(file)['programs'][0]['cpi']
+        return (sum(w * r['cpi'] for w, r in zip(weights, rows)) /
+                sum(weights), predicted, len(rows))
+
     def study(program):
         instructions, cycles = wholeProgram(shop, program)
         truth = cycles / instructions
-        regions = record(shop, f'long-{number}', program,
-                         ['--even', f'--regions={number}',
-                          '--warm-up=20000'])
-        shard = labelled(shop, regions, f'long-{number}', 'n1')
-        rows = shop.samples(model, [shard], tested=False)
-        simulated = mean(r['label'] for r in rows)
-        predicted = mean(r['predicted'] for r in rows)
+        even = fromRegions(program, 'even')[0]
+        simulated, predicted, regions = fromRegions(program, 'phases')
         return {'instructions': instructions, 'cpi': truth,
-                'regions': len(rows), 'simulated': simulated / truth - 1,
+                'regions': regions, 'even': even / truth - 1,
+                'simulated': simulated / truth - 1,
                 'predicted': predicted / truth - 1,
                 'model': predicted / simulated - 1}
     names = shop.options.long
@@ -94,4 +111,4 @@ def warmPrograms(shop):
             'programs': programs, **{
                 key: {'mean': mean(abs(p[key]) for p in programs.values()),
                       'worst': max(abs(p[key]) for p in programs.values())}
-                for key in ('simulated', 'predicted', 'model')}}
+                for key in ('even', 'simulated', 'predicted', 'model')}}

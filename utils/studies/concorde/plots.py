@@ -228,25 +228,26 @@ def longPlot(r):
 
 
 def warmPlot(r):
-    """Fig. 9: a pair of bars for each program."""
+    """Fig. 9: three bars for each program."""
     programs = r['warm-programs']['programs']
     order = sorted(programs, key=lambda n: abs(programs[n]['predicted']))
-    most = 1.05 * max(abs(programs[n][key]) for n in order
-                      for key in ('simulated', 'predicted'))
+    keys = ('even', 'simulated', 'predicted')
+    most = 1.05 * max(abs(programs[n][key]) for n in order for key in keys)
     p = Plot('Long programs: error of the CPI from a few regions', 480, 110)
     p.scale(linear(0, len(order), LEFT, RIGHT), linear(0, most, p.bottom, TOP))
     p.rows(upTo(most), percent)
-    width = (p.x(1) - p.x(0)) / 2 - 6
+    width = (p.x(1) - p.x(0) - 8) / 3 - 1
     for i, name in enumerate(order):
-        for j, key in enumerate(('simulated', 'predicted')):
+        for j, key in enumerate(keys):
             value = abs(programs[name][key])
-            p.bar(p.x(i) + 4 + (width + 2) * j, p.y(value), width,
+            p.bar(p.x(i) + 4 + (width + 1) * j, p.y(value), width,
                   p.bottom - p.y(value), f'f{j}',
                   f'{name}: {100 * value:.1f} %')
         p.text((p.x(i) + p.x(i + 1)) / 2, p.bottom + 24, name, css='small')
     p.add(f'<path class="axis" d="M{LEFT} {TOP}V{p.bottom}H{RIGHT}"/>')
-    p.key('f0', 'regions simulated')
-    p.key('f1', 'regions predicted')
+    p.key('f0', 'even regions simulated')
+    p.key('f1', 'regions by phases simulated')
+    p.key('f2', 'and predicted')
     return p.svg()
 
 

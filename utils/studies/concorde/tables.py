@@ -256,15 +256,16 @@ def warmTable(r):
     def signed(x):
         return f'{100 * x:+.1f} %'
     rows = [[name, f'{p["instructions"] / 1e6:.0f} million',
-             f'{p["cpi"]:.3f}', signed(p['simulated']), signed(p['predicted']),
-             signed(p['model'])]
+             f'{p["cpi"]:.3f}', signed(p['even']), signed(p['simulated']),
+             signed(p['predicted']), signed(p['model'])]
             for name, p in found['programs'].items()]
     for key in ('mean', 'worst'):
         rows.append([f'**{key}, without sign**', '', ''] + [
             percent(found[of][key])
-            for of in ('simulated', 'predicted', 'model')])
+            for of in ('even', 'simulated', 'predicted', 'model')])
     return (table(['', 'instructions', 'CPI of the whole program',
-                   f'{found["regions"]} regions simulated', 'predicted',
+                   f'{found["regions"]} even regions simulated',
+                   f'{found["regions"]} by phases', 'predicted',
                    'predicted against simulated'], rows) +
             f'\n\nN1, behind warm states; the whole program in pieces of '
             f'{count(found["piece"])} instructions.')
