@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Records parts of a program of any length, as instructions that name no CPU.
-// The program runs twice: once only to be counted, once until the last part is
-// recorded.
+// The program runs twice: once only to be counted (by phases: to be described),
+// once until the last part is recorded.
 //
 //===----------------------------------------------------------------------===//
 
