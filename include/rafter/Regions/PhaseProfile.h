@@ -7,7 +7,8 @@
 //
 // Programs repeat themselves: intervals that execute the same blocks take like
 // times (SimPoint; Sherwood et al., ASPLOS 2002), if they find as much in the
-// caches. So an interval is described by both, and by nothing of any CPU.
+// caches and their branches are as hard to predict. So an interval is described
+// by all three, the same for every CPU.
 //
 //===----------------------------------------------------------------------===//
 
