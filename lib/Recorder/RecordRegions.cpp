@@ -156,17 +156,20 @@ static Expected<RegionPlaces> countProgram(const RecordOptions &Options,
   Result.Outcome = Counted->Outcome;
   Result.Executed = ByPhases ? Profile.executed() : Samples.Executed;
   Result.Remarks = Counted->Remarks;
-  RegionPlaces Places = ByPhases ? choosePlaces(Sampling, Profile)
-                                 : choosePlaces(Sampling, Samples.Executed);
-  if (Places.Begins.empty())
+  Expected<RegionPlaces> Places =
+      ByPhases ? choosePlaces(Sampling, Profile)
+               : choosePlaces(Sampling, Samples.Executed);
+  if (!Places)
+    return Places.takeError();
+  if (Places->Begins.empty())
     return llvm::createStringError(
         Program.path() + ": executes " + llvm::Twine(Result.Executed) +
         " instructions (" + Counted->Outcome.Description +
         "), fewer than a region of " + llvm::Twine(Sampling.length()) + " has");
-  if (Places.Begins.size() < Sampling.Regions)
+  if (Places->Begins.size() < Sampling.Regions)
     Result.Remarks.push_back((ByPhases ? "the program has phases for "
                                        : "the program is long enough for ") +
-                             std::to_string(Places.Begins.size()) + " of " +
+                             std::to_string(Places->Begins.size()) + " of " +
                              std::to_string(Sampling.Regions) + " regions");
   return Places;
 }

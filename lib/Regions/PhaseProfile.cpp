@@ -28,6 +28,8 @@ bool PhaseProfile::take(llvm::ArrayRef<CrackedInstruction> Parts) {
     bool Counts = !CountsWhole || !I.has(CrackedInstruction::Continued);
     if (Counts && Executed == End)
       endInterval();
+    if (Intervals.size() == MaxIntervals)
+      return false;
     Executed += Counts;
     BlockLength += Counts;
     if (I.Address >> LineOrder::LineShift != CodeLine) {

@@ -52,8 +52,14 @@ RegionPlaces rafter::choosePlaces(const RegionSampling &Sampling,
   return {std::move(Places), {}};
 }
 
-RegionPlaces rafter::choosePlaces(const RegionSampling &Sampling,
-                                  const PhaseProfile &Profile) {
+llvm::Expected<RegionPlaces>
+rafter::choosePlaces(const RegionSampling &Sampling,
+                     const PhaseProfile &Profile) {
+  if (Profile.intervals().size() == PhaseProfile::MaxIntervals)
+    return llvm::createStringError(
+        "by phases: more than " + llvm::Twine(PhaseProfile::MaxIntervals - 1) +
+        " intervals of " + llvm::Twine(Sampling.length()) +
+        " instructions; longer regions (--instructions) make fewer");
   RegionPlaces Places;
   for (const PhaseSample &S :
        choosePhases(Profile.intervals(), Sampling.Regions, Sampling.Seed)) {

@@ -122,15 +122,18 @@ rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
     return E;
   Result.Executed = ByPhases ? Profile.executed() : Count.Total;
   Result.Format = (*Trace)->Format;
-  RegionPlaces Places = ByPhases ? choosePlaces(Sampling, Profile)
-                                 : choosePlaces(Sampling, Result.Executed);
-  if (Places.Begins.empty())
+  Expected<RegionPlaces> Places = ByPhases
+                                      ? choosePlaces(Sampling, Profile)
+                                      : choosePlaces(Sampling, Result.Executed);
+  if (!Places)
+    return Places.takeError();
+  if (Places->Begins.empty())
     return llvm::createStringError(From + ": has " +
                                    llvm::Twine(Result.Executed) +
                                    " instructions, fewer than a region of " +
                                    llvm::Twine(Sampling.length()));
   if (Error E = writeFileOrFail(To, [&](llvm::raw_ostream &OS) {
-        return writeRegions(**Trace, From, Sampling, std::move(Places), OS,
+        return writeRegions(**Trace, From, Sampling, std::move(*Places), OS,
                             Result.Regions);
       }))
     return E;

@@ -205,12 +205,30 @@ TEST(RegionPlacesTest, PhasesBeginWhereTheirIntervalsDo) {
   LoopPlayer Player(Profile);
   Player.run(5000, 0x1000, 0);
   Player.run(3001, 0x2000, 0);
-  RegionPlaces Places = choosePlaces(Sampling, Profile);
-  ASSERT_EQ(Places.Begins.size(), 2u);
-  EXPECT_LT(Places.Begins[0], 5000u);
-  EXPECT_GE(Places.Begins[1], 5000u);
-  EXPECT_EQ(Places.Begins[0] % 1000 + Places.Begins[1] % 1000, 0u);
-  EXPECT_EQ(Places.StandsFor, (std::vector<uint64_t>{5000, 3000}));
+  auto Places = choosePlaces(Sampling, Profile);
+  ASSERT_TRUE(bool(Places)) << llvm::toString(Places.takeError());
+  ASSERT_EQ(Places->Begins.size(), 2u);
+  EXPECT_LT(Places->Begins[0], 5000u);
+  EXPECT_GE(Places->Begins[1], 5000u);
+  EXPECT_EQ(Places->Begins[0] % 1000 + Places->Begins[1] % 1000, 0u);
+  EXPECT_EQ(Places->StandsFor, (std::vector<uint64_t>{5000, 3000}));
+}
+
+TEST(RegionPlacesTest, MoreIntervalsThanCanBeGroupedAreAnError) {
+  RegionSampling Sampling;
+  Sampling.WarmUp = 0;
+  Sampling.Instructions = 1;
+  PhaseProfile Profile(Sampling.length(), /*CountsWhole=*/false);
+  bool Wants = true;
+  // An interval is complete when the next one begins.
+  for (size_t I = 0; I != PhaseProfile::MaxIntervals; ++I)
+    Wants &= Profile.take(CrackedInstruction());
+  EXPECT_TRUE(Wants);
+  EXPECT_FALSE(Profile.take(CrackedInstruction()));
+  auto Places = choosePlaces(Sampling, Profile);
+  EXPECT_EQ(llvm::toString(Places.takeError()),
+            "by phases: more than 262143 intervals of 1 instructions; longer "
+            "regions (--instructions) make fewer");
 }
 
 } // namespace

@@ -43,9 +43,13 @@ public:
   PhaseProfile(uint64_t Interval, bool CountsWhole)
       : Interval(Interval), CountsWhole(CountsWhole) {}
 
+  /// What k-means groups in seconds: 26 G instructions of 100,000 each. After
+  /// so many it has enough.
+  static constexpr size_t MaxIntervals = size_t(1) << 18;
+
   bool take(llvm::ArrayRef<CrackedInstruction> Parts) override;
 
-  /// Of the intervals that are complete.
+  /// Of the intervals that are complete, MaxIntervals at most.
   llvm::ArrayRef<IntervalSignature> intervals() const { return Intervals; }
   /// Instructions, those of the last interval included.
   uint64_t executed() const { return Executed; }

@@ -8,6 +8,7 @@
 #ifndef RAFTER_REGIONS_REGIONPLACES_H
 #define RAFTER_REGIONS_REGIONPLACES_H
 
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -58,8 +59,10 @@ struct RegionPlaces {
 RegionPlaces choosePlaces(const RegionSampling &Sampling, uint64_t Total);
 /// Those of an execution whose intervals of length() instructions are
 /// described, by phases.
-RegionPlaces choosePlaces(const RegionSampling &Sampling,
-                          const PhaseProfile &Profile);
+///
+/// Errors: there are as many as a profile has at most.
+llvm::Expected<RegionPlaces> choosePlaces(const RegionSampling &Sampling,
+                                          const PhaseProfile &Profile);
 
 } // namespace rafter
 
