@@ -7,8 +7,11 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # What one clone has compiled serves every other one: paths below the sources
-# count as relative ones, and where the build is does not count.
-find_program(RAFTER_CCACHE ccache)
+# count as relative ones, and where the build is does not count. A cache that
+# comes to a build later, as utils/test brings one, would compile all of it again.
+if(NOT DEFINED RAFTER_CCACHE)
+  find_program(RAFTER_CCACHE ccache)
+endif()
 if(RAFTER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
       "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=true

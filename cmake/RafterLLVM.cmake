@@ -96,7 +96,7 @@ rafter_part(PLUGIN "Plugin of Clang and opt" "${static}")
 
 set(lacking "${static}")
 if(NOT lacking)
-  find_package(MLIR QUIET CONFIG HINTS "${LLVM_DIR}/../mlir")
+  find_package(MLIR QUIET CONFIG HINTS "${LLVM_LIBRARY_DIR}/cmake/mlir")
   if(NOT MLIR_FOUND)
     set(lacking "MLIR ${RAFTER_LLVM_MAJOR} is not found (Debian packages \
 libmlir-${RAFTER_LLVM_MAJOR}-dev, mlir-${RAFTER_LLVM_MAJOR}-tools)")

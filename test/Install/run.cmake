@@ -1,6 +1,7 @@
 # Installs Rafter to a directory of its own, builds the outside project with it,
 # and looks at what the plugin and the installed tool print.
-#   cmake -DBUILD=... -DWORK=... -DCLANG=... -DSOURCE=... -P run.cmake
+#   cmake -DBUILD=... -DWORK=... -DCLANG=... -DSOURCE=... -DMLIR=ON|OFF
+#         -P run.cmake
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT RESULT_VARIABLE status
                   OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -23,12 +24,17 @@ function(expect file text)
   endif()
 endfunction()
 
+set(optional_parts)
+if(MLIR)
+  set(optional_parts MLIR)
+endif()
 file(REMOVE_RECURSE "${WORK}")
 run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
 # The CPU files must be found where they were installed.
 unset(ENV{RAFTER_UARCH_PATH})
 run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/build"
-    "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix")
+    "-DCMAKE_C_COMPILER=${CLANG}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
+    "-DOPTIONAL_PARTS=${optional_parts}")
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 expect("${WORK}/build/report.txt" "region 'main, line 5' .static.")
 expect("${WORK}/build/report.txt" "generalized roofline")
@@ -101,6 +107,9 @@ if(status EQUAL 0)
   message(FATAL_ERROR "a wrong value of RAFTER_SAVE_RECORDS is accepted")
 endif()
 
+if(NOT MLIR)
+  return()
+endif()
 # The installed tool finds the object that lowers MLIR beside itself.
 file(WRITE "${WORK}/kernel.mlir" "func.func @fill(%m: memref<1024xf32>, %x: f32) {
   linalg.fill ins(%x : f32) outs(%m : memref<1024xf32>)
