@@ -160,7 +160,7 @@ static Expected<RegionPlaces> countProgram(const RecordOptions &Options,
       ByPhases ? choosePlaces(Sampling, Profile)
                : choosePlaces(Sampling, Samples.Executed);
   if (!Places)
-    return Places.takeError();
+    return llvm::createFileError(Program.path(), Places.takeError());
   if (Places->Begins.empty())
     return llvm::createStringError(
         Program.path() + ": executes " + llvm::Twine(Result.Executed) +

@@ -126,7 +126,7 @@ rafter::convertRegions(StringRef From, const RegionSampling &Sampling,
                                       ? choosePlaces(Sampling, Profile)
                                       : choosePlaces(Sampling, Result.Executed);
   if (!Places)
-    return Places.takeError();
+    return llvm::createFileError(From, Places.takeError());
   if (Places->Begins.empty())
     return llvm::createStringError(From + ": has " +
                                    llvm::Twine(Result.Executed) +
