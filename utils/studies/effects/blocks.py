@@ -24,12 +24,25 @@ def add(effect, name, body, steps=1, setup=ZERO):
     BLOCKS.append(Block(effect, name, body, steps, setup))
 
 
+def write(form, i):
+    """The i-th of several: {d}, {e} and {b} stand for general registers of 64, 32
+    and 8 bits in turn, {x}, {v} and {z} for vectors of 128, 256 and 512."""
+    if '%cl' in form and GENERAL[i % len(GENERAL)] == 'rcx':
+        i += 1
+    wide = GENERAL[i % len(GENERAL)]
+    old = wide in ('rax', 'rbx', 'rcx', 'rdx', 'rsi')
+    byte = ('sil' if wide == 'rsi' else wide[1] + 'l') if old else wide + 'b'
+    for name, text in (('d', '%' + wide), ('b', '%' + byte), ('i', str(i)),
+                       ('e', '%e' + wide[1:] if old else f'%{wide}d'),
+                       ('x', f'%xmm{i % 13}'), ('v', f'%ymm{i % 13}'),
+                       ('z', f'%zmm{i % 13}')):
+        form = form.replace('{%s}' % name, text)
+    return form
+
+
 def independent(effect, name, form, count=24):
-    """count times form, {d} and {v} stand for registers in turn."""
-    body = [form.replace('{d}', '%' + GENERAL[i % len(GENERAL)])
-            .replace('{v}', f'%ymm{i % 13}').replace('{z}', f'%zmm{i % 13}')
-            .replace('{i}', str(i)) for i in range(count)]
-    add(effect, name, '\n'.join(body), count)
+    """count times form."""
+    add(effect, name, '\n'.join(write(form, i) for i in range(count)), count)
 
 
 def chain(effect, name, body, count=12):

@@ -7,12 +7,10 @@
 #
 # 24 independent ones; chains of them; and six of each beside eight
 # multiplications, additions, shuffles or products of integers, which tells the
-# pipes: ports that both use make it seven cycles. {d}, {e} and {b} stand for
-# general registers of 64, 32 and 8 bits in turn, {x}, {v} and {z} for vectors of
-# 128, 256 and 512, {i} for the number of the instruction.
+# pipes: ports that both use make it seven cycles.
 #
 #===-----------------------------------------------------------------------===#
-from blocks import GENERAL, ZERO, Block, double
+from blocks import ZERO, Block, double, write
 
 VECTORS = {
     'vmovq to x': 'vmovq %rdi,{x}', 'vmovq from x': 'vmovq %xmm15,{d}',
@@ -140,21 +138,6 @@ BESIDE = {
     'products of integers': 'vpmullw %ymm14,%ymm15,{v}'}
 SETUP = (ZERO + '\n mov $7,%r8d\n' + double(0x3ff8000000000000, 14) +
          double(0x4000c00000000000, 15) + ' xor %ebx,%ebx\n')
-
-
-def write(form, i):
-    """The i-th instruction of a form."""
-    if '%cl' in form and GENERAL[i % len(GENERAL)] == 'rcx':
-        i += 1
-    wide = GENERAL[i % len(GENERAL)]
-    old = wide[1:] in ('ax', 'bx', 'cx', 'dx', 'si')
-    narrow = 'e' + wide[1:] if old else wide + 'd'
-    byte = ('sil' if wide == 'rsi' else wide[1] + 'l') if old else wide + 'b'
-    for name, text in (('d', '%' + wide), ('e', '%' + narrow), ('b', '%' + byte),
-                       ('x', f'%xmm{i % 12}'), ('v', f'%ymm{i % 12}'),
-                       ('z', f'%zmm{i % 12}'), ('i', str(i))):
-        form = form.replace('{%s}' % name, text)
-    return form
 
 
 def loops():
