@@ -49,7 +49,8 @@ private:
   void splitLatency(Description &D);
   void setMicroOps(Description &D);
   void applyAction(Description &D, RenameAction Action);
-  const ResolvedCorrection *correction(unsigned Opcode, llvm::StringRef Suffix);
+  const ResolvedCorrection *
+  correction(unsigned Opcode, llvm::ArrayRef<llvm::StringRef> Suffixes);
   void applyCorrection(Description &D);
   void setClass(Description &D);
   bool isPureLoad(const Description &D) const;

@@ -23,13 +23,25 @@ using namespace rafter;
 using llvm::MCInstrInfo;
 using llvm::StringRef;
 
+/// mov of a general register or constant to memory: MOV32mr, MOV64mi32.
+static bool isGeneralStore(StringRef Opcode) {
+  if (!Opcode.consume_front("MOV"))
+    return false;
+  unsigned Bits;
+  return !Opcode.consumeInteger(10, Bits) &&
+         (Opcode.starts_with("mr") || Opcode.starts_with("mi"));
+}
+
 llvm::ArrayRef<StringRef> rafter::possibleSuffixes(StringRef Opcode) {
-  static constexpr StringRef OfAddresses[] = {ScaledSuffix};
+  static constexpr StringRef OfAddresses[] = {ThreePartSuffix, ScaledSuffix};
+  static constexpr StringRef OfStores[] = {IndexedSuffix};
   static constexpr StringRef OfConditions[] = {AboveSuffix, SignedSuffix};
   if (Opcode.starts_with("LEA"))
     return OfAddresses;
   if (Opcode.starts_with("SETCC") || Opcode.starts_with("CMOV"))
     return OfConditions;
+  if (isGeneralStore(Opcode))
+    return OfStores;
   return {};
 }
 

@@ -25,10 +25,14 @@ class MCInstrInfo;
 namespace rafter {
 
 /// Stand behind the name of an opcode in corrections of address computations
-/// with a scaled index, of x86 instructions whose condition is "above" or
-/// "below or equal", which need the carry and the zero flag, and of those with
-/// a comparison of signed numbers, which need the sign and the overflow.
+/// with base, index and displacement, and with a scaled index, of stores of
+/// general registers and constants with an index, of x86 instructions whose
+/// condition is "above" or "below or equal", which need the carry and the zero
+/// flag, and of those with a comparison of signed numbers, which need the sign
+/// and the overflow.
+inline constexpr char ThreePartSuffix[] = ".three-part";
 inline constexpr char ScaledSuffix[] = ".scaled";
+inline constexpr char IndexedSuffix[] = ".indexed";
 inline constexpr char AboveSuffix[] = ".above";
 inline constexpr char SignedSuffix[] = ".signed";
 

@@ -285,7 +285,9 @@ int RegisterFacts::readAdvance(const Description &D, unsigned UseIndex) const {
 void RegisterFacts::forwardAccumulator(Description &D, unsigned Cycles) const {
   std::optional<unsigned> Accumulator;
   for (unsigned I = D.Desc->getNumDefs(); I < D.Desc->getNumOperands(); ++I) {
-    if (!D.Inst->getOperand(I).isReg())
+    // What is inserted into a vector, for instance, is no accumulator.
+    if (!D.Inst->getOperand(I).isReg() ||
+        D.Desc->operands()[I].RegClass != D.Desc->operands()[0].RegClass)
       continue;
     Accumulator = I;
     if (D.Desc->getOperandConstraint(I, MCOI::TIED_TO) >= 0)

@@ -199,6 +199,7 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;
   LoadsInOrder = CPU.Order == MemoryOrder::InOrderLoads;
   IssuesInOrder = Core.InOrderIssue;
+  IssuesOldestFirst = Core.OldestFirst && !IssuesInOrder;
   IssueTolerance = toUnits(1 - 1 / Core.RenameWidth, 1, 1);
   CrossingCycles =
       static_cast<uint16_t>(std::clamp(Core.LineCrossing, 0.0, 65535.0));

@@ -135,6 +135,8 @@ public:
   bool TotalStoreOrder;
   bool LoadsInOrder;
   bool IssuesInOrder;
+  /// Ports go to the oldest operation that is ready.
+  bool IssuesOldestFirst;
   /// Units by which the last of the instructions that issue together is ahead
   /// of its share of a cycle: they all begin with the cycle.
   int32_t IssueTolerance;

@@ -25,6 +25,7 @@
 #ifndef RAFTER_LIB_SIMULATION_SIMULATOR_H
 #define RAFTER_LIB_SIMULATION_SIMULATOR_H
 
+#include "GroupCalendar.h"
 #include "InOrderQueue.h"
 #include "IssueCalendar.h"
 #include "LaneSimulator.h"
@@ -101,6 +102,7 @@ private:
   template <class Function>
   bool visitRelative(uint32_t Flight, Function Visit) const;
   bool sameCounts(unsigned I, int32_t D);
+  bool sameTaken(unsigned I) const;
   [[gnu::noinline]] void rebase();
 
   const int32_t *cost(CostList::Index C) const { return Costs + C * N; }
@@ -122,6 +124,24 @@ private:
       X = pass(X, Ports[Begin->Group], D, Begin->Cost);
     return X;
   }
+  /// When something gets its ports that is ready at X and waits for them since
+  /// Since.
+  [[gnu::always_inline]] Time issue(const Time &X, const Time &Since,
+                                    const PreparedPort *Begin,
+                                    const PreparedPort *End) {
+    if (Machine.IssuesOldestFirst)
+      return Calendar.reserve(L, X, Begin, End);
+    return passPorts(X, Machine.IssuesInOrder ? X : Since, Begin, End);
+  }
+  /// Ports are taken, and nothing waits for that.
+  [[gnu::always_inline]] void occupy(const Time &Since,
+                                     const PreparedPort *Begin,
+                                     const PreparedPort *End) {
+    if (Machine.IssuesOldestFirst)
+      Calendar.reserve(L, Since, Begin, End);
+    else
+      passPorts(Since, Since, Begin, End);
+  }
   [[gnu::always_inline]] Time read(Time X, const uint16_t *Begin,
                                    const uint16_t *End) {
     for (; Begin != End; ++Begin)
@@ -135,8 +155,7 @@ private:
   }
   /// A line arrives in L1.
   [[gnu::always_inline]] void fill(const Time &D) {
-    for (const PreparedPort &Port : LineFill)
-      pass(D, Ports[Port.Group], D, Port.Cost);
+    occupy(D, LineFill.begin(), LineFill.end());
   }
   [[gnu::noinline]] Time readDelayed(const PreparedInstruction &P, Time X,
                                      const Time &D, bool AnyStage,
@@ -189,6 +208,8 @@ private:
   InOrderQueue<Lanes> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile, VectorQueue;
   IssueCalendar<Lanes> Schedulers[NumSchedulers];
+  /// Of the ports, where the oldest issue first; Ports holds them otherwise.
+  GroupCalendar<Lanes> Calendar;
   /// Value, value and address, and commit of the last stores.
   InOrderQueue<Lanes> StoreValues, StoreIssues, StoreCommits;
   /// Lines of the stores of the current instruction, and how many they are.
@@ -205,6 +226,7 @@ private:
     int64_t Free[N];
     std::vector<Ints> Times;
     std::vector<int32_t> Counts[N];
+    std::vector<uint16_t> Taken[N];
     std::vector<uint16_t> Writers;
   };
   Snapshot Kept;

@@ -103,8 +103,22 @@ template <class Lanes> bool Simulator<Lanes>::remember(uint32_t Flight) {
       Longest = std::max(Longest, Kept.Counts[I].size() - Before);
     }
     Kept.Free[I] = Kept.Dispatched[I] + int64_t(Longest) * UnitsPerCycle;
+    Kept.Taken[I].clear();
+    Calendar.visitTaken(I, [&](uint16_t Units) {
+      Kept.Taken[I].push_back(Units);
+      return true;
+    });
   }
   return true;
+}
+
+/// Whether the same is taken of the ports of lane I as was.
+template <class Lanes> bool Simulator<Lanes>::sameTaken(unsigned I) const {
+  size_t Index = 0;
+  const std::vector<uint16_t> &Before = Kept.Taken[I];
+  return Calendar.visitTaken(I, [&](uint16_t Units) {
+    return Index < Before.size() && Before[Index++] == Units;
+  }) && Index == Before.size();
 }
 
 /// Whether the schedulers of lane I hold what they held.
@@ -141,7 +155,10 @@ Recurrence Simulator<Lanes>::recurs(uint32_t Flight, bool Again) {
   for (unsigned I = 0; I != N; ++I) {
     int64_t Now = Rebased[I] * UnitsPerCycle + D[I];
     Period[I] = Now - Kept.Dispatched[I];
-    if (Period[I] % UnitsPerCycle == 0 && sameCounts(I, D[I]))
+    const bool IsWhole = Period[I] % UnitsPerCycle == 0;
+    if (Machine.IssuesOldestFirst && (!IsWhole || !sameTaken(I)))
+      return Recurrence::No;
+    if (IsWhole && sameCounts(I, D[I]))
       continue;
     // Older entries than those of the stretch must be free by now.
     if ((PhaseMatters >> I & 1) != 0 || Now < Kept.Free[I] + UnitsPerCycle)

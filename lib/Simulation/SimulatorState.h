@@ -73,6 +73,7 @@ template <class Lanes> void Simulator<Lanes>::clear() {
     Q->clear(L);
   for (auto &S : Schedulers)
     S.clear();
+  Calendar.clear();
   for (unsigned I = 0; I != N; ++I)
     Rebased[I] = 0;
 }
@@ -98,6 +99,8 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   Owners = Machine.costOwners();
   size_t NewPorts = Table.lattice().groups().size();
   Ports = static_cast<Time *>(PortMemory.resize(sizeof(Time) * NewPorts));
+  if (Machine.IssuesOldestFirst)
+    Calendar.grow(NewPorts, Costs, Owners);
   for (; NumPorts != NewPorts; ++NumPorts)
     Ports[NumPorts] = L.at(Lanes::splat(Floor));
   size_t NewRegisters = Table.classes().size();
@@ -150,6 +153,7 @@ void Simulator<Lanes>::forEachTime(Function F) {
     Q->forEachTime(F);
   for (auto &S : Schedulers)
     S.forEachTime(F);
+  Calendar.forEachTime(F);
 }
 
 /// Moves each lane back by whole cycles, so that its dispatch is near Origin.
@@ -172,6 +176,7 @@ template <class Lanes> void Simulator<Lanes>::rebase() {
   }
   for (auto &S : Schedulers)
     S.rebase(D, Moved);
+  Calendar.rebase(Moved);
   const Ints Past = Lanes::load(PastUnits);
   const Ints Units = Lanes::load(MovedUnits);
   forEachTime([&](Time &X) { Lanes::rebase(X, Past, Units); });

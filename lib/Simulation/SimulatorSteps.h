@@ -31,7 +31,7 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
                                      View.Prefetches + I.FirstPrefetch});
   if (I.WokenEarly) {
     const PreparedPort *Vain = PortUses + P.Ports + P.NumLoadPorts + P.NumPorts;
-    passPorts(D, D, Vain, Vain + P.NumVainPorts);
+    occupy(D, Vain, Vain + P.NumVainPorts);
   }
   constexpr uint8_t Rare =
       StaticInstruction::Serializing | StaticInstruction::Fence;
@@ -142,6 +142,8 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
       D = L.constrain(D, Committed, Reason::Fence);
   }
   Dispatched = Entered = D;
+  if (Machine.IssuesOldestFirst)
+    Calendar.advance(D);
   if (__builtin_expect(IsQueued, 0)) {
     Time E = L.constrain(D, LastQueued, Reason::Scheduler);
     E = Schedulers[P.Scheduler].admit(L, E, P.Scheduled, Reason::Scheduler);
@@ -164,7 +166,7 @@ Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
   Time X = read(D, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
   if (__builtin_expect(P.NumDelayed != 0, 0))
     X = readDelayed(P, X, D, true, ReadStage::Execute);
-  X = passPorts(X, Machine.IssuesInOrder ? X : D, Port, Port + P.NumPorts);
+  X = issue(X, D, Port, Port + P.NumPorts);
   issueInOrder(P, X);
   Time Complete = take(X, P.Latency);
   write(P, X, X, Complete);
@@ -239,9 +241,14 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Address = L.constrain(Address, Retired, Reason::Fence);
     Address = L.constrain(Address, Committed, Reason::Fence);
   }
-  Address =
-      passPorts(Address, Machine.IssuesInOrder ? Address : D, Port, OtherPort);
-  Time X = passPorts(Entered, Entered, OtherPort, OtherPort + P.NumPorts);
+  Address = issue(Address, D, Port, OtherPort);
+  // Those of an operation on loaded data are taken when it has arrived.
+  const bool IssuesLater = Machine.IssuesOldestFirst && P.NumLoads != 0;
+  Time X = Entered;
+  if (!Machine.IssuesOldestFirst)
+    X = passPorts(X, X, OtherPort, OtherPort + P.NumPorts);
+  else if (!IssuesLater)
+    X = issue(Address, X, OtherPort, OtherPort + P.NumPorts);
   if (P.NumLoads != 0 && Machine.LoadsInOrder) {
     Address = L.constrain(Address, LastLoad, Reason::Order);
     LastLoad = Address;
@@ -282,7 +289,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
                           ? 1
                           : 0;
       for (; More != 0; --More)
-        passPorts(D, D, Port, OtherPort);
+        occupy(D, Port, OtherPort);
     }
     if ((P.Flags & StaticInstruction::Prefetch) == 0)
       X = L.constrain(X, Data, Reason::Data);
@@ -296,6 +303,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   if (__builtin_expect(IsDelayed, 0))
     X = readDelayed(P, X, D, false, ReadStage::Execute);
   Reads += P.NumExecute;
+  if (IssuesLater)
+    X = issue(X, D, OtherPort, OtherPort + P.NumPorts);
   const Time Result = take(X, P.Latency);
   Time Complete = Result;
   L.issued(P.NumLoads != 0 ? Address : X);

@@ -195,6 +195,8 @@ constexpr ParameterSchema Schemas[] = {
          "Whether rename does additions of small constants."),
     core("issue", "out-of-order|in-order", setCore<&CP::InOrderIssue>,
          "Whether an instruction may issue before the one in front of it."),
+    core("rs.oldest-first", "off|on", setCore<&CP::OldestFirst>,
+         "Whether ports are taken by the oldest operations that are ready."),
     core("rs.unified", "off|on", setCore<&CP::UnifiedScheduler>,
          "Whether loads and stores wait in the reservation station (rs) too."),
     entries("rs.load", setCore<&CP::LoadScheduler>,

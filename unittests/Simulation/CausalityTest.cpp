@@ -242,8 +242,8 @@ TEST(Causality, TaintsOfAChainScore) {
 
 /// Random machines and programs with everything that the simulator knows.
 TEST(Causality, SharesAddUpToTheLastUnit) {
-  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
-    RandomProgram R(Seed);
+  for (uint64_t Seed = 0; Seed != 120; ++Seed) {
+    RandomProgram R(Seed / 2, 6000, /*OldestFirst=*/Seed % 2 != 0);
     Traced T = trace(R.B.Table, R.CPU, R.S, 1 << 12);
     int64_t Sum = 0, Unattributed = 0;
     for (const auto &[Label, Units] : T.Shares) {

@@ -29,8 +29,8 @@ struct Case {
   OutcomeChunk Outcomes;
   std::vector<ResourceId> Resources;
 
-  explicit Case(uint64_t Seed, unsigned Length = 3000)
-      : Program(Seed, Length), Prepared(Program.CPU) {
+  explicit Case(uint64_t Seed, unsigned Length = 3000, bool OldestFirst = false)
+      : Program(Seed, Length, OldestFirst), Prepared(Program.CPU) {
     llvm::cantFail(Prepared.update(Program.B.Table));
     OutcomeModel Model(Program.B.Table, Program.CPU, {});
     Model.beginRegion();
@@ -98,12 +98,12 @@ std::string firstDifference(Case &C, const MachineVariant &V) {
 class Seeds : public testing::TestWithParam<uint64_t> {};
 INSTANTIATE_TEST_SUITE_P(Random, Seeds, testing::Range<uint64_t>(0, 40));
 
-TEST_P(Seeds, ReferenceAgrees) {
-  Case C(GetParam(), 1500);
+void expectWhatTheReferenceSays(uint64_t Seed, bool OldestFirst) {
+  Case C(Seed, 1500, OldestFirst);
   EXPECT_EQ(C.scalar({}), referenceTime(C.Program.B.Table, C.Program.CPU,
                                         C.Outcomes, MachineVariant()))
       << firstDifference(C, {});
-  std::mt19937_64 Engine(GetParam());
+  std::mt19937_64 Engine(Seed);
   for (unsigned N = 0; N != 4; ++N) {
     ResourceId R = C.Resources[Engine() % C.Resources.size()];
     if (R >= FirstPortGroup)
@@ -115,9 +115,17 @@ TEST_P(Seeds, ReferenceAgrees) {
   }
 }
 
-TEST_P(Seeds, EveryLaneIsTheScalarMachineInEveryInstructionSet) {
-  Case C(GetParam());
-  std::vector<MachineVariant> Variants = C.variants(GetParam() + 1);
+TEST_P(Seeds, ReferenceAgrees) {
+  expectWhatTheReferenceSays(GetParam(), false);
+}
+
+TEST_P(Seeds, ReferenceAgreesWhereTheOldestIssueFirst) {
+  expectWhatTheReferenceSays(GetParam(), true);
+}
+
+void expectScalarTimes(uint64_t Seed, bool OldestFirst) {
+  Case C(Seed, 3000, OldestFirst);
+  std::vector<MachineVariant> Variants = C.variants(Seed + 1);
   std::vector<int64_t> Scalar;
   for (const MachineVariant &V : Variants)
     Scalar.push_back(C.scalar(V));
@@ -126,6 +134,14 @@ TEST_P(Seeds, EveryLaneIsTheScalarMachineInEveryInstructionSet) {
     if (isSupported(T)) {
       EXPECT_EQ(C.times(Variants, T), Scalar) << "target " << int(T);
     }
+}
+
+TEST_P(Seeds, EveryLaneIsTheScalarMachineInEveryInstructionSet) {
+  expectScalarTimes(GetParam(), false);
+}
+
+TEST_P(Seeds, EveryLaneIsTheScalarMachineWhereTheOldestIssueFirst) {
+  expectScalarTimes(GetParam(), true);
 }
 
 TEST_P(Seeds, OrderOfLanesDoesNotMatter) {

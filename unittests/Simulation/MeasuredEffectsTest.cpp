@@ -287,6 +287,50 @@ TEST(JumpErratum, KeepsItsWindowOutOfTheMicroOperationCache) {
   EXPECT_NEAR(cyclesOfJump(0x1020, true, false), 1, 0.01);
 }
 
+/// Cycles of a chain of additions that leads to loads, on each of which six
+/// operations wait, on four units.
+double cyclesOfBursts(unsigned Additions, unsigned Loads, bool OldestFirst) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 8;
+  CPU.Core.OldestFirst = OldestFirst;
+  CPU.buffer(BufferKind::ReservationStation) = 96;
+  TableBuilder B;
+  B.Table.Units = {"a", "b", "c", "d"};
+  std::vector<uint32_t> Chain, Operations;
+  const uint32_t Load = B.load();
+  B.reads(0, ReadStage::Address).writes(1, 0).last().LoadLatency = 4;
+  for (unsigned I = 0; I != 6; ++I) {
+    Operations.push_back(B.add());
+    B.reads(1).writes(10 + I, 1).uses(15);
+  }
+  for (unsigned I = 0; I != Additions; ++I) {
+    Chain.push_back(B.add());
+    B.reads(0).writes(0, 1).uses(15);
+  }
+  return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+    for (unsigned L = 0; L != Loads; ++L) {
+      S.run(Load, {0x10000 + 8 * L});
+      for (uint32_t I : Operations)
+        S.run(I);
+    }
+    for (uint32_t I : Chain)
+      S.run(I);
+  });
+}
+
+// Zen 4: 4.07, 5.00, 7.00, 9.9 and 6.24 cycles: the operations that become
+// ready together go before the younger chain.
+TEST(OldestFirst, DelaysAChainBesideWhatBecomesReadyTogether) {
+  EXPECT_NEAR(cyclesOfBursts(1, 2, true), 4, 0.1);
+  EXPECT_NEAR(cyclesOfBursts(2, 2, true), 5, 0.1);
+  EXPECT_NEAR(cyclesOfBursts(4, 2, true), 7, 0.1);
+  EXPECT_NEAR(cyclesOfBursts(4, 4, true), 10, 0.1);
+  EXPECT_NEAR(cyclesOfBursts(0, 4, true), 6, 0.01);
+  // Groups that are held from dispatch on are as fast as the ports are.
+  EXPECT_NEAR(cyclesOfBursts(2, 2, false), 14 / 4.0, 0.1);
+  EXPECT_NEAR(cyclesOfBursts(4, 2, false), 4, 0.1);
+}
+
 /// Cycles of Length operations in a chain that begins anew each time, on six
 /// units; Apart others stand between two of them.
 double cyclesOfChain(unsigned Length, unsigned Apart, double Group) {

@@ -21,9 +21,11 @@ struct RandomProgram {
   TableBuilder B;
   Stream S;
 
-  explicit RandomProgram(uint64_t Seed, unsigned Length = 6000)
+  explicit RandomProgram(uint64_t Seed, unsigned Length = 6000,
+                         bool OldestFirst = false)
       : Engine(Seed * 7919 + 1) {
     makeCPU();
+    CPU.Core.OldestFirst = OldestFirst;
     B.Table.Units = {"p0", "p1", "p2", "p3", "divider"};
     unsigned Body = 4 + below(40);
     for (unsigned I = 0; I != Body; ++I)

@@ -48,7 +48,9 @@ private:
   uint32_t size(double Size, unsigned R) { return entries(Size, R, V); }
 
   void findFiles();
-  Time usePorts(const StaticInstruction &S, Time D, bool OfLoads);
+  /// When S gets its ports that is ready at X and waits since D.
+  Time usePorts(const StaticInstruction &S, Time D, Time X, bool OfLoads);
+  Time useFirstFree(Time X, const std::map<uint64_t, Time> &Uses);
   Time read(const StaticInstruction &S, ReadStage Stage, bool Any, Time D);
   Time extra(Time T, unsigned Cycles);
   Time distance(unsigned Level) {
@@ -84,6 +86,8 @@ private:
   const MachineVariant &V;
   std::set<uint64_t> Groups;
   std::map<uint64_t, ReferenceUnit> Ports;
+  /// Of each group: what is taken of each cycle, where the oldest go first.
+  std::map<uint64_t, std::map<int64_t, Time>> Taken;
   uint64_t LoadUnits = 0;
   std::set<unsigned> IntegerUnits, VectorUnits;
 
@@ -137,10 +141,32 @@ void Reference::findFiles() {
       IntegerUnits.insert(U);
 }
 
-Time Reference::usePorts(const StaticInstruction &S, Time D, bool OfLoads) {
+/// In the first cycle from X on in which no group is full.
+Time Reference::useFirstFree(Time X, const std::map<uint64_t, Time> &Uses) {
+  const int64_t End = Dispatched / UnitsPerCycle + 512;
+  int64_t Cycle = X / UnitsPerCycle;
+  auto IsFull = [&](const auto &Use) {
+    return Taken[Use.first][Cycle] == UnitsPerCycle;
+  };
+  while (Cycle < End && llvm::any_of(Uses, IsFull))
+    ++Cycle;
+  if (Cycle >= End)
+    return X;
+  for (auto [Group, Units] : Uses)
+    for (int64_t C = Cycle; Units != 0 && C < End; ++C) {
+      Time &Used = Taken[Group][C];
+      Time Part = std::min<Time>(Units, UnitsPerCycle - Used);
+      Used += Part;
+      Units -= Part;
+    }
+  return std::max<Time>(X, Cycle * UnitsPerCycle);
+}
+
+Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
+                         bool OfLoads) {
   bool HasLoads = llvm::any_of(
       Table.memory(S), [](const MemoryOperand &M) { return !M.IsStore; });
-  Time X = D;
+  std::map<uint64_t, Time> Uses;
   for (uint64_t Group : Groups) {
     uint64_t Cycles = 0;
     for (const PortUse &U : Table.ports(S)) {
@@ -148,13 +174,15 @@ Time Reference::usePorts(const StaticInstruction &S, Time D, bool OfLoads) {
       if (IsLoads == OfLoads && (U.Units & ~Group) == 0)
         Cycles += U.Cycles;
     }
-    if (Cycles == 0)
-      continue;
     // Variants with faster ports are not compared.
-    X = std::max(
-        X, Ports[Group].use(D, toUnits(double(Cycles) / llvm::popcount(Group),
-                                       1, LongestOccupation)));
+    if (Cycles != 0)
+      Uses[Group] =
+          toUnits(double(Cycles) / llvm::popcount(Group), 1, LongestOccupation);
   }
+  if (Core.OldestFirst)
+    return useFirstFree(X, Uses);
+  for (auto [Group, Units] : Uses)
+    X = std::max(X, Ports[Group].use(D, Units));
   return X;
 }
 
@@ -316,7 +344,7 @@ void Reference::execute(const InstructionOutcome &I,
   bool Locked = CPU.Order == MemoryOrder::TotalStoreOrder &&
                 S.has(StaticInstruction::Atomic);
   if (S.Memory.size() == 0) {
-    X = std::max(read(S, ReadStage::Execute, true, D), usePorts(S, D, false));
+    X = usePorts(S, D, read(S, ReadStage::Execute, true, D), false);
     Base = X;
     Complete = X + latency(Class, Slowest);
     take(Schedulers[0], X, InRest);
@@ -325,8 +353,12 @@ void Reference::execute(const InstructionOutcome &I,
     Address = std::max(Base, Fenced);
     if (Locked)
       Address = std::max({Address, Retired, Committed});
-    Address = std::max(Address, usePorts(S, D, true));
-    X = usePorts(S, D, false);
+    Address = usePorts(S, D, Address, true);
+    X = D;
+    if (!Core.OldestFirst)
+      X = usePorts(S, D, D, false);
+    else if (!NumLoads)
+      X = usePorts(S, D, Address, false);
     if (NumLoads && CPU.Order == MemoryOrder::InOrderLoads)
       LastLoad = Address = std::max(Address, LastLoad);
     if (NumLoads == 0)
@@ -385,7 +417,7 @@ void Reference::execute(const InstructionOutcome &I,
       }
       if (A.Crosses && A.StoreDistance == 0)
         for (unsigned More = 1; More < Core.CrossingIssues; ++More)
-          usePorts(S, D, true);
+          usePorts(S, D, D, true);
       if (!S.has(StaticInstruction::Prefetch))
         X = std::max(X, Data);
     }
@@ -406,6 +438,8 @@ void Reference::execute(const InstructionOutcome &I,
       Lines[F.Line] = T;
     }
     X = read(S, ReadStage::Execute, false, X);
+    if (Core.OldestFirst && NumLoads)
+      X = usePorts(S, D, X, false);
     Complete = X + latency(Class, Slowest);
     take(Schedulers[1], Address, InLoads);
     take(Schedulers[2], Address, InStores);

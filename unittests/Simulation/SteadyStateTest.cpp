@@ -69,8 +69,8 @@ struct Loop {
   unsigned Disturbed;
   bool WithIterations;
 
-  Loop(uint64_t Seed, unsigned NumRounds)
-      : Round(Seed, 1), NumRounds(NumRounds), Step(Seed % 4 * 32),
+  Loop(uint64_t Seed, unsigned NumRounds, bool OldestFirst)
+      : Round(Seed, 1, OldestFirst), NumRounds(NumRounds), Step(Seed % 4 * 32),
         Disturbed(Seed % 5 * 150), WithIterations(Seed % 2 == 0) {}
 
   InstructionSource source() {
@@ -93,8 +93,9 @@ struct Loop {
 };
 
 uint64_t expectTheSame(uint64_t Seed, llvm::ArrayRef<MachineVariant> Variants,
-                       LaneTarget Target, unsigned NumRounds) {
-  Loop L(Seed, NumRounds);
+                       LaneTarget Target, unsigned NumRounds,
+                       bool OldestFirst = false) {
+  Loop L(Seed, NumRounds, OldestFirst);
   const InstructionTable &Table = L.Round.B.Table;
   PreparedTable Prepared(L.Round.CPU);
   llvm::cantFail(Prepared.update(Table));
@@ -112,7 +113,9 @@ class SteadyStates : public testing::TestWithParam<uint64_t> {};
 INSTANTIATE_TEST_SUITE_P(Random, SteadyStates, testing::Range<uint64_t>(0, 60));
 
 TEST_P(SteadyStates, GiveTheSameTimesOnOneMachine) {
-  expectTheSame(GetParam(), MachineVariant(), LaneTarget::Scalar, 3000);
+  for (bool OldestFirst : {false, true})
+    expectTheSame(GetParam(), MachineVariant(), LaneTarget::Scalar, 3000,
+                  OldestFirst);
 }
 
 TEST_P(SteadyStates, GiveTheSameTimesInAllLanes) {
@@ -121,7 +124,8 @@ TEST_P(SteadyStates, GiveTheSameTimesInAllLanes) {
     Variants[I].accelerate(
         static_cast<ResourceId>((GetParam() + I * 3) % FirstPortGroup),
         I % 2 ? 2 : Unlimited);
-  expectTheSame(GetParam(), Variants, bestLaneTarget(), 1000);
+  for (bool OldestFirst : {false, true})
+    expectTheSame(GetParam(), Variants, bestLaneTarget(), 1000, OldestFirst);
 }
 
 TEST(SteadyState, MostOfALoopIsLeftOut) {
@@ -134,6 +138,11 @@ TEST(SteadyState, MostOfALoopIsLeftOut) {
   }
   EXPECT_GE(Skipped, 8u);
   EXPECT_EQ(Skipped, OfLanes);
+  uint64_t SkippedOldestFirst = 0;
+  for (uint64_t Seed = 0; Seed != 40; Seed += 4)
+    SkippedOldestFirst += expectTheSame(Seed, MachineVariant(),
+                                        LaneTarget::Scalar, 3000, true) > 1000;
+  EXPECT_GE(SkippedOldestFirst, 6u);
 }
 
 TEST(SteadyState, ATableThatGrowsEndsThePeriod) {

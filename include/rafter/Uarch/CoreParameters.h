@@ -167,6 +167,9 @@ struct CoreParameters {
   /// No instruction issues before the one in front of it: there is no
   /// reservation station, and what waits for an operand holds up the rest.
   bool InOrderIssue = false;
+  /// Of what is ready, the oldest issues first: ports are taken then, and not
+  /// from dispatch on.
+  bool OldestFirst = false;
   double LoadScheduler = Unlimited;
   double StoreScheduler = Unlimited;
   /// Of operations on vectors and floating-point numbers; 0: they wait in "rs".
