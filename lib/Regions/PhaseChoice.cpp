@@ -9,6 +9,7 @@
 #include "rafter/Support/RandomNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
+#include <numeric>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -17,26 +18,33 @@ namespace {
 
 using Point = std::array<double, IntervalSignature::Dimensions>;
 
-/// Groups of intervals, and how far these are from the means of theirs.
-struct Grouping {
-  std::vector<Point> Means;
-  std::vector<uint32_t> GroupOf;
-  std::vector<double> Distances;
-  double Total = std::numeric_limits<double>::infinity();
+/// Intervals that are alike, by their numbers.
+struct Group {
+  std::vector<uint32_t> Members;
+  Point Mean = {};
+  /// The sum of squared distances from the mean.
+  double Scatter = 0;
+
+  double error() const { return double(Members.size()) * Scatter; }
 };
 
-class KMeans {
+/// Splits a group in two: 2-means from means that are far apart (k-means++;
+/// Arthur and Vassilvitskii, SODA 2007).
+class Splitter {
 public:
-  KMeans(ArrayRef<IntervalSignature> All, RandomNumbers &Random)
+  Splitter(ArrayRef<IntervalSignature> All, RandomNumbers &Random)
       : All(All), Random(Random) {}
 
-  Grouping group(size_t Most);
+  /// False, and nothing changes, where it cannot be split.
+  bool split(Group &First, Group &Second);
+  /// Of the members, the mean and the scatter.
+  void measure(Group &G) const;
 
 private:
-  static constexpr unsigned MostRounds = 100;
-  void seed(Grouping &G, size_t Most);
-  bool assign(Grouping &G);
-  void moveMeans(Grouping &G);
+  static constexpr unsigned Beginnings = 2, MostRounds = 100;
+  using Pair = std::array<Group, 2>;
+  Pair begin(ArrayRef<uint32_t> Members);
+  bool assign(ArrayRef<uint32_t> Members, Pair &Two) const;
 
   ArrayRef<IntervalSignature> All;
   RandomNumbers &Random;
@@ -59,93 +67,114 @@ static double squaredDistance(const IntervalSignature &S, const Point &P) {
   return Sum;
 }
 
-/// Each further mean is an interval drawn by its distance from those before.
-void KMeans::seed(Grouping &G, size_t Most) {
-  G.GroupOf.assign(All.size(), 0);
-  G.Distances.assign(All.size(), std::numeric_limits<double>::infinity());
-  size_t Next = Random.below(uint32_t(All.size()));
-  while (G.Means.size() != Most) {
-    G.Means.push_back(pointOf(All[Next]));
-    double Sum = 0;
-    for (auto [S, Distance] : llvm::zip_equal(All, G.Distances))
-      Sum += Distance = std::min(Distance, squaredDistance(S, G.Means.back()));
-    if (Sum == 0)
-      return;
-    double Drawn = Sum * double(Random.next() >> 11) * 0x1p-53;
-    Next = 0;
-    for (size_t I = 0; I != All.size(); ++I) {
-      if (G.Distances[I] == 0)
-        continue;
-      Next = I;
-      if ((Drawn -= G.Distances[I]) < 0)
-        break;
-    }
-  }
+void Splitter::measure(Group &G) const {
+  G.Mean = {};
+  for (uint32_t I : G.Members)
+    for (auto [Sum, Value] : llvm::zip_equal(G.Mean, All[I].Values))
+      Sum += double(Value);
+  for (double &Sum : G.Mean)
+    Sum /= double(G.Members.size());
+  G.Scatter = 0;
+  for (uint32_t I : G.Members)
+    G.Scatter += squaredDistance(All[I], G.Mean);
 }
 
-/// False when no interval changes its group.
-bool KMeans::assign(Grouping &G) {
-  bool Changed = false;
-  G.Total = 0;
-  for (size_t I = 0; I != All.size(); ++I) {
-    uint32_t Best = 0;
-    double Least = std::numeric_limits<double>::infinity();
-    for (auto [Group, Mean] : llvm::enumerate(G.Means))
-      if (double D = squaredDistance(All[I], Mean); D < Least) {
-        Least = D;
-        Best = uint32_t(Group);
-      }
-    Changed |= std::exchange(G.GroupOf[I], Best) != Best;
-    G.Distances[I] = Least;
-    G.Total += Least;
-  }
-  return Changed;
-}
-
-/// Of groups that have lost all of theirs, the mean stays.
-void KMeans::moveMeans(Grouping &G) {
-  std::vector<Point> Sums(G.Means.size(), Point());
-  std::vector<size_t> Counts(G.Means.size());
-  for (auto [S, Group] : llvm::zip_equal(All, G.GroupOf)) {
-    ++Counts[Group];
-    for (size_t D = 0; D != S.Values.size(); ++D)
-      Sums[Group][D] += double(S.Values[D]);
-  }
-  for (size_t Group = 0; Group != Sums.size(); ++Group)
-    if (Counts[Group] != 0)
-      for (size_t D = 0; D != Sums[Group].size(); ++D)
-        G.Means[Group][D] = Sums[Group][D] / double(Counts[Group]);
-}
-
-Grouping KMeans::group(size_t Most) {
-  Grouping G;
-  seed(G, Most);
-  assign(G);
-  for (unsigned Round = 0; Round != MostRounds; ++Round) {
-    moveMeans(G);
-    if (!assign(G))
+/// One is any member, the other one is drawn by its distance from that.
+Splitter::Pair Splitter::begin(ArrayRef<uint32_t> Members) {
+  Pair Two;
+  Two[0].Mean = pointOf(All[Members[Random.below(uint32_t(Members.size()))]]);
+  std::vector<double> Distances;
+  double Sum = 0;
+  for (uint32_t I : Members)
+    Sum += Distances.emplace_back(squaredDistance(All[I], Two[0].Mean));
+  double Drawn = Sum * double(Random.next() >> 11) * 0x1p-53;
+  for (auto [I, Distance] : llvm::zip_equal(Members, Distances)) {
+    if (Distance == 0)
+      continue;
+    Two[1].Mean = pointOf(All[I]);
+    if ((Drawn -= Distance) < 0)
       break;
   }
-  return G;
+  return Two;
+}
+
+/// Each member to the mean that is nearer; false when none moves.
+bool Splitter::assign(ArrayRef<uint32_t> Members, Pair &Two) const {
+  std::vector<uint32_t> Before = std::move(Two[0].Members);
+  for (Group &G : Two)
+    G.Members.clear();
+  for (uint32_t I : Members) {
+    bool Other = squaredDistance(All[I], Two[1].Mean) <
+                 squaredDistance(All[I], Two[0].Mean);
+    Two[Other].Members.push_back(I);
+  }
+  return Two[0].Members != Before;
+}
+
+bool Splitter::split(Group &First, Group &Second) {
+  double Least = std::numeric_limits<double>::infinity();
+  Pair Best;
+  for (unsigned Beginning = 0; Beginning != Beginnings; ++Beginning) {
+    Pair Two = begin(First.Members);
+    for (unsigned Round = 0; Round != MostRounds; ++Round) {
+      if (!assign(First.Members, Two) || Two[0].Members.empty() ||
+          Two[1].Members.empty())
+        break;
+      for (Group &G : Two)
+        measure(G);
+    }
+    double Scatter = Two[0].Scatter + Two[1].Scatter;
+    if (!Two[0].Members.empty() && !Two[1].Members.empty() && Scatter < Least) {
+      Least = Scatter;
+      Best = std::move(Two);
+    }
+  }
+  if (Best[0].Members.empty())
+    return false;
+  First = std::move(Best[0]);
+  Second = std::move(Best[1]);
+  return true;
+}
+
+static PhaseSample sampleOf(ArrayRef<IntervalSignature> All, const Group &G) {
+  PhaseSample S{G.Members.front(), 0};
+  double Least = std::numeric_limits<double>::infinity();
+  for (uint32_t I : G.Members) {
+    S.StandsFor += All[I].Instructions;
+    if (double D = squaredDistance(All[I], G.Mean); D < Least) {
+      Least = D;
+      S.Interval = I;
+    }
+  }
+  return S;
 }
 
 std::vector<PhaseSample> rafter::choosePhases(ArrayRef<IntervalSignature> All,
                                               size_t Most, uint64_t Seed) {
   if (All.empty() || Most == 0)
     return {};
-  constexpr unsigned Beginnings = 5;
   RandomNumbers Random(Seed);
-  Grouping Best;
-  for (unsigned I = 0; I != Beginnings; ++I)
-    if (Grouping G = KMeans(All, Random).group(Most); G.Total < Best.Total)
-      Best = std::move(G);
-  std::vector<PhaseSample> Samples(Best.Means.size(), {0, 0});
-  for (size_t I = 0; I != All.size(); ++I) {
-    PhaseSample &S = Samples[Best.GroupOf[I]];
-    if (S.StandsFor++ == 0 || Best.Distances[I] < Best.Distances[S.Interval])
-      S.Interval = I;
+  Splitter Split(All, Random);
+  std::vector<Group> Groups(1);
+  Groups[0].Members.resize(All.size());
+  std::iota(Groups[0].Members.begin(), Groups[0].Members.end(), 0);
+  Split.measure(Groups[0]);
+  while (Groups.size() != Most) {
+    Group &Worst =
+        *llvm::max_element(Groups, [](const Group &A, const Group &B) {
+          return A.error() < B.error();
+        });
+    if (Worst.Scatter == 0)
+      break;
+    Group Other;
+    if (Split.split(Worst, Other))
+      Groups.push_back(std::move(Other));
+    else
+      Worst.Scatter = 0;
   }
-  llvm::erase_if(Samples, [](const PhaseSample &S) { return !S.StandsFor; });
+  std::vector<PhaseSample> Samples;
+  for (const Group &G : Groups)
+    Samples.push_back(sampleOf(All, G));
   llvm::sort(Samples, [](const PhaseSample &A, const PhaseSample &B) {
     return A.Interval < B.Interval;
   });

@@ -64,7 +64,7 @@ rafter::choosePlaces(const RegionSampling &Sampling,
   for (const PhaseSample &S :
        choosePhases(Profile.intervals(), Sampling.Regions, Sampling.Seed)) {
     Places.Begins.push_back(S.Interval * Sampling.length());
-    Places.StandsFor.push_back(S.StandsFor * Sampling.length());
+    Places.StandsFor.push_back(S.StandsFor);
   }
   return Places;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "rafter/Regions/LineCache.h"
 #include "rafter/Regions/PhaseChoice.h"
 #include "rafter/Regions/RegionPlaces.h"
 #include "rafter/Support/RandomNumbers.h"
@@ -78,7 +79,7 @@ TEST(PhaseProfile, IntervalsOfOneLoopAreAlikeAndOfTwoAreNot) {
 TEST(PhaseProfile, LinesOfALastLevelAndOfMemoryAreTold) {
   PhaseProfile Profile(Interval, /*CountsWhole=*/false);
   LoopPlayer Player(Profile);
-  // 100 lines each; 20,000 lines, more than 512 KB, then the first ones again.
+  // 100 lines each; 20,000 lines, more than 1 MB, then the first ones again.
   Player.run(200 * Interval, 0x1000, 64);
   Player.moveTo(0x10000000);
   Player.run(Interval, 0x1000, 64);
@@ -105,6 +106,38 @@ TEST(PhaseProfile, LinesOfALastLevelAndOfMemoryAreTold) {
   EXPECT_EQ(lines(All.back(), 1), 0);
 }
 
+TEST(PhaseProfile, StoresToMemoryAreToldFromReads) {
+  PhaseProfile Profile(Interval, /*CountsWhole=*/false);
+  for (unsigned I = 0; I != 2 * Interval + 1; ++I) {
+    CrackedInstruction Next;
+    Next.Address = 0x1000;
+    if (I % 10 == 0) {
+      Next.Class = I % 20 ? InstructionClass::Store : InstructionClass::Load;
+      Next.DataBytes = 8;
+      Next.DataAddress = 0x10000000 + 64 * I;
+    }
+    Profile.take(Next);
+  }
+  const IntervalSignature &Second = Profile.intervals()[1];
+  EXPECT_NEAR(lines(Second, 2), 80 * 0.05, 1e-4);
+  EXPECT_NEAR(lines(Second, 3), 80 * 0.05, 1e-4);
+  EXPECT_EQ(lines(Second, 1), 0);
+}
+
+TEST(LineCacheTest, HoldsTheLinesOfASetThatWereUsedLast) {
+  LineCache Cache(8, 2);
+  EXPECT_FALSE(Cache.use(0));
+  EXPECT_FALSE(Cache.use(4));
+  EXPECT_TRUE(Cache.use(0));
+  // Of another set.
+  EXPECT_FALSE(Cache.use(1));
+  EXPECT_FALSE(Cache.use(8));
+  EXPECT_TRUE(Cache.use(0));
+  EXPECT_FALSE(Cache.use(4));
+  EXPECT_FALSE(Cache.use(8));
+  EXPECT_TRUE(Cache.use(4));
+}
+
 TEST(PhaseProfile, BranchesThatFollowNoRuleAreTold) {
   PhaseProfile Profile(Interval, /*CountsWhole=*/false);
   RandomNumbers Random(1);
@@ -125,8 +158,8 @@ TEST(PhaseProfile, BranchesThatFollowNoRuleAreTold) {
   ASSERT_GE(All.size(), 39u);
   // A tenth are branches; every third way is learned, half of the others are
   // wrong.
-  EXPECT_EQ(lines(All[18], 3), 0);
-  EXPECT_NEAR(lines(All[38], 3), 12 * 0.05, 12 * 0.015);
+  EXPECT_EQ(lines(All[18], 4), 0);
+  EXPECT_NEAR(lines(All[38], 4), 12 * 0.05, 12 * 0.015);
 }
 
 TEST(PhaseProfile, InstructionsThatAreSeveralCountOnceWhereThatIsAsked) {
@@ -138,6 +171,9 @@ TEST(PhaseProfile, InstructionsThatAreSeveralCountOnceWhereThatIsAsked) {
       Profile.take(Next);
     }
     EXPECT_EQ(Profile.intervals().size(), Whole ? 1u : 2u);
+    // Regions count all parts.
+    EXPECT_EQ(Profile.intervals()[0].Instructions,
+              Whole ? 2 * Interval : Interval);
   }
 }
 
@@ -167,6 +203,35 @@ TEST(PhaseChoice, FewKindsHaveOneSampleEach) {
   EXPECT_EQ(Samples[0].StandsFor, 70u);
   EXPECT_EQ(Samples[1].StandsFor, 29u);
   EXPECT_EQ(Samples[2], (PhaseSample{99, 1}));
+}
+
+TEST(PhaseChoice, IntervalsWeighWhatTheyExecute) {
+  std::vector<IntervalSignature> All(30);
+  for (size_t I = 0; I != All.size(); ++I) {
+    All[I].Values[0] = I < 20 ? 1 : 2;
+    All[I].Instructions = I < 20 ? 100 : 130;
+  }
+  EXPECT_EQ(choosePhases(All, 30, 1),
+            (std::vector<PhaseSample>{{0, 2000}, {20, 1300}}));
+}
+
+// Rare extremes do not leave most of a program to one interval: a large group
+// of which one interval tells little is split before a small one.
+TEST(PhaseChoice, LargeGroupsAreSplitBeforeSmallOnes) {
+  RandomNumbers Random(7);
+  std::vector<IntervalSignature> All(1000);
+  for (size_t I = 0; I != All.size(); ++I)
+    All[I].Values[0] = I < 960 ? Random.share() : 100 + 4 * Random.share();
+  for (uint64_t Seed = 1; Seed != 20; ++Seed) {
+    // One split tells the 40 apart. N^2 times the variance is then 960^2 / 12
+    // against 40^2 * 16 / 12 = 2133; of halves it is 960^2 / 12 / 2^4 = 4800,
+    // of quarters 300.
+    auto Samples = choosePhases(All, 5, Seed);
+    ASSERT_EQ(Samples.size(), 5u);
+    for (const PhaseSample &S : Samples)
+      EXPECT_LE(S.StandsFor, 300u);
+    EXPECT_EQ(Samples.back().StandsFor, 40u);
+  }
 }
 
 TEST(PhaseChoice, NothingHasNoPhases) {

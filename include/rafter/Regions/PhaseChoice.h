@@ -12,17 +12,22 @@
 
 namespace rafter {
 
-/// An interval, and how many it stands for, itself included.
+/// An interval, and the instructions that it stands for, as regions count them,
+/// its own included.
 struct PhaseSample {
   size_t Interval = 0;
-  size_t StandsFor = 1;
+  uint64_t StandsFor = 1;
   bool operator==(const PhaseSample &) const = default;
 };
 
 /// At most Most intervals, in ascending order, of groups of like ones that have
-/// all of them together: k-means from several beginnings (k-means++; Arthur and
-/// Vassilvitskii, SODA 2007), and of each group the one next to its mean. Fewer
+/// all of them together, and of each group the one next to its mean. Fewer
 /// where fewer intervals differ.
+///
+/// Groups are split in two (2-means) until there are enough, always the one
+/// whose sum over all intervals one of them tells worst: the square of the
+/// error of an interval drawn from N is N^2 times their variance. k-means is
+/// about N times the variance, and leaves half of a program to one interval.
 std::vector<PhaseSample> choosePhases(llvm::ArrayRef<IntervalSignature> All,
                                       size_t Most, uint64_t Seed);
 

@@ -15,6 +15,7 @@
 #ifndef RAFTER_REGIONS_PHASEPROFILE_H
 #define RAFTER_REGIONS_PHASEPROFILE_H
 
+#include "rafter/Regions/LineCache.h"
 #include "rafter/Stream/CrackedInstruction.h"
 #include "rafter/Stream/LineOrder.h"
 
@@ -26,13 +27,16 @@ struct IntervalSignature {
   /// The shares of blocks in the instructions, projected at random; SimPoint
   /// has 15 dimensions.
   static constexpr size_t BlockDimensions = 16;
-  /// Lines that are used, and those that come from a last level or from memory,
-  /// as their reuse distances tell.
-  static constexpr size_t LineDimensions = 3;
+  /// Lines that are used; reads that a last level serves, and memory; stores
+  /// that memory serves, for which nothing waits. Three caches tell, behind
+  /// each other.
+  static constexpr size_t LineDimensions = 4;
   /// And branches that a table of counters mispredicts.
   static constexpr size_t Dimensions = BlockDimensions + LineDimensions + 1;
 
   std::array<float, Dimensions> Values = {};
+  /// That it executes, as regions count them: parts of one are several.
+  uint32_t Instructions = 1;
 };
 
 /// Watches an execution of any length, and describes intervals of so many
@@ -55,6 +59,7 @@ public:
   uint64_t executed() const { return Executed; }
 
 private:
+  void access(uint64_t Address, bool IsStore);
   void endBlock(const CrackedInstruction &Branch);
   void predict(const CrackedInstruction &Branch);
   void endInterval();
@@ -64,12 +69,13 @@ private:
   uint64_t Executed = 0;
   /// Where the interval ends.
   uint64_t End = Interval;
+  /// Of the interval, their parts.
+  uint32_t PartsSoFar = 0;
   uint64_t CodeLine = ~uint64_t(0);
   LineOrder Lines;
-  /// Of each line: the number of the interval that used it last, from 1 on.
-  std::vector<uint32_t> LastInterval;
-  /// Lines that all intervals up to each used, each counted once in each.
-  std::vector<uint64_t> UsedBefore = {0};
+  /// Of 64 KB, 1 MB and 4 MB: the sizes in the middle of the reference core's.
+  LineCache First{1 << 10, 8}, Second{1 << 14, 8}, Last{1 << 16, 16};
+  uint64_t FromLast = 0, FromMemory = 0, StoredFromMemory = 0;
   /// Instructions of the block that control is in.
   uint32_t BlockLength = 0;
   std::array<int64_t, IntervalSignature::BlockDimensions> Blocks = {};

@@ -49,7 +49,8 @@ struct RegionSampling {
 /// Where regions begin, in ascending order and length() or more apart.
 struct RegionPlaces {
   std::vector<uint64_t> Begins;
-  /// Instructions of the program that each stands for; empty: all as many.
+  /// Instructions of the program that each stands for, as regions count them:
+  /// parts of one are several. Empty: all as many.
   std::vector<uint64_t> StandsFor;
 };
 
