@@ -15,10 +15,9 @@ using namespace rafter;
 // that what is like is found alike. Intervals without a block in common are 0.4
 // apart (ten long programs have 0.31 to 0.67 cycles per instruction); lines
 // that come from a second level, a last one and memory take about what they do
-// on the cores of docs/concorde.md, of which some part is hidden. How long ago
-// lines were used tells less of misses: stores do not wait, and what caches
-// near the core hold grows old in the others. On lua's intervals such distances
-// had a correlation of 0.55 with the time on N1, reads from memory have 0.82.
+// on the cores of docs/concorde.md, of which some part is hidden.
+// How long ago lines were used tells less of misses: on intervals of lua it had
+// a correlation of 0.55 with the time on N1, reads from memory have 0.82.
 static constexpr double BlockScale = 0.3;
 static constexpr double CyclesOfLine = 5, CyclesOfLastLevel = 20,
                         CyclesOfMemory = 80, CyclesOfMisprediction = 12;
@@ -35,10 +34,14 @@ bool PhaseProfile::take(llvm::ArrayRef<CrackedInstruction> Parts) {
     BlockLength += Counts;
     if (I.Address >> LineOrder::LineShift != CodeLine) {
       CodeLine = I.Address >> LineOrder::LineShift;
-      access(I.Address, /*IsStore=*/false);
+      Lines.use(I.Address, /*IsStore=*/false);
+      count(Sources.fetch(CodeLine), /*IsStore=*/false);
     }
-    if (I.isLoad() || I.isStore())
-      access(I.DataAddress, I.isStore());
+    if (I.isLoad() || I.isStore()) {
+      Lines.use(I.DataAddress, I.isStore());
+      count(Sources.access(I.DataAddress >> LineOrder::LineShift, I.isStore()),
+            I.isStore());
+    }
     if (I.Branch == BranchKind::Conditional)
       predict(I);
     if (I.isBranch())
@@ -47,16 +50,13 @@ bool PhaseProfile::take(llvm::ArrayRef<CrackedInstruction> Parts) {
   return true;
 }
 
-void PhaseProfile::access(uint64_t Address, bool IsStore) {
-  Lines.use(Address, IsStore);
-  uint64_t Line = Address >> LineOrder::LineShift;
-  if (First.use(Line) || Second.use(Line))
-    return;
-  bool Held = Last.use(Line);
+void PhaseProfile::count(LineSources::Source From, bool IsStore) {
+  bool OfMemory = From == LineSources::Source::Memory;
   if (IsStore)
-    StoredFromMemory += !Held;
+    StoredFromMemory += OfMemory;
   else
-    ++(Held ? FromLast : FromMemory);
+    FromMemory += OfMemory;
+  FromLast += !IsStore && From == LineSources::Source::LastLevel;
 }
 
 /// A block is known by the branch that ends it and by which way this goes. Its

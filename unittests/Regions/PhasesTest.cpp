@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rafter/Regions/LineCache.h"
 #include "rafter/Regions/PhaseChoice.h"
 #include "rafter/Regions/RegionPlaces.h"
 #include "rafter/Support/RandomNumbers.h"
@@ -124,18 +123,35 @@ TEST(PhaseProfile, StoresToMemoryAreToldFromReads) {
   EXPECT_EQ(lines(Second, 1), 0);
 }
 
-TEST(LineCacheTest, HoldsTheLinesOfASetThatWereUsedLast) {
-  LineCache Cache(8, 2);
-  EXPECT_FALSE(Cache.use(0));
-  EXPECT_FALSE(Cache.use(4));
-  EXPECT_TRUE(Cache.use(0));
-  // Of another set.
-  EXPECT_FALSE(Cache.use(1));
-  EXPECT_FALSE(Cache.use(8));
-  EXPECT_TRUE(Cache.use(0));
-  EXPECT_FALSE(Cache.use(4));
-  EXPECT_FALSE(Cache.use(8));
-  EXPECT_TRUE(Cache.use(4));
+// By the rules of CacheHierarchy.h.
+TEST(LineSourcesTest, StoresAreInTheLastLevelOnceTheyArePushedOut) {
+  using Source = LineSources::Source;
+  constexpr uint64_t Second = 1 << 14;
+  for (bool IsStore : {false, true}) {
+    LineSources Sources;
+    EXPECT_EQ(Sources.access(0, IsStore), Source::Memory);
+    EXPECT_EQ(Sources.access(0, false), Source::Near);
+    EXPECT_EQ(Sources.fetch(0), Source::Near);
+    // More than the second level holds.
+    for (uint64_t Line = 1; Line != 2 * Second; ++Line)
+      EXPECT_EQ(Sources.access(Line, false), Source::Memory);
+    EXPECT_EQ(Sources.access(0, false), Source::LastLevel);
+  }
+  // What is read stands in the last level, too, and leaves it although it is
+  // used near the core; what is stored does not.
+  LineSources Sources;
+  Sources.access(0, false);
+  Sources.access(1, true);
+  for (uint64_t Line = 2; Line != 8 * Second; ++Line) {
+    Sources.access(Line, false);
+    Sources.access(0, false);
+    Sources.access(1, true);
+  }
+  for (uint64_t Line : {0, 1})
+    for (unsigned I = 1; I <= 16; ++I)
+      Sources.access(Line + I * Second, false);
+  EXPECT_EQ(Sources.access(0, false), Source::Memory);
+  EXPECT_EQ(Sources.access(1, false), Source::LastLevel);
 }
 
 TEST(PhaseProfile, BranchesThatFollowNoRuleAreTold) {

@@ -16,7 +16,7 @@
 
 #include "rafter/CoreModel/CoreDesign.h"
 #include "rafter/CoreModel/Latencies.h"
-#include "rafter/CoreModel/TreePLRU.h"
+#include "rafter/Memory/TreePLRU.h"
 #include <utility>
 
 namespace rafter {

@@ -15,7 +15,7 @@
 #ifndef RAFTER_REGIONS_PHASEPROFILE_H
 #define RAFTER_REGIONS_PHASEPROFILE_H
 
-#include "rafter/Regions/LineCache.h"
+#include "rafter/Regions/LineSources.h"
 #include "rafter/Stream/CrackedInstruction.h"
 #include "rafter/Stream/LineOrder.h"
 
@@ -28,8 +28,7 @@ struct IntervalSignature {
   /// has 15 dimensions.
   static constexpr size_t BlockDimensions = 16;
   /// Lines that are used; reads that a last level serves, and memory; stores
-  /// that memory serves, for which nothing waits. Three caches tell, behind
-  /// each other.
+  /// that memory serves, for which nothing waits (LineSources).
   static constexpr size_t LineDimensions = 4;
   /// And branches that a table of counters mispredicts.
   static constexpr size_t Dimensions = BlockDimensions + LineDimensions + 1;
@@ -59,7 +58,7 @@ public:
   uint64_t executed() const { return Executed; }
 
 private:
-  void access(uint64_t Address, bool IsStore);
+  void count(LineSources::Source From, bool IsStore);
   void endBlock(const CrackedInstruction &Branch);
   void predict(const CrackedInstruction &Branch);
   void endInterval();
@@ -73,8 +72,7 @@ private:
   uint32_t PartsSoFar = 0;
   uint64_t CodeLine = ~uint64_t(0);
   LineOrder Lines;
-  /// Of 64 KB, 1 MB and 4 MB: the sizes in the middle of the reference core's.
-  LineCache First{1 << 10, 8}, Second{1 << 14, 8}, Last{1 << 16, 16};
+  LineSources Sources;
   uint64_t FromLast = 0, FromMemory = 0, StoredFromMemory = 0;
   /// Instructions of the block that control is in.
   uint32_t BlockLength = 0;

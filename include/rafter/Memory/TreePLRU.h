@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_COREMODEL_TREEPLRU_H
-#define RAFTER_COREMODEL_TREEPLRU_H
+#ifndef RAFTER_MEMORY_TREEPLRU_H
+#define RAFTER_MEMORY_TREEPLRU_H
 
 #include <bit>
 #include <cstddef>
@@ -111,4 +111,4 @@ private:
 
 } // namespace rafter
 
-#endif // RAFTER_COREMODEL_TREEPLRU_H
+#endif // RAFTER_MEMORY_TREEPLRU_H
