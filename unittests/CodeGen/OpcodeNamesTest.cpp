@@ -69,7 +69,12 @@ TEST(OpcodeNames, KnowsInstructionsByNamesWithASuffixToo) {
   EXPECT_TRUE(IsThere("ADD64rr"));
   EXPECT_TRUE(IsThere("LEA64r"));
   EXPECT_TRUE(IsThere("LEA64r.scaled"));
+  EXPECT_TRUE(IsThere("LEA64r.three-part"));
   EXPECT_TRUE(IsThere("SETCCr.above"));
+  EXPECT_TRUE(IsThere("MOV32mr.indexed"));
+  EXPECT_TRUE(IsThere("MOV64mi32.indexed"));
+  EXPECT_FALSE(IsThere("MOV32rm.indexed"));
+  EXPECT_FALSE(IsThere("MOVAPSmr.indexed"));
   EXPECT_FALSE(IsThere("ADD64rr.scaled"));
   EXPECT_FALSE(IsThere("G_ADD"));
 }
