@@ -144,16 +144,10 @@ TEST(ScheduleModel, CorrectionsMatchInstructionsOfTheTarget) {
       unsigned Matches = 0;
       for (unsigned Opcode = 0; Opcode != M.Instructions->getNumOpcodes();
            ++Opcode)
-        Matches += Expression.match(M.Instructions->getName(Opcode)) ||
-                   // Address computations with a scaled index.
-                   (M.Instructions->getName(Opcode).starts_with("LEA") &&
-                    Expression.match(
-                        (M.Instructions->getName(Opcode) + ".scaled").str())) ||
-                   // Conditions of carry and zero.
-                   ((M.Instructions->getName(Opcode).starts_with("SETCC") ||
-                     M.Instructions->getName(Opcode).starts_with("CMOV")) &&
-                    Expression.match(
-                        (M.Instructions->getName(Opcode) + ".above").str()));
+        for (const char *Suffix :
+             {"", ".three-part", ".scaled", ".indexed", ".above", ".signed"})
+          Matches += Expression.match(
+              (M.Instructions->getName(Opcode) + Suffix).str());
       EXPECT_GT(Matches, 0u)
           << File.CPU.Name << ":" << C.Line << ": " << C.Opcodes;
     }
