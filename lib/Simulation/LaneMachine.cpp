@@ -195,6 +195,7 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   ReissuesMisses = Core.ReissueMisses;
   CrossingIssues = static_cast<unsigned>(Core.CrossingIssues);
   HasMemoryRenaming = Core.MemoryRenamingLatency >= 0;
+  HasWaryLoads = Core.WaryLoads > 0;
   HasFillBuffers = CPU.buffer(BufferKind::LineFillBuffer) != Unlimited;
   TotalStoreOrder = CPU.Order == MemoryOrder::TotalStoreOrder;
   LoadsInOrder = CPU.Order == MemoryOrder::InOrderLoads;

@@ -131,6 +131,7 @@ public:
   MachineCosts Numbers;
   llvm::SmallVector<LaneCapacity, 2> Queues[NumQueues];
   bool HasMemoryRenaming;
+  bool HasWaryLoads;
   bool HasFillBuffers;
   bool TotalStoreOrder;
   bool LoadsInOrder;

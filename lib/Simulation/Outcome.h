@@ -71,7 +71,10 @@ struct AccessOutcome {
   uint16_t ExtraCycles = 0;
   /// If the line is on its way, the load is served when it arrives and need
   /// not issue again.
-  bool ServedByFill = false;
+  bool ServedByFill : 1 = false;
+  /// A load that waits for the address of a store: the last execution of the
+  /// one that it met before, AliasDistance stores ago.
+  bool IsWary : 1 = false;
   /// A store that commits together with the one before it.
   bool Joins = false;
   /// For loads: how many stores ago the store was that it takes its value from,

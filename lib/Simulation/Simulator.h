@@ -210,8 +210,9 @@ private:
   IssueCalendar<Lanes> Schedulers[NumSchedulers];
   /// Of the ports, where the oldest issue first; Ports holds them otherwise.
   GroupCalendar<Lanes> Calendar;
-  /// Value, value and address, and commit of the last stores.
-  InOrderQueue<Lanes> StoreValues, StoreIssues, StoreCommits;
+  /// Value, value and address, address, and commit of the last stores;
+  /// addresses only where loads wait for them.
+  InOrderQueue<Lanes> StoreValues, StoreIssues, StoreAddresses, StoreCommits;
   /// Lines of the stores of the current instruction, and how many they are.
   Time StoreLine;
   unsigned NumStored = 0, NumCrossing = 0;

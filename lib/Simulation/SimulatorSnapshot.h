@@ -63,7 +63,7 @@ bool Simulator<Lanes>::visitRelative(uint32_t Flight, Function Visit) const {
       return false;
   for (const auto *Q :
        {&Reorder, &Loads, &Stores, &IntegerFile, &VectorFile, &VectorQueue,
-        &StoreValues, &StoreIssues, &StoreCommits})
+        &StoreValues, &StoreIssues, &StoreAddresses, &StoreCommits})
     if (!Q->visitVisible(Later))
       return false;
   if (!DecodeQueue.visitVisible(Behind))

@@ -34,6 +34,7 @@ Simulator<Lanes>::Simulator(LaneMachine &Machine, Lanes L)
     Schedulers[S].initialize(Machine.SchedulerSizes[S]);
   StoreValues.initialize(nullptr, 0, StoresRemembered);
   StoreIssues.initialize(nullptr, 0, StoresRemembered);
+  StoreAddresses.initialize(nullptr, 0, StoresRemembered);
   StoreCommits.initialize(nullptr, 0, StoresRemembered);
   LineArrivals = static_cast<Time *>(
       LineMemory.resize(sizeof(Time) * Machine.NumLineSlots));
@@ -67,9 +68,9 @@ template <class Lanes> void Simulator<Lanes>::clear() {
   Writers.assign(Writers.size(), 0);
   for (uint32_t I = 0; I != Machine.NumLineSlots; ++I)
     LineArrivals[I] = Past;
-  for (auto *Q :
-       {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile, &VectorFile,
-        &VectorQueue, &StoreValues, &StoreIssues, &StoreCommits})
+  for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
+                  &VectorFile, &VectorQueue, &StoreValues, &StoreIssues,
+                  &StoreAddresses, &StoreCommits})
     Q->clear(L);
   for (auto &S : Schedulers)
     S.clear();
@@ -147,9 +148,9 @@ void Simulator<Lanes>::forEachTime(Function F) {
     F(Registers[I]);
   for (uint32_t I = 0; I != Machine.NumLineSlots; ++I)
     F(LineArrivals[I]);
-  for (auto *Q :
-       {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile, &VectorFile,
-        &VectorQueue, &StoreValues, &StoreIssues, &StoreCommits})
+  for (auto *Q : {&DecodeQueue, &Reorder, &Loads, &Stores, &IntegerFile,
+                  &VectorFile, &VectorQueue, &StoreValues, &StoreIssues,
+                  &StoreAddresses, &StoreCommits})
     Q->forEachTime(F);
   for (auto &S : Schedulers)
     S.forEachTime(F);

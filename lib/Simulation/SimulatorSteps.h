@@ -280,6 +280,10 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     }
     Time Issued =
         Outcome.Banks == 0 ? Address : passBanks(P, D, Address, Outcome.Banks);
+    if (__builtin_expect(Outcome.IsWary, 0) &&
+        StoreAddresses.reaches(Outcome.AliasDistance))
+      Issued = L.constrain(Issued, StoreAddresses.last(Outcome.AliasDistance),
+                           Reason::Forward);
     Time Data = load(P, Operand, D, Issued, Outcome);
     // Further issues delay only what comes later.
     if (Outcome.StoreDistance == 0) {
@@ -327,6 +331,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     for (unsigned S = 0; S != NumStored; ++S) {
       StoreValues.push(Value);
       StoreIssues.push(Both);
+      if (Machine.HasWaryLoads)
+        StoreAddresses.push(Address);
     }
     if (P.ScheduledStores != 0 && Schedulers[2].limited())
       Schedulers[2].insert(Address, P.ScheduledStores);
@@ -366,7 +372,7 @@ Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
     }
     Issue = take(L.constrain(Issue, StoreCommits.last(Store), Reason::Forward),
                  Numbers.FailedForwarding);
-  } else if (__builtin_expect(A.AliasDistance != 0, 0) &&
+  } else if (__builtin_expect(A.AliasDistance != 0 && !A.IsWary, 0) &&
              StoreCommits.reaches(A.AliasDistance)) {
     // Not longer than the store is in flight.
     const Ints Now = Lanes::value(Issue);

@@ -236,6 +236,10 @@ constexpr ParameterSchema Schemas[] = {
           "Added to both where the address's index is multiplied."),
     core("load.reissue-misses", "off|on", setCore<&CP::ReissueMisses>,
          "Whether misses of L1 issue and stores across lines commit twice."),
+    parts(
+        "load.wary", "executions", 65536, /*PowerOfTwo=*/false,
+        setCore<&CP::WaryLoads>,
+        "How often a load that met a store then waits for stores' addresses."),
     parts("load.crossing-issues", "issues", 16, /*PowerOfTwo=*/false,
           setCore<&CP::CrossingIssues>,
           "How often a load that crosses a line issues."),

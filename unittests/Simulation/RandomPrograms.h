@@ -65,6 +65,7 @@ private:
     if (one(2)) {
       CPU.Core.FailedForwarding = below(12);
       CPU.Core.Aliasing = below(8);
+      CPU.Core.WaryLoads = 6;
       CPU.Core.LoadBanks = 2;
       CPU.Core.LoadBankReads = 1 + below(2);
       CPU.Core.LoadBankOperands = 1;

@@ -103,7 +103,7 @@ private:
       VectorFile;
   std::vector<Time> Schedulers[3];
   struct StoreTimes {
-    Time Value, Issue, Commit;
+    Time Value, Issue, Commit, Address;
   };
   std::vector<StoreTimes> StoreLog;
 };
@@ -378,7 +378,11 @@ void Reference::execute(const InstructionOutcome &I,
                              extra(fetchLine(M, A, D, Address), A.ExtraCycles));
         continue;
       }
-      Time Issue = Address, Data = Never;
+      Time Issue = Address;
+      if (A.IsWary && A.AliasDistance <= StoreLog.size())
+        Issue = std::max(Issue,
+                         StoreLog[StoreLog.size() - A.AliasDistance].Address);
+      Time Data = Never;
       bool IsOperand = S.Class != InstructionClass::Load;
       double Reads = IsOperand
                          ? std::min(Core.LoadBankReads, Core.LoadBankOperands)
@@ -391,7 +395,7 @@ void Reference::execute(const InstructionOutcome &I,
       const StoreTimes *From = nullptr;
       if (FromStore && A.StoreDistance <= StoreLog.size())
         From = &StoreLog[StoreLog.size() - A.StoreDistance];
-      StoreTimes None = {Never, Never, Never};
+      StoreTimes None = {Never, Never, Never, Never};
       if (!From)
         From = &None;
       if (FromStore && A.Renamed && Core.MemoryRenamingLatency >= 0) {
@@ -404,7 +408,8 @@ void Reference::execute(const InstructionOutcome &I,
         if (FromStore) {
           Issue = std::max(Issue, From->Commit) +
                   cost(FailedForwarding, Core.FailedForwarding, LongestPenalty);
-        } else if (A.AliasDistance != 0 && A.AliasDistance <= StoreLog.size()) {
+        } else if (A.AliasDistance != 0 && !A.IsWary &&
+                   A.AliasDistance <= StoreLog.size()) {
           Time Commit =
               StoreLog[StoreLog.size() - A.AliasDistance].Commit +
               cost(FailedForwarding, Core.FailedForwarding, LongestPenalty);
@@ -495,7 +500,7 @@ void Reference::execute(const InstructionOutcome &I,
     else
       Committed = std::max(Committed, std::max(T, CommitPort.use(D, Each)));
     Stores.push_back(Committed);
-    StoreLog.push_back({Value, std::max(Value, Address), Committed});
+    StoreLog.push_back({Value, std::max(Value, Address), Committed, Address});
     see(Committed);
   }
 }

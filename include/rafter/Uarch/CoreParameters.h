@@ -196,6 +196,9 @@ struct CoreParameters {
   double ScaledIndex = 0;
   /// Loads that miss L1 issue a second time when their line has arrived.
   bool ReissueMisses = false;
+  /// Executions for which a load that met a store in flight, and did not expect
+  /// to, then waits for the address of that store; 0: loads know.
+  double WaryLoads = 0;
   /// How often a load that crosses a line takes its port.
   double CrossingIssues = 1;
   /// Cycles in which no load issues because a line arrives in L1; loads that
