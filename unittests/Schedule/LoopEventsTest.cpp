@@ -73,7 +73,8 @@ void RandomNests::loop(uint64_t Count, llvm::ArrayRef<uint64_t> Addresses,
 RandomNests::RandomNests(uint64_t Seed, bool Plain) : Case(randomLoops(Seed)) {
   Random R(~Seed);
   if (Plain) {
-    Case.CPU.NextLinePrefetch = Case.CPU.StridePrefetchDistance = 0;
+    Case.CPU.NextLinePrefetch = false;
+    Case.CPU.StridePrefetchDistance = 0;
     for (MemoryLevelParameters &M : Case.CPU.Memory)
       M.Ways = Unlimited;
     Case.CPU.memory(MemoryLevel::L1).Capacity = R.oneOf({16, 64, 1024}) * 64;
