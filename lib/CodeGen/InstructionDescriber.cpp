@@ -411,7 +411,7 @@ InstructionDescriber::correction(unsigned Opcode,
 
 using Suffixes = llvm::SmallVector<StringRef, 2>;
 
-static bool isRegister(const llvm::MCOperand &O) {
+static bool namesRegister(const llvm::MCOperand &O) {
   return O.isReg() && O.getReg().isValid();
 }
 
@@ -419,10 +419,10 @@ static bool isRegister(const llvm::MCOperand &O) {
 static Suffixes leaSuffixes(const Description &D) {
   Suffixes Result;
   if (!is_contained(possibleSuffixes(D.Name), ScaledSuffix) ||
-      D.Inst->getNumOperands() != 6 || !isRegister(D.Inst->getOperand(3)))
+      D.Inst->getNumOperands() != 6 || !namesRegister(D.Inst->getOperand(3)))
     return Result;
   const llvm::MCOperand &Displacement = D.Inst->getOperand(4);
-  if (isRegister(D.Inst->getOperand(1)) &&
+  if (namesRegister(D.Inst->getOperand(1)) &&
       (!Displacement.isImm() || Displacement.getImm() != 0))
     Result.push_back(ThreePartSuffix);
   if (D.Inst->getOperand(2).isImm() && D.Inst->getOperand(2).getImm() > 1)
@@ -446,7 +446,7 @@ static StringRef conditionSuffix(const Description &D) {
 
 static Suffixes suffixesOf(const Description &D) {
   if (is_contained(possibleSuffixes(D.Name), IndexedSuffix) &&
-      D.Inst->getNumOperands() > 2 && isRegister(D.Inst->getOperand(2)))
+      D.Inst->getNumOperands() > 2 && namesRegister(D.Inst->getOperand(2)))
     return {IndexedSuffix};
   if (StringRef Condition = conditionSuffix(D); !Condition.empty())
     return {Condition};
