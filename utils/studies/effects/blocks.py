@@ -249,3 +249,29 @@ for name, body in (
         ('another page, another line', 'mov %rsi,4160(%rdi)\nmov (%rdi,%rax),%rax')):
     add('store forwarding', name, '\n'.join([body] * 12), 12,
         ZERO + '\nmov %rdi,%r9\n')
+
+# Operations that wait for loads whose address a chain of additions leads to:
+# they become ready together.
+for loads in (2, 4, 8):
+    for additions in (0, 1, 2, 4):
+        lines = []
+        for i in range(loads):
+            lines.append(f'mov {4 * i}(%rdi,%rax,4),%esi')
+            lines += [f'lea {k}(%rsi),%{r}' for k, r in enumerate(
+                ('ebx', 'ecx', 'r12d', 'r14d', 'ebx', 'ecx'), 1)]
+        add('order of issue', f'{loads} loads, six operations on each, a chain of '
+            f'{additions} to the loads',
+            '\n'.join(lines + ['add $0,%rax'] * additions))
+# What others of four operations take: 1.0 cycles where the four are all.
+for name, line in (
+        ('nothing', ''), ('a store', 'mov %ebp,(%rdi)'),
+        ('a store with an index', 'mov %ebp,(%rdi,%rax,4)'),
+        ('a store of a constant', 'movl $3,(%rdi)'),
+        ('vmovq to a general register', 'vmovq %xmm1,%r8'),
+        ('vmovq to a vector register', 'vmovq %rbp,%xmm1'),
+        ('mulx', 'mulx %rbp,%r8,%r9'), ('imul', 'imul $3,%rbp,%r8'),
+        ('lea of three parts', 'lea 5(%rdi,%rsi,4),%r8d'),
+        ('adc', 'adc %r9d,%r8d')):
+    add('four operations and', name, '\n'.join(
+        [f'lea {k}(%rdi),%{r}' for k, r in enumerate(
+            ('ebx', 'ecx', 'r12d', 'r14d'), 1)] + [line, '']) * 8, 8)
