@@ -45,6 +45,12 @@ struct Description {
   bool isAddress(unsigned Operand) const {
     return Operand >= FirstAddress && Operand < FirstAddress + NumAddress;
   }
+  /// Whether there is such an operand, and it names a register.
+  bool isRegister(unsigned Operand) const {
+    return Operand < Inst->getNumOperands() &&
+           Inst->getOperand(Operand).isReg() &&
+           Inst->getOperand(Operand).getReg().isValid();
+  }
   bool loads() const { return Traits.Loads; }
   bool stores() const { return Traits.Stores; }
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionDescriber.h"
+#include "CorrectionNames.h"
 #include "X86Prefixes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -146,17 +147,8 @@ void InstructionDescriber::setPorts(Description &D) {
 /// runs on port 1 and takes 3 cycles (Intel, Optimization Reference Manual,
 /// 3.5.1.2). LLVM's models do not look at the operands.
 void InstructionDescriber::refineLea(Description &D) const {
-  if (!Model.IsIntel || !D.Name.starts_with("LEA") || !Model.Units.bit("p1") ||
+  if (!Model.IsIntel || !isThreePartLea(D) || !Model.Units.bit("p1") ||
       Model.Units.bit("p8"))
-    return;
-  const MCInst &Inst = *D.Inst;
-  if (Inst.getNumOperands() != 6 || !Inst.getOperand(1).isReg())
-    return;
-  MCRegister Base = Inst.getOperand(1).getReg();
-  MCRegister Index = Inst.getOperand(3).getReg();
-  const MCOperand &Displacement = Inst.getOperand(4);
-  bool HasDisplacement = !Displacement.isImm() || Displacement.getImm() != 0;
-  if (!Base.isValid() || !Index.isValid() || !HasDisplacement)
     return;
   D.SlowLea = true;
   D.Ports.assign(1, {Model.Units.bit("p1"), 1});
@@ -409,65 +401,16 @@ InstructionDescriber::correction(unsigned Opcode,
   return Found->second;
 }
 
-using Suffixes = llvm::SmallVector<StringRef, 2>;
-
-static bool namesRegister(const llvm::MCOperand &O) {
-  return O.isReg() && O.getReg().isValid();
-}
-
-/// lea with three parts, and with an index that is multiplied.
-static Suffixes leaSuffixes(const Description &D) {
-  Suffixes Result;
-  if (!is_contained(possibleSuffixes(D.Name), ScaledSuffix) ||
-      D.Inst->getNumOperands() != 6 || !namesRegister(D.Inst->getOperand(3)))
-    return Result;
-  const llvm::MCOperand &Displacement = D.Inst->getOperand(4);
-  if (namesRegister(D.Inst->getOperand(1)) &&
-      (!Displacement.isImm() || Displacement.getImm() != 0))
-    Result.push_back(ThreePartSuffix);
-  if (D.Inst->getOperand(2).isImm() && D.Inst->getOperand(2).getImm() > 1)
-    Result.push_back(ScaledSuffix);
-  return Result;
-}
-
-/// Of setcc and cmov whose condition needs two flags.
-static StringRef conditionSuffix(const Description &D) {
-  unsigned Last = D.Inst->getNumOperands() - 1;
-  if (!is_contained(possibleSuffixes(D.Name), AboveSuffix) ||
-      D.Inst->getNumOperands() == 0 || !D.Inst->getOperand(Last).isImm())
-    return {};
-  // As in the encoding: 6 is "below or equal", 7 "above", 12 to 15 are "less",
-  // "greater or equal", "less or equal", "greater".
-  int64_t Condition = D.Inst->getOperand(Last).getImm();
-  return (Condition & ~1) == 6    ? StringRef(AboveSuffix)
-         : (Condition & ~3) == 12 ? StringRef(SignedSuffix)
-                                  : StringRef();
-}
-
-static Suffixes suffixesOf(const Description &D) {
-  if (is_contained(possibleSuffixes(D.Name), IndexedSuffix) &&
-      D.Inst->getNumOperands() > 2 && namesRegister(D.Inst->getOperand(2)))
-    return {IndexedSuffix};
-  if (StringRef Condition = conditionSuffix(D); !Condition.empty())
-    return {Condition};
-  return leaSuffixes(D);
-}
-
-std::string InstructionDescriber::correctionName(const Description &D) {
-  Suffixes All = suffixesOf(D);
-  return (D.Name + (All.empty() ? "" : All.back())).str();
-}
-
 const InstructionCorrection *
 InstructionDescriber::correctionOf(const Description &D) {
   const ResolvedCorrection *Found =
-      correction(D.Inst->getOpcode(), suffixesOf(D));
+      correction(D.Inst->getOpcode(), correctionSuffixes(D));
   return Found ? Found->Rule : nullptr;
 }
 
 void InstructionDescriber::applyCorrection(Description &D) {
   const ResolvedCorrection *Found =
-      correction(D.Inst->getOpcode(), suffixesOf(D));
+      correction(D.Inst->getOpcode(), correctionSuffixes(D));
   if (!Found)
     return;
   const InstructionCorrection &Rule = *Found->Rule;
@@ -496,7 +439,7 @@ void InstructionDescriber::applyCorrection(Description &D) {
   D.Entry.LostRename = 0;
   if (Rule.HasPorts) {
     // AMD: one macro-operation holds several units, side by side (setMicroOps).
-    if (Model.Set == InstructionSet::X86 && !Model.CountsUnfused)
+    if (Model.hasMacroOperations())
       D.Entry.Uops = toByte(D.Entry.Slots + (HasOperation ? 1 : 0));
     else if (Rule.Slots >= 0)
       D.Entry.Uops = std::max(D.Entry.Uops, D.Entry.Slots);
@@ -511,8 +454,7 @@ void InstructionDescriber::fuse(Description &First, Description &Second) const {
   // 4 three operations and dec with a branch take 1.00 cycles, comparisons with
   // a branch only 0.84.
   const bool Loads = First.loads();
-  const bool Computes = Model.Set == InstructionSet::X86 &&
-                        !Model.CountsUnfused &&
+  const bool Computes = Model.hasMacroOperations() &&
                         any_of(First.Writes, [&](const RegisterWrite &W) {
                           return !Registers.isFlags(W.Unit);
                         });

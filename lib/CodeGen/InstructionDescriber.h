@@ -37,8 +37,6 @@ public:
   /// The correction of the CPU file that applies to D's instruction; null:
   /// none.
   const InstructionCorrection *correctionOf(const Description &D);
-  /// The name by which corrections of a CPU file know D's instruction.
-  static std::string correctionName(const Description &D);
 
   unsigned numRegisterUnits() const { return Registers.numUnits(); }
 
@@ -67,7 +65,7 @@ private:
   MemoryFacts Memory;
   LinearValues Values;
   llvm::DenseMap<unsigned, OpcodeTraits> Traits;
-  /// By opcode, and the first character that counts of its suffix.
+  /// By opcode, and the first characters that count of its suffixes.
   llvm::DenseMap<std::pair<unsigned, unsigned>, const ResolvedCorrection *>
       Corrections;
 };

@@ -7,6 +7,7 @@
 
 #include "rafter/CodeGen/InstructionForms.h"
 #include "AssemblyParser.h"
+#include "CorrectionNames.h"
 #include "FormText.h"
 #include "InstructionDescriber.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,7 +121,7 @@ static FormResources describeForm(InstructionDescriber &Describer,
                                   const ParsedInstruction &P) {
   Description D = Describer.describe(P.Inst, P.Code.size());
   FormResources R;
-  R.Opcode = InstructionDescriber::correctionName(D);
+  R.Opcode = correctionName(D);
   R.Slots = D.Entry.Slots;
   R.Loads = D.loads();
   R.Stores = D.stores();

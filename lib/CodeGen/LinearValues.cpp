@@ -24,14 +24,9 @@ uint16_t LinearValues::unitOf(MCRegister R) const {
   return static_cast<unsigned>(*Model.Registers->regunits(R).begin());
 }
 
-bool LinearValues::isRegister(const Description &D, unsigned I) const {
-  return I < D.Inst->getNumOperands() && D.Inst->getOperand(I).isReg() &&
-         D.Inst->getOperand(I).getReg().isValid();
-}
-
 /// Zero registers are no unit.
 uint16_t LinearValues::unitOf(const Description &D, unsigned I) const {
-  if (!isRegister(D, I))
+  if (!D.isRegister(I))
     return LinearValue::NoUnit;
   MCRegister R = D.Inst->getOperand(I).getReg();
   StringRef Name = Model.Registers->getName(R);
@@ -42,7 +37,7 @@ uint16_t LinearValues::unitOf(const Description &D, unsigned I) const {
 
 std::optional<LinearValue> LinearValues::ofRegister(const Description &D,
                                                     unsigned I) const {
-  if (!isRegister(D, I))
+  if (!D.isRegister(I))
     return std::nullopt;
   LinearValue V;
   V.Base = unitOf(D, I);
@@ -53,7 +48,7 @@ std::optional<LinearValue> LinearValues::sumOf(const Description &D,
                                                unsigned Base, unsigned Index,
                                                int64_t Scale) const {
   Value V = ofRegister(D, Base);
-  if (!V || !isRegister(D, Index))
+  if (!V || !D.isRegister(Index))
     return std::nullopt;
   V->Index = unitOf(D, Index);
   V->Scale = Scale;
@@ -139,7 +134,7 @@ LinearValues::resultAArch64(const Description &D) const {
     return std::nullopt;
   }
   if (Name == "ORRXrs" || Name == "ORRWrs")
-    return isRegister(D, 1) && unitOf(D, 1) == LinearValue::NoUnit &&
+    return D.isRegister(1) && unitOf(D, 1) == LinearValue::NoUnit &&
                    immediate(D, 3) == 0
                ? ofRegister(D, 2)
                : std::nullopt;
@@ -158,7 +153,7 @@ LinearValues::resultAArch64(const Description &D) const {
   if (IsShift && immediate(D, 2) && immediate(D, 3)) {
     int64_t Width = Name == "UBFMXri" ? 64 : 32;
     int64_t Shift = Width - 1 - *immediate(D, 3);
-    if (*immediate(D, 2) != (Width - Shift) % Width || !isRegister(D, 1))
+    if (*immediate(D, 2) != (Width - Shift) % Width || !D.isRegister(1))
       return std::nullopt;
     LinearValue V;
     V.Index = unitOf(D, 1);
@@ -180,7 +175,7 @@ void LinearValues::describeAArch64(Description &D) const {
   bool IsPost = D.Name.contains("post") || D.Name.contains("POST");
   unsigned NumDefs = D.Desc->getNumDefs();
   if (NumDefs == 1 || (NumDefs == 2 && (IsPre || IsPost) && D.loads()))
-    if (isRegister(D, NumDefs - 1) && !(D.stores() && NumDefs == 1))
+    if (D.isRegister(NumDefs - 1) && !(D.stores() && NumDefs == 1))
       setResult(D, D.Inst->getOperand(NumDefs - 1).getReg(), Result);
   if (D.Memory.size() != 1 || !Base)
     return;
@@ -196,7 +191,7 @@ void LinearValues::describeAArch64(Description &D) const {
     Moved = plus(*Base, *Offset * Unit);
   } else if (D.NumAddress == 1) {
     Moved = Base;
-  } else if (isRegister(D, Next)) {
+  } else if (D.isRegister(Next)) {
     // Index, sign extension, and whether it is scaled.
     bool IsScaled = immediate(D, Next + 2).value_or(0) != 0;
     Moved = sumOf(D, D.FirstAddress, Next, IsScaled ? M.Bytes : 1);
@@ -246,7 +241,7 @@ LinearValues::resultRISCV(const Description &D) const {
   if (Shift != 0)
     return sumOf(D, 2, 1, int64_t(1) << Shift);
   if (std::optional<int64_t> Amount = immediate(D, 2);
-      Name == "SLLI" && Amount && *Amount < 64 && isRegister(D, 1)) {
+      Name == "SLLI" && Amount && *Amount < 64 && D.isRegister(1)) {
     LinearValue V;
     V.Index = unitOf(D, 1);
     V.Scale = int64_t(1) << *Amount;
@@ -261,7 +256,7 @@ void LinearValues::describeRISCV(Description &D) const {
   bool IsWord = D.Name == "ADDW" || D.Name == "SUBW" || D.Name == "C_ADDW" ||
                 D.Name == "ADDIW" || D.Name == "C_ADDIW" || D.Name == "C_SUBW";
   Value Result = resultRISCV(D);
-  if (D.Desc->getNumDefs() == 1 && isRegister(D, 0))
+  if (D.Desc->getNumDefs() == 1 && D.isRegister(0))
     setResult(D, D.Inst->getOperand(0).getReg(),
               IsWord ? ifAny(Result, sign) : Result);
   if (D.Memory.size() != 1 || D.NumAddress == 0)

@@ -47,7 +47,6 @@ private:
   Value sumOf(const Description &D, unsigned Base, unsigned Index,
               int64_t Scale = 1) const;
   Value constantOf(const Description &D, unsigned Operand) const;
-  bool isRegister(const Description &D, unsigned Operand) const;
 
   const TargetModel::Impl &Model;
 };

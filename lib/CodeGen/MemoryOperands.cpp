@@ -32,11 +32,6 @@ StringRef registerClassName(const TargetModel::Impl &M,
       &M.Registers->getRegClass(Operand.RegClass));
 }
 
-bool isRegister(const Description &D, unsigned Operand) {
-  const MCOperand &O = D.Inst->getOperand(Operand);
-  return O.isReg() && O.getReg().isValid();
-}
-
 /// Bytes of a scalable vector register: what the cores with a model have
 /// (their optimization guides); 16, the least that SVE has, otherwise.
 unsigned scalableBytes(const TargetModel::Impl &M) {
@@ -110,7 +105,7 @@ void MemoryFacts::findX86Address(Description &D) const {
       return;
     D.FirstAddress = I;
     D.NumAddress = NumX86AddressOperands;
-    D.HasIndex = isRegister(D, I + 2);
+    D.HasIndex = D.isRegister(I + 2);
     D.HasScaledIndex = D.HasIndex && D.Inst->getOperand(I + 1).isImm() &&
                        D.Inst->getOperand(I + 1).getImm() > 1;
     return;
@@ -129,12 +124,12 @@ void MemoryFacts::findAArch64Address(Description &D) const {
       First = I;
   // Vectors of addresses, and literal loads without any register.
   for (unsigned I = D.Desc->getNumDefs(); I < Count && First == Count; ++I)
-    if (D.loads() && !isRegister(D, I))
+    if (D.loads() && !D.isRegister(I))
       First = I;
   D.FirstAddress = First;
   D.NumAddress = Count - First;
   for (unsigned I = First + 1; I < Count; ++I)
-    D.HasIndex |= isRegister(D, I) && !D.Name.contains("post");
+    D.HasIndex |= D.isRegister(I) && !D.Name.contains("post");
 }
 
 void MemoryFacts::findRISCVAddress(Description &D) const {
@@ -147,7 +142,7 @@ void MemoryFacts::findRISCVAddress(Description &D) const {
   // so do loads.
   if (!D.loads())
     ++First;
-  while (First < Count && !isRegister(D, First))
+  while (First < Count && !D.isRegister(First))
     ++First;
   if (First >= Count)
     return;
@@ -364,7 +359,7 @@ uint32_t MemoryFacts::addressForm(const Description &D, unsigned Bytes,
     Stream << ',';
   }
   uint32_t Form = static_cast<uint32_t>(xxh3_64bits(Key)) & ~OneAddressBit;
-  const bool IsStack = isRegister(D, D.FirstAddress) &&
+  const bool IsStack = D.isRegister(D.FirstAddress) &&
                        Model.RegisterRules->isStackPointer(
                            D.Inst->getOperand(D.FirstAddress).getReg());
   if (!D.HasIndex && (IsStack || IsRelative))
@@ -396,7 +391,7 @@ bool MemoryFacts::canBeRenamed(const Description &D, unsigned Bytes) const {
   if (D.HasIndex || (D.loads() && D.stores() && !HasImmediate &&
                      D.Traits.Stack == StackAccess::None))
     return false;
-  return !D.NumAddress || !isRegister(D, D.FirstAddress) ||
+  return !D.NumAddress || !D.isRegister(D.FirstAddress) ||
          D.Inst->getOperand(D.FirstAddress).getReg() !=
              Model.Registers->getProgramCounter();
 }

@@ -84,6 +84,10 @@ struct TargetModel::Impl {
   /// Whether the model counts micro-operations in the unfused domain, as those
   /// of Intel's cores do: a load and its operation are two.
   bool CountsUnfused = false;
+  /// AMD's cores: one macro-operation holds several units, side by side.
+  bool hasMacroOperations() const {
+    return Set == InstructionSet::X86 && !CountsUnfused;
+  }
   /// Micro-operations that share a slot until they issue.
   unsigned UopsPerSlot = 1;
   /// Intel's cores, by the names of their ports.

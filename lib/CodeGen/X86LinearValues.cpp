@@ -22,7 +22,7 @@ LinearValues::addressX86(const Description &D, unsigned First,
   Value V = constantOf(D, First + 3);
   if (!V)
     return std::nullopt;
-  if (isRegister(D, First)) {
+  if (D.isRegister(First)) {
     if (D.Inst->getOperand(First).getReg() ==
         Model.Registers->getProgramCounter())
       V->Constant += D.Inst->getOperand(First + 3).isImm() ? NextAddress : 0;
@@ -30,7 +30,7 @@ LinearValues::addressX86(const Description &D, unsigned First,
       V->Base = unitOf(D, First);
   }
   // A vector of indices is no sum.
-  if (isRegister(D, First + 2)) {
+  if (D.isRegister(First + 2)) {
     StringRef Name =
         Model.Registers->getName(D.Inst->getOperand(First + 2).getReg());
     if (Name.contains("MM"))
@@ -64,8 +64,8 @@ std::optional<LinearValue> LinearValues::resultX86(const Description &D,
       return constantOf(D, 1);
     return Form.starts_with("rm") ? Value(loaded()) : std::nullopt;
   }
-  if ((Base == "XOR" || Base == "SUB") && IsRegisters && isRegister(D, 1) &&
-      isRegister(D, 2) &&
+  if ((Base == "XOR" || Base == "SUB") && IsRegisters && D.isRegister(1) &&
+      D.isRegister(2) &&
       D.Inst->getOperand(1).getReg() == D.Inst->getOperand(2).getReg())
     return LinearValue();
   bool Subtracts = Base == "SUB";
@@ -89,7 +89,7 @@ std::optional<LinearValue> LinearValues::resultX86(const Description &D,
     std::optional<int64_t> Amount = immediate(D, 2);
     if (Shifts && Form.starts_with("r1"))
       Amount = 1;
-    if (!Amount || !isRegister(D, 1) || (Shifts && *Amount >= Parts.Width))
+    if (!Amount || !D.isRegister(1) || (Shifts && *Amount >= Parts.Width))
       return std::nullopt;
     LinearValue V;
     V.Index = unitOf(D, 1);
@@ -121,10 +121,9 @@ void LinearValues::describeX86Stack(Description &D,
     int64_t Bytes = M.Bytes;
     M.Address = number(D, IsPush || IsControl ? plus(Top, -Bytes) : Top);
     if (IsPush && !IsControl && D.Memory.size() == 1)
-      M.Data =
-          number(D, isRegister(D, 0) ? ofRegister(D, 0) : constantOf(D, 0));
+      M.Data = number(D, D.isRegister(0) ? ofRegister(D, 0) : constantOf(D, 0));
     setResult(D, Pointer, IsControl ? Top : plus(Top, IsPush ? -Bytes : Bytes));
-    if (!IsPush && !IsControl && !IsLeave && isRegister(D, 0) &&
+    if (!IsPush && !IsControl && !IsLeave && D.isRegister(0) &&
         D.Desc->getNumDefs() != 0)
       setResult(D, D.Inst->getOperand(0).getReg(), loaded());
     if (IsLeave)
@@ -180,7 +179,7 @@ void LinearValues::describeX86(Description &D, uint64_t NextAddress) const {
   auto Shape = [&](const LinearValue &V) { return IsNarrow ? narrow(V) : V; };
   bool Stores = Parts.Form.starts_with("m");
   if (!Stores) {
-    if (D.Desc->getNumDefs() == 1 && isRegister(D, 0))
+    if (D.Desc->getNumDefs() == 1 && D.isRegister(0))
       setResult(D, D.Inst->getOperand(0).getReg(),
                 D.Name.starts_with("MOVSX64")
                     ? resultX86(D, NextAddress)

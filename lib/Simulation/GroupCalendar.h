@@ -180,11 +180,11 @@ void GroupCalendar<Lanes>::grow(size_t Groups, const int32_t *NewCosts,
   if (RowGroups == Before)
     return;
   auto Spread = [&](auto &Values, size_t Rows) {
-    std::remove_reference_t<decltype(Values)> Spread(Rows * RowGroups);
+    std::remove_reference_t<decltype(Values)> Wider(Rows * RowGroups);
     for (size_t R = 0; R != Rows; ++R)
       std::copy_n(Values.begin() + R * Before, Before,
-                  Spread.begin() + R * RowGroups);
-    Values = std::move(Spread);
+                  Wider.begin() + R * RowGroups);
+    Values = std::move(Wider);
   };
   Spread(Taken, N * Cycles);
   if constexpr (Lanes::Tracks)
@@ -240,9 +240,8 @@ GroupCalendar<Lanes>::take(unsigned I, int32_t From, Pattern &Kind,
     for (size_t G = 0; G != RowGroups; G += GroupsOfBlock)
       TooMuch |= block(Row + G) + block(Uses + G) > int16_t(UnitsPerCycle);
     if (!any(TooMuch)) {
-      for (size_t G = 0; G != RowGroups; G += GroupsOfBlock) {
+      for (size_t G = 0; G != RowGroups; G += GroupsOfBlock)
         *reinterpret_cast<Unaligned *>(Row + G) += block(Uses + G);
-      }
       Last[I] = std::max(Last[I], Cycle);
       break;
     }

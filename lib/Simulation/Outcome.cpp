@@ -17,6 +17,7 @@
 #include "IndirectTargets.h"
 #include "LoadBanks.h"
 #include "StoreGroups.h"
+#include "StoreSets.h"
 #include "StoreWindow.h"
 #include "Translation.h"
 #include "rafter/Branch/BranchPredictor.h"
@@ -38,7 +39,7 @@ struct OutcomeModel::State {
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
         RenamesByDistance(CPU.Core.RenamesByDistance),
-        WaryExecutions(static_cast<uint32_t>(CPU.Core.WaryLoads)),
+        Sets(static_cast<uint32_t>(CPU.Core.WaryLoads)),
         FrontEnd(CPU, Options.IsPlaced), WakeUps(CPU), Targets(CPU), Banks(CPU),
         LineCrossing(static_cast<uint16_t>(
             std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
@@ -82,44 +83,9 @@ struct OutcomeModel::State {
   std::optional<MemorySide> Memory;
   StoreWindow Stores;
   StoreGroups Groups;
-  /// The store that an operand got its value from, as stores are counted back.
-  struct LastStore {
-    /// Executions after which the next one is expected to be like the last.
-    static constexpr uint8_t Enough = 4;
-
-    uint32_t Distance = 0;
-    uint8_t Times = 0;
-
-    /// Whether it was New the last Enough times, too.
-    bool repeats(uint32_t New) {
-      bool IsSame = New == Distance;
-      bool WasSure = IsSame && Times == Enough;
-      Times = !IsSame ? 1 : std::min<uint8_t>(Times + 1, Enough);
-      Distance = New;
-      return WasSure;
-    }
-  };
   bool RenamesByDistance;
   std::vector<LastStore> LastStores;
-  /// Which stores a load waits for, once it has met them (store sets; Chrysos
-  /// and Emer, ISCA 1998).
-  struct Wariness {
-    /// The operand of a store, and for how many executions.
-    struct Met {
-      uint32_t Store = 0, Left = 0;
-    };
-    LastStore Last;
-    std::array<Met, 4> Stores;
-  };
-  void beWary(size_t Operand, AccessOutcome &A);
-  uint32_t WaryExecutions;
-  std::vector<Wariness> WaryLoads;
-  /// Stores so far; the operands of the last ones, and of each operand the last
-  /// one.
-  static constexpr uint32_t StoresKept = 256;
-  uint64_t NumStores = 0;
-  std::array<uint32_t, StoresKept> OperandOfStore = {};
-  std::vector<uint64_t> LastOfOperand;
+  StoreSets Sets;
   DeliveryModel FrontEnd;
   EarlyWakeUps WakeUps;
   IndirectTargets Targets;
@@ -146,12 +112,9 @@ void OutcomeModel::State::refresh() {
                             static_cast<uint8_t>(S.Memory.size()), S.Branch,
                             S.has(StaticInstruction::Prefetch)});
   }
-  if (RenamesByDistance)
+  if (RenamesByDistance || Sets.matter())
     LastStores.resize(Table.Memory.size());
-  if (WaryExecutions != 0) {
-    WaryLoads.resize(Table.Memory.size());
-    LastOfOperand.resize(Table.Memory.size());
-  }
+  Sets.refresh(Table.Memory.size());
   FrontEnd.refresh(Table);
   WakeUps.refresh(Table);
 }
@@ -192,58 +155,23 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
   if (M.IsStore) {
     Stores.store(Address, Bytes, Form);
-    if (WaryExecutions != 0) {
-      OperandOfStore[++NumStores % StoresKept] = Operand;
-      LastOfOperand[Operand] = NumStores;
-    }
+    if (Sets.matter())
+      Sets.store(Operand);
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
     bool HasSameForm = Stores.load(Address, Bytes, Form, A);
-    if (WaryExecutions != 0)
-      beWary(Operand, A);
-    if (RenamesByDistance && Form != 0) {
-      LastStore &Last = LastStores[Operand];
-      A.Renamed &=
-          Last.repeats(A.StoreDistance) || (HasSameForm && hasOneAddress(Form));
-    }
+    const bool Repeats =
+        !LastStores.empty() && LastStores[Operand].repeats(A.StoreDistance);
+    if (RenamesByDistance && Form != 0)
+      A.Renamed &= Repeats || (HasSameForm && hasOneAddress(Form));
+    if (Sets.matter())
+      Sets.load(Operand, Repeats, A);
     // Made-up addresses keep the distances between accesses to one base.
     A.Banks = Banks.of(Address, Bytes);
     // Where different symbols of a block lie is made up.
     if (!Memory && !A.IsWary)
       A.AliasDistance = 0;
   }
-}
-
-/// A load that meets a store and did not expect it at this distance waits for
-/// the addresses of the next executions of that one. Of several it waits for
-/// the youngest.
-void OutcomeModel::State::beWary(size_t Operand, AccessOutcome &A) {
-  Wariness &W = WaryLoads[Operand];
-  const bool IsExpected =
-      W.Last.repeats(A.StoreDistance) && A.StoreDistance != 0;
-  uint64_t Distance = StoresKept;
-  for (Wariness::Met &M : W.Stores)
-    if (M.Left != 0) {
-      Distance = std::min(Distance, NumStores - LastOfOperand[M.Store] + 1);
-      --M.Left;
-    }
-  if (!IsExpected && Distance != StoresKept) {
-    A.IsWary = true;
-    A.AliasDistance = static_cast<uint16_t>(Distance);
-  }
-  if (IsExpected || A.StoreDistance == 0 || A.StoreDistance >= StoresKept)
-    return;
-  const uint32_t Store =
-      OperandOfStore[(NumStores - A.StoreDistance + 1) % StoresKept];
-  auto Known = llvm::find_if(W.Stores, [&](const Wariness::Met &M) {
-    return M.Left != 0 && M.Store == Store;
-  });
-  if (Known == W.Stores.end())
-    Known = llvm::min_element(
-        W.Stores, [](const Wariness::Met &A, const Wariness::Met &B) {
-          return A.Left < B.Left;
-        });
-  *Known = {Store, WaryExecutions};
 }
 
 /// Appends the outcomes of all instructions but what concerns the target of

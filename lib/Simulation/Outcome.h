@@ -88,7 +88,7 @@ struct AccessOutcome {
     return std::bit_cast<uint32_t>(WriteBacks) != 0;
   }
   /// For loads: how many stores ago one wrote the same place of another page,
-  /// as StoreDistance counts; 0: none.
+  /// as StoreDistance counts; 0: none. Of a wary one: the store it waits for.
   uint16_t AliasDistance = 0;
   /// Banks of L1 that the access touches, one bit each; 0 where they do not
   /// matter.

@@ -316,8 +316,8 @@ double cyclesOfLateAddresses(unsigned Rarely, double WaryLoads,
   });
 }
 
-// Zen 4: 4.99 cycles where they never meet, 6.3 always, 24 to 28 one time in 2
-// to 16, 17.9 in 64 and 8.2 in 256.
+// Zen 4: 4.99 cycles where they never meet, 24 to 28 one time in 2 to 16, 17.9
+// in 64 and 8.2 in 256; 6.3 always, by memory renaming, which is off here.
 TEST(WaryLoads, WaitForAddressesOfStoresAfterTheyMetOne) {
   EXPECT_NEAR(cyclesOfLateAddresses(0, 32), 5, 0.01);
   EXPECT_NEAR(cyclesOfLateAddresses(8, 32), 18, 0.2);

@@ -1,0 +1,111 @@
+//===- StoreSets.h - Loads that wait for stores' addresses ------*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A load goes past stores whose addresses are not known yet, unless it met one
+// of them before: then it waits for the address of that one, whenever it is
+// executed again (store sets; Chrysos and Emer, ISCA 1998). On Zen 4 a load
+// that meets one store does not wait for others whose addresses are late.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_SIMULATION_STORESETS_H
+#define RAFTER_LIB_SIMULATION_STORESETS_H
+
+#include "Outcome.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace rafter {
+
+/// The store that an operand got its value from, as stores are counted back.
+class LastStore {
+public:
+  /// Whether it was New the last Enough times, too.
+  bool repeats(uint32_t New) {
+    bool IsSame = New == Distance;
+    bool WasSure = IsSame && Times == Enough;
+    Times = !IsSame ? 1 : std::min<uint8_t>(Times + 1, Enough);
+    Distance = New;
+    return WasSure;
+  }
+
+private:
+  /// Executions after which the next one is expected to be like the last.
+  static constexpr uint8_t Enough = 4;
+
+  uint32_t Distance = 0;
+  uint8_t Times = 0;
+};
+
+class StoreSets {
+public:
+  /// A load waits for so many executions; 0: never.
+  explicit StoreSets(uint32_t Executions) : Executions(Executions) {}
+
+  bool matter() const { return Executions != 0; }
+  /// The table has so many memory operands.
+  void refresh(size_t NumOperands) {
+    if (!matter())
+      return;
+    Loads.resize(NumOperands);
+    LastOfOperand.resize(NumOperands);
+  }
+  void store(uint32_t Operand) {
+    OperandOfStore[++NumStores % StoresKept] = Operand;
+    LastOfOperand[Operand] = NumStores;
+  }
+  /// A load with its StoreDistance, which it expected if that repeats. Of
+  /// several stores it waits for the youngest.
+  void load(uint32_t Operand, bool Repeats, AccessOutcome &A) {
+    const bool Meets = A.StoreDistance != 0;
+    const bool IsExpected = Meets && Repeats;
+    uint64_t Distance = StoresKept;
+    for (Met &M : Loads[Operand])
+      if (M.Left != 0) {
+        Distance = std::min(Distance, NumStores - LastOfOperand[M.Store] + 1);
+        --M.Left;
+      }
+    if (!IsExpected && Distance != StoresKept) {
+      A.IsWary = true;
+      A.AliasDistance = static_cast<uint16_t>(Distance);
+    }
+    if (Meets && !IsExpected && A.StoreDistance < StoresKept)
+      learn(Loads[Operand],
+            OperandOfStore[(NumStores - A.StoreDistance + 1) % StoresKept]);
+  }
+
+private:
+  static constexpr uint32_t StoresKept = 256;
+  /// The operand of a store, and for how many executions a load waits for it.
+  struct Met {
+    uint32_t Store = 0, Left = 0;
+  };
+  using Set = std::array<Met, 4>;
+
+  void learn(Set &S, uint32_t Store) {
+    auto Place = llvm::find_if(
+        S, [&](const Met &M) { return M.Left != 0 && M.Store == Store; });
+    if (Place == S.end())
+      Place = llvm::min_element(
+          S, [](const Met &A, const Met &B) { return A.Left < B.Left; });
+    *Place = {Store, Executions};
+  }
+
+  uint32_t Executions;
+  /// By operand.
+  std::vector<Set> Loads;
+  std::vector<uint64_t> LastOfOperand;
+  /// Stores so far, and the operands of the last ones.
+  uint64_t NumStores = 0;
+  std::array<uint32_t, StoresKept> OperandOfStore = {};
+};
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_SIMULATION_STORESETS_H
