@@ -14,8 +14,10 @@
 //
 // Each lane has a row for every cycle from dispatch on: the units that are
 // taken of each group. All that an operation takes is added to it at once,
-// unless some of it goes on in the next cycle. What becomes ready later than
-// the rows reach takes nothing.
+// unless some of it goes on in the next cycle. There are more rows as soon as
+// all of them are full of what somebody needs: 97 divisions of 12 cycles wait
+// for each other for over a thousand. What becomes ready later than the first
+// rows would reach takes nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +37,10 @@ template <class Lanes> class GroupCalendar {
 public:
   using Time = typename Lanes::Time;
   static constexpr unsigned N = Lanes::NumLanes;
+  /// Rows of a lane: few of them stay in the caches.
+  static constexpr int32_t FewestRows = 512;
   /// Lanes are rebased by multiples of it.
-  static constexpr int32_t Cycles = 512;
+  static constexpr int32_t MostRows = 4096;
 
   /// Nothing is taken.
   void clear();
@@ -92,19 +96,26 @@ private:
   /// it would be the same type for all instruction sets.)
   typedef int16_t Block __attribute__((vector_size(2 * GroupsOfBlock)));
   static_assert(2 * UnitsPerCycle <= INT16_MAX);
-  static_assert(OriginCycles % Cycles == 0);
+  static_assert(OriginCycles % MostRows == 0);
 
   static Ints floorCycles(const Ints &X) {
     return Lanes::ceilCycles(
         Lanes::subtract(X, Lanes::splat(UnitsPerCycle - 1)));
   }
-  static size_t slot(int32_t Cycle) { return Cycle & (Cycles - 1); }
+  size_t slot(int32_t Cycle) const { return Cycle & (NumRows - 1); }
   int16_t *row(unsigned I, int32_t Cycle) {
-    return Taken.data() + (I * Cycles + slot(Cycle)) * RowGroups;
+    return Taken.data() + (I * NumRows + slot(Cycle)) * RowGroups;
   }
   const int16_t *row(unsigned I, int32_t Cycle) const {
-    return Taken.data() + (I * Cycles + slot(Cycle)) * RowGroups;
+    return Taken.data() + (I * NumRows + slot(Cycle)) * RowGroups;
   }
+  /// The first cycle of lane I that has no row.
+  int32_t end(unsigned I) const { return Now[I] + NumRows; }
+  bool isTooLate(unsigned I, int32_t Cycle) const {
+    return Cycle >= Now[I] + FewestRows;
+  }
+  /// Twice the rows; false if there are as many as there may be.
+  bool addRows();
   typedef Block Unaligned __attribute__((aligned(2), may_alias));
   static const Unaligned &block(const int16_t *Of) {
     return *reinterpret_cast<const Unaligned *>(Of);
@@ -154,6 +165,7 @@ private:
 
   /// A row has some that do not exist, so that it is whole blocks.
   size_t NumGroups = 0, RowGroups = 0;
+  int32_t NumRows = FewestRows;
   const int32_t *Costs = nullptr;
   const ResourceId *Owners = nullptr;
   /// By lane, cycle and group.
@@ -186,9 +198,29 @@ void GroupCalendar<Lanes>::grow(size_t Groups, const int32_t *NewCosts,
                   Wider.begin() + R * RowGroups);
     Values = std::move(Wider);
   };
-  Spread(Taken, N * Cycles);
+  Spread(Taken, N * NumRows);
   if constexpr (Lanes::Tracks)
-    Spread(Releases, Cycles);
+    Spread(Releases, NumRows);
+}
+
+template <class Lanes> [[gnu::noinline]] bool GroupCalendar<Lanes>::addRows() {
+  if (NumRows == MostRows)
+    return false;
+  auto Copy = [&](auto &Values, unsigned NumLanes) {
+    std::remove_reference_t<decltype(Values)> More(2 * Values.size());
+    for (unsigned I = 0; I != NumLanes; ++I)
+      for (int32_t C = Now[I]; C != end(I); ++C)
+        std::copy_n(Values.begin() + (I * NumRows + slot(C)) * RowGroups,
+                    RowGroups,
+                    More.begin() + (I * 2 * NumRows + (C & (2 * NumRows - 1))) *
+                                       RowGroups);
+    Values = std::move(More);
+  };
+  Copy(Taken, N);
+  if constexpr (Lanes::Tracks)
+    Copy(Releases, 1);
+  NumRows *= 2;
+  return true;
 }
 
 template <class Lanes> void GroupCalendar<Lanes>::clear() {
@@ -230,11 +262,12 @@ template <class Lanes>
 [[gnu::always_inline]] inline int32_t
 GroupCalendar<Lanes>::take(unsigned I, int32_t From, Pattern &Kind,
                            const PreparedPort *Begin, const PreparedPort *End) {
+  if (isTooLate(I, From))
+    return From;
   const int16_t *Uses = Kind.Uses.data() + I * RowGroups;
-  const int32_t Limit = Now[I] + Cycles;
   const bool IsKnown = Kind.FullFrom[I] <= From && From < Kind.FullTo[I];
   int32_t Cycle = IsKnown ? Kind.FullTo[I] : From;
-  for (; Cycle < Limit; ++Cycle) {
+  for (; LLVM_LIKELY(Cycle < end(I)) || addRows(); ++Cycle) {
     int16_t *Row = row(I, Cycle);
     Block TooMuch = {};
     for (size_t G = 0; G != RowGroups; G += GroupsOfBlock)
@@ -263,7 +296,7 @@ GroupCalendar<Lanes>::takePiecewise(unsigned I, int32_t Cycle,
                                     const PreparedPort *End) {
   for (const PreparedPort *P = Begin; P != End; ++P) {
     int32_t Left = Costs[P->Cost * N + I];
-    for (int32_t C = Cycle; Left > 0 && C != Now[I] + Cycles; ++C) {
+    for (int32_t C = Cycle; Left > 0 && (C != end(I) || addRows()); ++C) {
       int16_t &Units = row(I, C)[P->Group];
       const int32_t Here = std::min(Left, UnitsPerCycle - Units);
       Units = static_cast<int16_t>(Units + Here);
@@ -283,10 +316,12 @@ typename Lanes::Time GroupCalendar<Lanes>::trace(Lanes &L, Time X,
   alignas(64) int32_t First[N];
   Lanes::store(First, floorCycles(Lanes::value(X)));
   int32_t Cycle = First[0];
-  const int32_t Limit = Now[0] + Cycles;
-  while (Cycle < Limit && isFull(row(0, Cycle), Kind.Uses.data()))
+  if (isTooLate(0, Cycle))
+    return X;
+  while ((Cycle != end(0) || addRows()) &&
+         isFull(row(0, Cycle), Kind.Uses.data()))
     ++Cycle;
-  if (Cycle >= Limit)
+  if (Cycle == end(0))
     return X;
   for (const PreparedPort *P = Begin; P != End; ++P)
     if (Cycle != First[0] && row(0, Cycle - 1)[P->Group] == UnitsPerCycle)
@@ -294,7 +329,7 @@ typename Lanes::Time GroupCalendar<Lanes>::trace(Lanes &L, Time X,
                       Reason::Busy);
   for (const PreparedPort *P = Begin; P != End; ++P) {
     int32_t Left = Costs[P->Cost];
-    for (int32_t C = Cycle; Left > 0 && C != Limit; ++C) {
+    for (int32_t C = Cycle; Left > 0 && (C != end(0) || addRows()); ++C) {
       const int32_t Free = UnitsPerCycle - row(0, C)[P->Group];
       if (Free == 0)
         continue;
@@ -320,9 +355,7 @@ typename Lanes::Time GroupCalendar<Lanes>::reserve(Lanes &L, const Time &X,
   Lanes::store(First, floorCycles(Lanes::value(X)));
   for (unsigned I = 0; I != N; ++I) {
     const int32_t Cycle = take(I, First[I], Kind, Begin, End);
-    Free[I] = Cycle != First[I] && Cycle < Now[I] + Cycles
-                  ? Cycle * UnitsPerCycle
-                  : Floor;
+    Free[I] = Cycle > First[I] ? Cycle * UnitsPerCycle : Floor;
   }
   if constexpr (!Lanes::Tracks)
     Begins = L.constrain(X, L.at(Lanes::load(Free)), Reason::Busy);

@@ -373,6 +373,23 @@ TEST(OldestFirst, DelaysAChainBesideWhatBecomesReadyTogether) {
   EXPECT_NEAR(cyclesOfBursts(4, 2, false), 4, 0.1);
 }
 
+// Emerald Rapids: 12.0 cycles each for square roots of four numbers. All that
+// the scheduler holds waits for over a thousand.
+TEST(OldestFirst, WaitsForAPortThatIsTakenForLong) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 6;
+  CPU.Core.OldestFirst = true;
+  for (unsigned Entries : {97, 250}) {
+    CPU.buffer(BufferKind::ReservationStation) = Entries;
+    TableBuilder B;
+    B.Table.Units = {"a", "b"};
+    const uint32_t Root = B.add();
+    B.writes(1, 18).uses(1, 12);
+    auto Round = [&](unsigned, Stream &S) { S.run(Root); };
+    EXPECT_NEAR(cyclesPerRound(B, CPU, Round), 12, 0.01);
+  }
+}
+
 /// Cycles of Length operations in a chain that begins anew each time, on six
 /// units; Apart others stand between two of them.
 double cyclesOfChain(unsigned Length, unsigned Apart, double Group) {
