@@ -26,7 +26,7 @@
 
 #include "LaneMachine.h"
 #include "Lanes.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <deque>
 #include <vector>
@@ -44,10 +44,10 @@ public:
 
   /// Nothing is taken.
   void clear();
-  /// Knows so many groups, and what their uses cost anew; of new ones nothing
-  /// is taken.
-  void grow(size_t Groups, const int32_t *NewCosts,
-            const ResourceId *NewOwners);
+  /// Knows so many groups, and what their uses, which are in NewPorts, cost
+  /// anew; of new ones nothing is taken.
+  void grow(size_t Groups, llvm::ArrayRef<PreparedPort> NewPorts,
+            const int32_t *NewCosts, const ResourceId *NewOwners);
 
   /// Dispatch has come so far: what was taken before does not matter any more.
   void advance(const Time &Dispatched) {
@@ -71,6 +71,11 @@ public:
       Now[I] -= Moved[I];
       Last[I] = std::max(Last[I] - Moved[I], Now[I] - 1);
     }
+    bool AreNeeded = NumRows == FewestRows;
+    for (unsigned I = 0; I != N; ++I)
+      AreNeeded |= isTooLate(I, Last[I]);
+    if (!AreNeeded)
+      setRows(FewestRows);
     for (Pattern &P : Patterns)
       P.forget();
   }
@@ -115,7 +120,14 @@ private:
     return Cycle >= Now[I] + FewestRows;
   }
   /// Twice the rows; false if there are as many as there may be.
-  bool addRows();
+  bool addRows() {
+    if (NumRows == MostRows)
+      return false;
+    setRows(2 * NumRows);
+    return true;
+  }
+  /// Keeps what is taken, which has to fit.
+  void setRows(int32_t Rows);
   typedef Block Unaligned __attribute__((aligned(2), may_alias));
   static const Unaligned &block(const int16_t *Of) {
     return *reinterpret_cast<const Unaligned *>(Of);
@@ -170,8 +182,10 @@ private:
   const ResourceId *Owners = nullptr;
   /// By lane, cycle and group.
   std::vector<int16_t> Taken;
-  /// By where the ports of an operation begin: its pattern.
-  llvm::DenseMap<const PreparedPort *, uint32_t> PatternOf;
+  llvm::ArrayRef<PreparedPort> Ports;
+  /// By the first port of an operation: its pattern, once it was asked for. The
+  /// last one is of what fills lines, whose ports are elsewhere.
+  std::vector<Pattern *> PatternOf;
   std::deque<Pattern> Patterns;
   /// By cycle and group: when what took the group last is done with it.
   std::vector<Time> Releases;
@@ -180,11 +194,14 @@ private:
 };
 
 template <class Lanes>
-void GroupCalendar<Lanes>::grow(size_t Groups, const int32_t *NewCosts,
+void GroupCalendar<Lanes>::grow(size_t Groups,
+                                llvm::ArrayRef<PreparedPort> NewPorts,
+                                const int32_t *NewCosts,
                                 const ResourceId *NewOwners) {
   Costs = NewCosts;
   Owners = NewOwners;
-  PatternOf.clear();
+  Ports = NewPorts;
+  PatternOf.assign(Ports.size() + 1, nullptr);
   Patterns.clear();
   NumGroups = Groups;
   const size_t Before = RowGroups;
@@ -203,24 +220,22 @@ void GroupCalendar<Lanes>::grow(size_t Groups, const int32_t *NewCosts,
     Spread(Releases, NumRows);
 }
 
-template <class Lanes> [[gnu::noinline]] bool GroupCalendar<Lanes>::addRows() {
-  if (NumRows == MostRows)
-    return false;
+template <class Lanes>
+[[gnu::noinline]] void GroupCalendar<Lanes>::setRows(int32_t Rows) {
   auto Copy = [&](auto &Values, unsigned NumLanes) {
-    std::remove_reference_t<decltype(Values)> More(2 * Values.size());
+    std::remove_reference_t<decltype(Values)> Others(NumLanes * Rows *
+                                                     RowGroups);
     for (unsigned I = 0; I != NumLanes; ++I)
-      for (int32_t C = Now[I]; C != end(I); ++C)
+      for (int32_t C = Now[I]; C <= Last[I]; ++C)
         std::copy_n(Values.begin() + (I * NumRows + slot(C)) * RowGroups,
                     RowGroups,
-                    More.begin() + (I * 2 * NumRows + (C & (2 * NumRows - 1))) *
-                                       RowGroups);
-    Values = std::move(More);
+                    Others.begin() + (I * Rows + (C & (Rows - 1))) * RowGroups);
+    Values = std::move(Others);
   };
   Copy(Taken, N);
   if constexpr (Lanes::Tracks)
     Copy(Releases, 1);
-  NumRows *= 2;
-  return true;
+  NumRows = Rows;
 }
 
 template <class Lanes> void GroupCalendar<Lanes>::clear() {
@@ -236,9 +251,10 @@ template <class Lanes>
 typename GroupCalendar<Lanes>::Pattern &
 GroupCalendar<Lanes>::patternOf(const PreparedPort *Begin,
                                 const PreparedPort *End) {
-  auto [Found, IsNew] = PatternOf.try_emplace(Begin, 0);
-  if (!IsNew)
-    return Patterns[Found->second];
+  const bool IsOfTable = Begin >= Ports.begin() && Begin < Ports.end();
+  Pattern *&Known = PatternOf[IsOfTable ? Begin - Ports.begin() : Ports.size()];
+  if (LLVM_LIKELY(Known != nullptr))
+    return *Known;
   std::vector<int16_t> Uses(N * RowGroups);
   for (const PreparedPort *P = Begin; P != End; ++P)
     for (unsigned I = 0; I != N; ++I)
@@ -246,13 +262,12 @@ GroupCalendar<Lanes>::patternOf(const PreparedPort *Begin,
           std::min(Costs[P->Cost * N + I], UnitsPerCycle + 1));
   auto Same = std::find_if(Patterns.begin(), Patterns.end(),
                            [&](const Pattern &P) { return P.Uses == Uses; });
-  Found->second = Same - Patterns.begin();
   if (Same == Patterns.end()) {
-    Patterns.emplace_back();
-    Patterns.back().Uses = std::move(Uses);
-    Patterns.back().forget();
+    Same = Patterns.emplace(Patterns.end());
+    Same->Uses = std::move(Uses);
+    Same->forget();
   }
-  return Patterns[Found->second];
+  return *(Known = &*Same);
 }
 
 /// Takes what an operation needs in the first cycle of lane I, not before From,

@@ -101,7 +101,7 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   size_t NewPorts = Table.lattice().groups().size();
   Ports = static_cast<Time *>(PortMemory.resize(sizeof(Time) * NewPorts));
   if (Machine.IssuesOldestFirst)
-    Calendar.grow(NewPorts, Costs, Owners);
+    Calendar.grow(NewPorts, Table.ports(), Costs, Owners);
   for (; NumPorts != NewPorts; ++NumPorts)
     Ports[NumPorts] = L.at(Lanes::splat(Floor));
   size_t NewRegisters = Table.classes().size();
