@@ -71,10 +71,10 @@ public:
       Now[I] -= Moved[I];
       Last[I] = std::max(Last[I] - Moved[I], Now[I] - 1);
     }
-    bool AreNeeded = NumRows == FewestRows;
+    bool ReachFar = false;
     for (unsigned I = 0; I != N; ++I)
-      AreNeeded |= isTooLate(I, Last[I]);
-    if (!AreNeeded)
+      ReachFar |= isTooLate(I, Last[I]);
+    if (NumRows != FewestRows && !ReachFar)
       setRows(FewestRows);
     for (Pattern &P : Patterns)
       P.forget();

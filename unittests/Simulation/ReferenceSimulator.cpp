@@ -141,19 +141,19 @@ void Reference::findFiles() {
       IntegerUnits.insert(U);
 }
 
-/// In the first cycle from X on in which no group is full.
+/// In the first cycle from X on in which no group is full. What is ready 512
+/// cycles behind dispatch takes nothing.
 Time Reference::useFirstFree(Time X, const std::map<uint64_t, Time> &Uses) {
-  const int64_t End = Dispatched / UnitsPerCycle + 512;
   int64_t Cycle = X / UnitsPerCycle;
+  if (Cycle >= Dispatched / UnitsPerCycle + 512)
+    return X;
   auto IsFull = [&](const auto &Use) {
     return Taken[Use.first][Cycle] == UnitsPerCycle;
   };
-  while (Cycle < End && llvm::any_of(Uses, IsFull))
+  while (llvm::any_of(Uses, IsFull))
     ++Cycle;
-  if (Cycle >= End)
-    return X;
   for (auto [Group, Units] : Uses)
-    for (int64_t C = Cycle; Units != 0 && C < End; ++C) {
+    for (int64_t C = Cycle; Units != 0; ++C) {
       Time &Used = Taken[Group][C];
       Time Part = std::min<Time>(Units, UnitsPerCycle - Used);
       Used += Part;
