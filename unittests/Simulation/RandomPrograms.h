@@ -27,7 +27,7 @@ struct RandomProgram {
     makeCPU();
     CPU.Core.OldestFirst = OldestFirst;
     // Some divisions wait longer than there are rows of ports at first.
-    DivisionSteps = OldestFirst && Seed % 4 == 3 ? 12 : 1;
+    DivisionSteps = OldestFirst && Seed % 4 == 3 ? 40 : 1;
     B.Table.Units = {"p0", "p1", "p2", "p3", "divider"};
     unsigned Body = 4 + below(40);
     for (unsigned I = 0; I != Body; ++I)
