@@ -259,9 +259,41 @@ for loads in (2, 4, 8):
             lines.append(f'mov {4 * i}(%rdi,%rax,4),%esi')
             lines += [f'lea {k}(%rsi),%{r}' for k, r in enumerate(
                 ('ebx', 'ecx', 'r12d', 'r14d', 'ebx', 'ecx'), 1)]
-        add('order of issue', f'{loads} loads, six operations on each, a chain of '
-            f'{additions} to the loads',
-            '\n'.join(lines + ['add $0,%rax'] * additions))
+        # Some cores fold the addition of a constant.
+        for link, what in (('add $0,%rax', ''), ('lea (%rax,%rdx),%rax', ' lea')):
+            if additions or not what:
+                add('order of issue', f'{loads} loads, six operations on each, '
+                    f'a chain of {additions}{what} to the loads',
+                    '\n'.join(lines + [link] * additions))
+# Products, and additions of them to a chain.
+for name, lines in (('imul', ['imul $3,%rsi,%rax', 'add %rax,%r8']),
+                    ('mulx', ['mulx %rdi,%rax,%rbx', 'add %rax,%r8']),
+                    ('no product', ['lea 3(%rsi),%rax', 'add %rax,%r8'])):
+    add('an addition to a chain', name, '\n'.join(lines * 4), 4)
+# A chain through a load, which a store's address follows three multiplications
+# later; every so often the load meets that store. Where it does is in a table of
+# 512 rounds, 1 MiB behind the place that is loaded.
+TABLE = ZERO + '''
+ xor %r8d,%r8d
+ xor %r14d,%r14d
+ mov $1,%r9d
+ lea 1048576(%rdi),%rbx
+ mov $512,%ecx
+1: movq $2112,-8(%rbx,%rcx,8)
+ dec %rcx
+ jnz 1b
+'''
+for rounds in (0, 1, 8, 64, 128, 256):
+    meet = f'''
+2: movq $0,(%rbx,%rcx,8)
+ add ${rounds},%rcx
+ cmp $512,%rcx
+ jb 2b
+''' if rounds else ''
+    add('late addresses', f'met one time in {rounds}' if rounds else 'never met',
+        'mov (%rbx,%r14,8),%rax\ninc %r14\nand $511,%r14d\n'
+        'lea (%r8,%rax),%rdx\n' + 'imul %r9,%rdx\n' * 3 +
+        'mov %rsi,(%rdi,%rdx)\nmov (%rdi,%r8),%r8', 1, TABLE + meet)
 # What others of four operations take: 1.0 cycles where the four are all.
 for name, line in (
         ('nothing', ''), ('a store', 'mov %ebp,(%rdi)'),
