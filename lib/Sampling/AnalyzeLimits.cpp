@@ -20,6 +20,9 @@ using llvm::Error;
 static constexpr size_t GainWindows = 128;
 static constexpr uint64_t GainInstructions = 100000;
 static constexpr size_t MostAdded = 16;
+/// Of both: some 3 million instructions, whose outcomes are kept in memory.
+/// More were played three times, each time with caches and predictors.
+static constexpr size_t MostWindows = 256;
 /// Times that a window takes without one resource after the other, over the
 /// time that it takes once where two are simulated side by side: 3.8 for xz on
 /// two cores (AMD Zen 5).
@@ -59,7 +62,8 @@ ProgramAnalysis::windowsForLimits(const SampledThread &T,
       Chosen.insert(Others[I]);
     }
   }
-  return {Chosen.begin(), Chosen.end()};
+  std::vector<size_t> All(Chosen.begin(), Chosen.end());
+  return takeEvenly(All, std::min(MostWindows, All.size()));
 }
 
 /// As many of Windows, at even distances, as fit into Seconds.
@@ -119,7 +123,7 @@ Error ProgramAnalysis::addLimits(unsigned Number, ArrayRef<size_t> Of,
     if (Played == 0)
       ++Plays;
     double OfThread =
-        std::min(1.0, (Plays - 1 + double(Played) / double(Count)) / 4);
+        std::min(1.0, (Plays - 1 + double(Played) / double(Count)) / 2);
     bool GoesOn =
         isWanted("removing resources",
                  (double(Search.Thread) + OfThread) / double(Search.Threads));

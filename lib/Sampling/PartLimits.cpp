@@ -38,15 +38,17 @@ public:
   LimitFinder(const InstructionTable &Table, const Processor &CPU,
               const InstructionSource &Source, PartOptions Options,
               ArrayRef<size_t> Ranked, std::vector<ProgramPart> &Parts)
-      : Table(Table), CPU(CPU), Source(Source), PartOf(Options.PartOf),
+      : Table(Table), PartOf(Options.PartOf),
         Simulation(Table, CPU, Source, std::move(Options)), Ranked(Ranked),
         Parts(Parts) {}
 
   Error run();
 
 private:
-  Error simulate(ArrayRef<LimitSet> Sets);
-  Error findCauses();
+  Error removeEach();
+  Error removeSets(ArrayRef<LimitSet> Sets);
+  void addTimes(ArrayRef<LimitSet> Sets, const PartTimes &Found);
+  void addCauses(Causality &C);
   void addGains(size_t Part);
   LimitSet promising(size_t Part, const LimitSet &Without) const;
   void propose(size_t Part, const LimitSet &First,
@@ -64,8 +66,6 @@ private:
   }
 
   const InstructionTable &Table;
-  const Processor &CPU;
-  const InstructionSource &Source;
   std::vector<uint32_t> PartOf;
   PartSimulation Simulation;
   ArrayRef<size_t> Ranked;
@@ -95,7 +95,20 @@ static void cutToWhole(ArrayRef<double> Base,
     After = Before - Share * std::max(0.0, Before - After);
 }
 
-Error LimitFinder::simulate(ArrayRef<LimitSet> Sets) {
+void LimitFinder::addTimes(ArrayRef<LimitSet> Sets, const PartTimes &Found) {
+  std::vector<std::vector<double>> Sums(Found.Machines,
+                                        std::vector<double>(Parts.size()));
+  for (size_t E = 0; E != Found.Entries.size(); ++E)
+    for (unsigned M = 0; M != Found.Machines; ++M)
+      Sums[M][Found.Entries[E].Part] += Found.cycles(E, M);
+  Base = Sums.front();
+  for (auto [Set, Sum] : llvm::zip(Sets, llvm::drop_begin(Sums))) {
+    cutToWhole(Base, Sum);
+    Times[Set] = std::move(Sum);
+  }
+}
+
+Error LimitFinder::removeSets(ArrayRef<LimitSet> Sets) {
   std::vector<LimitSet> New;
   for (const LimitSet &S : Sets)
     if (!S.empty() && !Times.count(S) && !llvm::is_contained(New, S))
@@ -105,25 +118,26 @@ Error LimitFinder::simulate(ArrayRef<LimitSet> Sets) {
   Expected<PartTimes> Found = Simulation.without(New);
   if (!Found)
     return Found.takeError();
-  std::vector<std::vector<double>> Sums(Found->Machines,
-                                        std::vector<double>(Parts.size()));
-  for (size_t E = 0; E != Found->Entries.size(); ++E)
-    for (unsigned M = 0; M != Found->Machines; ++M)
-      Sums[M][Found->Entries[E].Part] += Found->cycles(E, M);
-  Base = Sums.front();
-  for (auto [Set, Sum] : llvm::zip(New, llvm::drop_begin(Sums))) {
-    cutToWhole(Base, Sum);
-    Times[Set] = std::move(Sum);
-  }
+  addTimes(New, *Found);
   return Error::success();
 }
 
-Error LimitFinder::findCauses() {
-  Expected<Causality> C = analyzeCausality(Table, CPU, Source);
-  if (!C)
-    return C.takeError();
+Error LimitFinder::removeEach() {
+  std::vector<LimitSet> Singles;
+  for (unsigned I = 0; I != Simulation.candidates().size(); ++I)
+    Singles.push_back({I});
+  Causality C;
+  Expected<PartTimes> Found = Simulation.without(Singles, C);
+  if (!Found)
+    return Found.takeError();
+  addTimes(Singles, *Found);
+  addCauses(C);
+  return Error::success();
+}
+
+void LimitFinder::addCauses(Causality &C) {
   std::map<size_t, std::map<unsigned, double>> Sums;
-  for (InstructionCauses &I : C->Instructions) {
+  for (InstructionCauses &I : C.Instructions) {
     size_t Part = I.Instruction < PartOf.size() ? PartOf[I.Instruction] : 0;
     for (const CauseShare &S : I.By) {
       auto At = llvm::find(Simulation.candidates(), S.Resource);
@@ -139,7 +153,6 @@ Error LimitFinder::findCauses() {
     llvm::stable_sort(Order,
                       [&](unsigned A, unsigned B) { return Sum[A] > Sum[B]; });
   }
-  return Error::success();
 }
 
 std::vector<Limit> LimitFinder::limits(const LimitSet &Set) const {
@@ -287,18 +300,12 @@ void LimitFinder::advise(size_t Part) {
 Error LimitFinder::run() {
   if (Expected<PartTimes> P = Simulation.predict(); !P)
     return P.takeError();
+  if (Error E = removeEach())
+    return E;
   std::vector<LimitSet> Sets;
-  for (unsigned I = 0; I != Simulation.candidates().size(); ++I)
-    Sets.push_back({I});
-  Base.assign(Parts.size(), 0);
-  if (Error E = simulate(Sets))
-    return E;
-  if (Error E = findCauses())
-    return E;
-  Sets.clear();
   for (size_t Part : Ranked)
     propose(Part, firstStep(Part), Sets);
-  if (Error E = simulate(Sets))
+  if (Error E = removeSets(Sets))
     return E;
   for (size_t Part : Ranked) {
     addGains(Part);

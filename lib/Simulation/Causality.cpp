@@ -224,34 +224,31 @@ void CausalityBuilder::addUses(const Processor &CPU, const StreamCounts &Counts,
 Causality CausalityBuilder::take() { return std::move(Result); }
 
 llvm::Expected<Causality>
-rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
-                         const InstructionSource &Source,
-                         const CausalityOptions &Options) {
-  PreparedTable Prepared(CPU);
-  if (llvm::Error E = Prepared.update(Table))
-    return E;
+simulation::traceCauses(const InstructionTable &Table, const Processor &CPU,
+                        PreparedTable &Prepared,
+                        const CausalityOptions &Options, OutcomePlay Play) {
   LaneMachine Machine(Prepared, MachineVariant(), Options.PerfectMemory);
   CauseTracer Tracer(Machine);
-  StreamDriver Driver(Table, CPU, Options, Prepared);
-  Driver.add(Tracer);
+  std::vector<OutcomeConsumer *> Consumers = {&Tracer};
   std::optional<TaintCounter> Taints;
   if (Options.Taint) {
     Taints.emplace(Machine, CPU.buffer(BufferKind::ReorderBuffer));
-    Driver.add(*Taints);
+    Consumers.push_back(&*Taints);
   }
-  if (llvm::Error E = play(Source, Driver))
-    return E;
+  llvm::Expected<StreamCounts> Counts = Play(Consumers);
+  if (!Counts)
+    return Counts.takeError();
 
   CausalityBuilder Builder(Table, Prepared);
-  Builder.addExecutions(Driver.counts().Executions);
+  Builder.addExecutions(Counts->Executions);
   Builder.findDivisors();
   Builder.addShares(Tracer.shares(), Tracer.path());
   Builder.addWaits(Tracer.counts());
   if (Taints)
     Builder.addTaints(Taints->scores());
-  Builder.addUses(CPU, Driver.counts(), cycles(Tracer.units()));
+  Builder.addUses(CPU, *Counts, cycles(Tracer.units()));
   Causality Result = Builder.take();
-  describe(Driver.counts(), Table, Result.Base);
+  describe(*Counts, Table, Result.Base);
   Result.Base.Cycles = cycles(Tracer.units());
   Result.Base.CyclesPerIteration = Tracer.cyclesPerIteration();
   if (Result.Base.CyclesPerIteration)
@@ -259,4 +256,23 @@ rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
                                      *Result.Base.CyclesPerIteration);
   countInSource(Result.Base, Options);
   return Result;
+}
+
+llvm::Expected<Causality>
+rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
+                         const InstructionSource &Source,
+                         const CausalityOptions &Options) {
+  PreparedTable Prepared(CPU);
+  if (llvm::Error E = Prepared.update(Table))
+    return E;
+  return traceCauses(Table, CPU, Prepared, Options,
+                     [&](llvm::ArrayRef<OutcomeConsumer *> Consumers)
+                         -> llvm::Expected<StreamCounts> {
+                       StreamDriver Driver(Table, CPU, Options, Prepared);
+                       for (OutcomeConsumer *C : Consumers)
+                         Driver.add(*C);
+                       if (llvm::Error E = play(Source, Driver))
+                         return E;
+                       return Driver.counts();
+                     });
 }

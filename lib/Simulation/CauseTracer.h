@@ -12,6 +12,7 @@
 #include "Simulator.h"
 #include "StreamDriver.h"
 #include "TaintLanes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <utility>
 
@@ -77,6 +78,17 @@ public:
 private:
   Simulator<TaintLanes> Machine;
 };
+
+/// Hands a stream to consumers and says what it executed.
+using OutcomePlay = llvm::function_ref<llvm::Expected<StreamCounts>(
+    llvm::ArrayRef<OutcomeConsumer *>)>;
+
+/// analyzeCausality() of what Play plays once.
+llvm::Expected<Causality> traceCauses(const InstructionTable &Table,
+                                      const Processor &CPU,
+                                      PreparedTable &Prepared,
+                                      const CausalityOptions &Options,
+                                      OutcomePlay Play);
 
 } // namespace rafter::simulation
 

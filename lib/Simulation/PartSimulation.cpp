@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Simulation/PartSimulation.h"
+#include "CauseTracer.h"
 #include "FixedTime.h"
 #include "OutcomeTape.h"
 #include "ResourceUse.h"
-#include "StreamDriver.h"
 #include "TieSearch.h"
 #include "llvm/Support/Threading.h"
 #include <thread>
@@ -113,6 +113,7 @@ struct PartSimulation::State {
   /// What predict() has played, if that is not too much: caches and predictors
   /// do the same whatever resources are gone.
   OutcomeTape Tape{MostTapeBytes};
+  StreamCounts Counts;
   Prediction Whole;
   std::vector<Limit> Candidates;
   std::vector<unsigned> Busiest;
@@ -122,6 +123,10 @@ struct PartSimulation::State {
         InstructionSource Source, PartOptions Options)
       : Table(Table), CPU(CPU), Source(std::move(Source)),
         Options(std::move(Options)), Prepared(CPU) {}
+  bool isOnTape() const { return Options.PlaysAgain && Tape.isComplete(); }
+  /// Others take the same outcomes.
+  llvm::Expected<PartTimes> without(llvm::ArrayRef<std::vector<unsigned>> Sets,
+                                    llvm::ArrayRef<OutcomeConsumer *> Others);
 };
 
 PartSimulation::PartSimulation(const InstructionTable &Table,
@@ -154,7 +159,8 @@ llvm::Expected<PartTimes> PartSimulation::predict() {
     Driver.add(S.Tape);
   if (llvm::Error E = play(S.Source, Driver))
     return E;
-  describe(Driver.counts(), S.Table, S.Whole);
+  S.Counts = Driver.counts();
+  describe(S.Counts, S.Table, S.Whole);
   PartTimes Result;
   Result.Entries = std::move(Timer.Entries);
   for (int64_t Units : Timer.Units) {
@@ -162,8 +168,7 @@ llvm::Expected<PartTimes> PartSimulation::predict() {
     S.Whole.Cycles += double(Units) / UnitsPerCycle;
   }
   std::vector<double> Busy;
-  for (const ResourceUse &Use :
-       findResources(Driver.counts(), S.Table, S.Prepared)) {
+  for (const ResourceUse &Use : findResources(S.Counts, S.Table, S.Prepared)) {
     if (Use.Busy < S.Options.LeastBusy * S.Whole.Cycles)
       continue;
     if (Use.IsThroughput)
@@ -177,16 +182,16 @@ llvm::Expected<PartTimes> PartSimulation::predict() {
   return Result;
 }
 
-/// Plays Tape to each of Timers, which have nothing to do with each other, on
-/// as many processors as there are.
+/// Plays Tape to each of Consumers, which have nothing to do with each other,
+/// on as many processors as there are.
 static void playToEach(const OutcomeTape &Tape,
-                       llvm::ArrayRef<std::unique_ptr<PartTimer>> Timers) {
+                       llvm::ArrayRef<OutcomeConsumer *> Consumers) {
   size_t Count = std::min<size_t>(
-      llvm::hardware_concurrency().compute_thread_count(), Timers.size());
+      llvm::hardware_concurrency().compute_thread_count(), Consumers.size());
   auto playFrom = [&](size_t First) {
     std::vector<OutcomeConsumer *> Some;
-    for (size_t I = First; I < Timers.size(); I += Count)
-      Some.push_back(Timers[I].get());
+    for (size_t I = First; I < Consumers.size(); I += Count)
+      Some.push_back(Consumers[I]);
     Tape.play(Some);
   };
   std::vector<std::thread> Others;
@@ -199,13 +204,39 @@ static void playToEach(const OutcomeTape &Tape,
 
 llvm::Expected<PartTimes>
 PartSimulation::without(llvm::ArrayRef<std::vector<unsigned>> Sets) {
+  return Current->without(Sets, {});
+}
+
+llvm::Expected<PartTimes>
+PartSimulation::without(llvm::ArrayRef<std::vector<unsigned>> Sets,
+                        Causality &Causes) {
   State &S = *Current;
+  std::optional<PartTimes> Times;
+  auto play = [&](llvm::ArrayRef<OutcomeConsumer *> Tracer)
+      -> llvm::Expected<StreamCounts> {
+    llvm::Expected<PartTimes> Found = S.without(Sets, Tracer);
+    if (!Found)
+      return Found.takeError();
+    Times = std::move(*Found);
+    return S.Counts;
+  };
+  llvm::Expected<Causality> Traced =
+      traceCauses(S.Table, S.CPU, S.Prepared, {}, play);
+  if (!Traced)
+    return Traced.takeError();
+  Causes = std::move(*Traced);
+  return std::move(*Times);
+}
+
+llvm::Expected<PartTimes>
+PartSimulation::State::without(llvm::ArrayRef<std::vector<unsigned>> Sets,
+                               llvm::ArrayRef<OutcomeConsumer *> Others) {
   constexpr unsigned Most = LaneMachine::MostLanes;
   std::vector<MachineVariant> Variants = {MachineVariant()};
   for (const std::vector<unsigned> &Set : Sets) {
     MachineVariant &V = Variants.emplace_back();
     for (unsigned I : Set)
-      V.accelerate(S.Ids[I], Unlimited);
+      V.accelerate(Ids[I], Unlimited);
   }
   PartTimes Result;
   Result.Machines = Variants.size();
@@ -214,17 +245,21 @@ PartSimulation::without(llvm::ArrayRef<std::vector<unsigned>> Sets) {
   std::vector<std::unique_ptr<PartTimer>> Timers;
   for (size_t First = 0; First != Variants.size(); First += Most) {
     Machines.push_back(std::make_unique<LaneMachine>(
-        S.Prepared, llvm::ArrayRef(Variants).slice(First, Most)));
+        Prepared, llvm::ArrayRef(Variants).slice(First, Most)));
     Timers.push_back(std::make_unique<PartTimer>(*Machines.back(),
-                                                 bestLaneTarget(), S.Options));
+                                                 bestLaneTarget(), Options));
   }
-  if (S.Options.PlaysAgain && S.Tape.isComplete()) {
-    playToEach(S.Tape, Timers);
+  std::vector<OutcomeConsumer *> Consumers;
+  for (const std::unique_ptr<PartTimer> &Timer : Timers)
+    Consumers.push_back(Timer.get());
+  llvm::append_range(Consumers, Others);
+  if (isOnTape()) {
+    playToEach(Tape, Consumers);
   } else {
-    StreamDriver Driver(S.Table, S.CPU, {}, S.Prepared);
-    for (const std::unique_ptr<PartTimer> &Timer : Timers)
-      Driver.add(*Timer);
-    if (llvm::Error E = play(S.Source, Driver))
+    StreamDriver Driver(Table, CPU, {}, Prepared);
+    for (OutcomeConsumer *C : Consumers)
+      Driver.add(*C);
+    if (llvm::Error E = play(Source, Driver))
       return E;
   }
   Result.Entries = Timers.front()->Entries;

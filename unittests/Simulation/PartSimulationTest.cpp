@@ -135,6 +135,39 @@ TEST_F(PartSimulationTest, KeptOutcomesGiveTheSameTimes) {
   EXPECT_EQ(Found->Entries.size(), Expected->Entries.size());
 }
 
+TEST_F(PartSimulationTest, CausesComeWithRemovalsInOnePlay) {
+  llvm::Expected<Causality> Alone =
+      analyzeCausality(Builder.Table, CPU, source(3));
+  ASSERT_TRUE(bool(Alone));
+  for (bool PlaysAgain : {false, true}) {
+    unsigned Plays = 0;
+    InstructionSource Counted = [&](InstructionConsumer &C) {
+      ++Plays;
+      return source(3)(C);
+    };
+    Options.PlaysAgain = PlaysAgain;
+    PartSimulation S(Builder.Table, CPU, Counted, Options);
+    ASSERT_TRUE(bool(S.predict()));
+    Causality Causes;
+    llvm::Expected<PartTimes> Times = S.without({{0}}, Causes);
+    llvm::Expected<PartTimes> Expected = S.without({{0}});
+    ASSERT_TRUE(bool(Times) && bool(Expected));
+    EXPECT_EQ(Times->Cycles, Expected->Cycles);
+    EXPECT_EQ(Plays, PlaysAgain ? 1u : 3u);
+    EXPECT_EQ(Causes.Base.Cycles, Alone->Base.Cycles);
+    EXPECT_EQ(Causes.Base.Instructions, Alone->Base.Instructions);
+    ASSERT_EQ(Causes.Instructions.size(), Alone->Instructions.size());
+    for (auto [C, A] : llvm::zip(Causes.Instructions, Alone->Instructions)) {
+      EXPECT_EQ(C.Executions, A.Executions);
+      ASSERT_EQ(C.By.size(), A.By.size());
+      for (auto [Share, Same] : llvm::zip(C.By, A.By)) {
+        EXPECT_EQ(Share.Resource, Same.Resource);
+        EXPECT_EQ(Share.Cycles, Same.Cycles);
+      }
+    }
+  }
+}
+
 /// What is executed before the warm-up ends takes no time, though it is of the
 /// same region.
 TEST_F(PartSimulationTest, WarmUpMayEndInTheMiddleOfARegion) {

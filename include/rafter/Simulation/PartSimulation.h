@@ -29,7 +29,8 @@ struct PartOptions {
   /// A resource that is busy for less than this share of the time in all is
   /// not tried.
   double LeastBusy = 0.01;
-  /// Outcomes are kept for without(), which then needs no play of the source.
+  /// Outcomes are kept for without(), which then needs no play of the source,
+  /// unless they are of more than some 4 million instructions.
   bool PlaysAgain = false;
 };
 
@@ -69,6 +70,9 @@ public:
   /// Machines without Sets, positions in candidates(); behind the machine as it
   /// is, which comes first.
   llvm::Expected<PartTimes> without(llvm::ArrayRef<std::vector<unsigned>> Sets);
+  /// The same; Causes are of the machine as it is, run-up included.
+  llvm::Expected<PartTimes> without(llvm::ArrayRef<std::vector<unsigned>> Sets,
+                                    Causality &Causes);
 
 private:
   struct State;

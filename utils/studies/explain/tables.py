@@ -249,9 +249,9 @@ def behind_state(store):
 """
 
 
-def write(docs, store, host):
+def write(docs, store, host, note):
     """Those sections for which the store has something; with a host they stand
-    beside those of others."""
+    beside those of others. Each begins with the note."""
     where = f", {host}" if host else ""
     sections = {}
     for kind, title, make in (
@@ -267,5 +267,6 @@ def write(docs, store, host):
         if any(kind in s for s in store.values()):
             sections[title + where] = make(store)
     pages.write(str(docs), "explain",
-                {k: "Programs with a star are new: nothing was made with them."
+                {k: (note + "\n\n" if note else "") +
+                    "Programs with a star are new: nothing was made with them."
                     "\n\n" + v for k, v in sections.items()})
