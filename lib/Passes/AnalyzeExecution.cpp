@@ -108,8 +108,8 @@ static Expected<RegionReport> analyzeThread(const InstructionTable &Table,
                                             const TargetModel &Model,
                                             const Processor &CPU,
                                             const AnalysisOptions &Options) {
-  if (Options.WarmCache)
-    Play = warmUpWithFirstRegion(std::move(Play));
+  Play = Options.WarmCache ? warmUpWithFirstRegion(std::move(Play))
+                           : fromEmptyCaches(std::move(Play));
   RegisterNaming Registers(Model);
   Source S;
   S.Instructions.emplace();
@@ -190,6 +190,7 @@ static RecordOptions recordOptions(StringRef Path,
   Chosen.Command = {Path.contains('/') ? Path.str() : "./" + Path.str()};
   llvm::append_range(Chosen.Command, splitArguments(Options.Program.Arguments));
   Chosen.Function = Options.Function;
+  Chosen.UsesOutside = Options.WarmCache;
   Chosen.TimeLimit = Options.Program.TimeLimit;
   Chosen.DiscardOutput = Options.Program.DiscardOutput;
   Chosen.EmptyInput = Options.Program.EmptyInput;

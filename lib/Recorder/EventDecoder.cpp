@@ -18,6 +18,9 @@ using llvm::ArrayRef;
 using llvm::Error;
 using llvm::StringRef;
 
+/// As many as explain keeps before a window: 64 MB.
+static constexpr size_t MostLinesOutside = size_t(1) << 20;
+
 static Error overwritten() {
   return llvm::createStringError(
       "the program has written to the memory of the recorder");
@@ -151,7 +154,9 @@ Error EventDecoder::takeEvents(uint32_t Thread, ArrayRef<uint64_t> Words) {
     if (M > Mark::Leave || (M == Mark::Block && Block >= Blocks.size()))
       return overwritten();
     uint64_t Next = M == Mark::Block ? Blocks[Block].Code.Address : 0;
-    if (T.Carried.empty()) {
+    if (T.Block == ThreadState::NoBlock) {
+      useOutside(T, {Begin, W});
+    } else if (T.Carried.empty()) {
       execute(Thread, {Begin, W}, Next);
     } else {
       T.Carried.insert(T.Carried.end(), Begin, W);
@@ -160,15 +165,42 @@ Error EventDecoder::takeEvents(uint32_t Thread, ArrayRef<uint64_t> Words) {
     }
     Begin = W + 1;
     T.Block = M == Mark::Block ? Block : ThreadState::NoBlock;
-    if (M == Mark::Enter) {
-      ++Threads[Thread].Entries;
-      Sink.enter(Thread);
-    } else if (M == Mark::Leave) {
+    if (M == Mark::Enter)
+      enter(Thread);
+    else if (M == Mark::Leave)
       Sink.leave(Thread);
-    }
   }
-  T.Carried.insert(T.Carried.end(), Begin, Words.end());
+  if (T.Block == ThreadState::NoBlock)
+    useOutside(T, {Begin, Words.end()});
+  else
+    T.Carried.insert(T.Carried.end(), Begin, Words.end());
   return Error::success();
+}
+
+void EventDecoder::useOutside(ThreadState &T, ArrayRef<uint64_t> Accesses) {
+  if (Accesses.empty())
+    return;
+  if (!T.Outside)
+    T.Outside = std::make_unique<LineOrder>();
+  for (uint64_t Word : Accesses)
+    T.Outside->use(Word & AddressMask, (Word & StoreBit) != 0);
+  T.NumOutside += Accesses.size();
+  // It counts in 32 bits.
+  if (T.NumOutside < uint32_t(1) << 31)
+    return;
+  std::vector<LineUse> Uses = T.Outside->takeUses(MostLinesOutside);
+  for (LineUse U : Uses)
+    T.Outside->use(U.Address, U.IsDirty);
+  T.NumOutside = Uses.size();
+}
+
+void EventDecoder::enter(uint32_t Thread) {
+  ThreadState &T = States[Thread];
+  if (T.NumOutside != 0)
+    Sink.useOutside(Thread, T.Outside->takeUses(MostLinesOutside));
+  T.NumOutside = 0;
+  ++Threads[Thread].Entries;
+  Sink.enter(Thread);
 }
 
 void EventDecoder::finish() {

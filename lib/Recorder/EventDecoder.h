@@ -14,6 +14,7 @@
 
 #include "RecordingMemory.h"
 #include "rafter/Executable/Executable.h"
+#include "rafter/Stream/LineOrder.h"
 #include "rafter/TraceFiles/ExecutionSink.h"
 #include "rafter/TraceFiles/TraceReader.h"
 #include "llvm/ADT/StringMap.h"
@@ -57,6 +58,9 @@ private:
     uint32_t LastBlock = NoBlock;
     /// Accesses of the block that began in an earlier chunk.
     std::vector<uint64_t> Carried;
+    /// Uses outside of the region since it was left, and how many.
+    std::unique_ptr<LineOrder> Outside;
+    uint32_t NumOutside = 0;
   };
   struct Mapping {
     uint64_t Begin = 0, End = 0, Offset = 0;
@@ -71,6 +75,8 @@ private:
   bool defineMapping(llvm::ArrayRef<uint64_t> Words);
   void describe(CodeBlock &Block, uint64_t Number) const;
   ThreadState &threadState(uint32_t Thread);
+  static void useOutside(ThreadState &T, llvm::ArrayRef<uint64_t> Accesses);
+  void enter(uint32_t Thread);
   /// The thread's block is over; control went on at Next, 0 if unknown.
   void execute(uint32_t Thread, llvm::ArrayRef<uint64_t> Accesses,
                uint64_t Next);

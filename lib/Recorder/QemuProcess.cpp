@@ -63,6 +63,8 @@ static llvm::Error placeRegion(const RecordOptions &Options,
                                std::string &PluginOptions) {
   if (Options.Function.empty())
     return llvm::Error::success();
+  if (Options.UsesOutside)
+    PluginOptions += ",outside=1";
   if (!Program.definesFunction(Options.Function))
     if (auto Found =
             findInLibraries(Program, Options.Function, Options.Sysroot))

@@ -24,7 +24,7 @@
 namespace rafter::recording {
 
 /// Changes with this file: plugin and recorder must have been built together.
-inline constexpr uint64_t LayoutVersion = 0x5241465452454305;
+inline constexpr uint64_t LayoutVersion = 0x5241465452454306;
 
 /// 64 KiB: a few of them in flight stay in the second level cache.
 inline constexpr uint32_t ChunkWords = 8 * 1024;
@@ -38,7 +38,7 @@ inline constexpr uint32_t MaxPlaces = 1 << 14;
 inline constexpr uint32_t NumChunks = MaxThreads + 1 + MaxReady;
 
 // Words of a chunk of events. An access (AccessWord.h) belongs to the block
-// before it.
+// before it; behind Leave and before all blocks it is outside of the region.
 /// Set in everything but accesses.
 inline constexpr uint64_t MarkBit = uint64_t(1) << 63;
 enum class Mark : uint64_t { Block, Enter, Leave };
@@ -81,8 +81,9 @@ struct alignas(64) ThreadSlot {
   uint64_t *Limit;
   uint32_t Chunk;
   uint32_t Thread;
-  /// Region by function: instructions executed outside.
-  uint64_t Outside;
+  /// Region by function: instructions executed outside, and the lines that
+  /// were used there last, the last one first (AddressMask and StoreBit).
+  uint64_t Outside, LastOutside[2];
   /// The region, if the thread is in it (its last block, of the plugin).
   const void *Previous;
   uint64_t ReturnAddress;

@@ -30,12 +30,8 @@ SampledSource::SampledSource(const SampledProgram &Program,
 std::vector<LineUse> SampledSource::linesOf(const SampledThread &T,
                                             const ProgramWindow &W) const {
   std::vector<LineUse> Lines;
-  for (uint32_t Line : W.Lines) {
-    uint32_t Place = Line & LineOrder::PlaceMask;
-    Lines.push_back(
-        {T.Pages[Place >> 6] + (uint64_t(Place & 63) << LineOrder::LineShift),
-         (Line & LineOrder::DirtyBit) != 0});
-  }
+  for (uint32_t Line : W.Lines)
+    Lines.push_back(LineOrder::lineUse(Line, T.Pages));
   return Lines;
 }
 

@@ -71,6 +71,13 @@ std::vector<uint32_t> LineOrder::take(size_t Most) {
   return keepLast(Uses, Most);
 }
 
+std::vector<LineUse> LineOrder::takeUses(size_t Most) {
+  std::vector<LineUse> Uses;
+  for (uint32_t Use : take(Most))
+    Uses.push_back(lineUse(Use, Addresses));
+  return Uses;
+}
+
 std::vector<uint64_t> LineOrder::takePages() { return std::move(Addresses); }
 
 std::vector<uint32_t> LineOrder::join(llvm::ArrayRef<uint32_t> Older,

@@ -44,10 +44,29 @@ private:
 class WarmingInstructions final : public Warming<InstructionConsumer> {
 public:
   using Warming::Warming;
+  void restore(llvm::ArrayRef<LineUse> Lines) override {
+    Target.restore(Lines);
+  }
   void consume(const InstructionChunk &Chunk) override {
     Target.consume(Chunk);
   }
   void endIteration() override { Target.endIteration(); }
+};
+
+class WithoutRestored final : public InstructionConsumer {
+public:
+  explicit WithoutRestored(InstructionConsumer &Target) : Target(Target) {}
+  void setWarmUp(bool On) override { Target.setWarmUp(On); }
+  void beginRegion() override { Target.beginRegion(); }
+  void consume(const InstructionChunk &Chunk) override {
+    Target.consume(Chunk);
+  }
+  void endIteration() override { Target.endIteration(); }
+  void goesOnAt(uint64_t Address) override { Target.goesOnAt(Address); }
+  void endRegion() override { Target.endRegion(); }
+
+private:
+  InstructionConsumer &Target;
 };
 
 class WarmingOperations final
@@ -87,4 +106,11 @@ InstructionSource rafter::warmUpWithFirstRegion(InstructionSource Source) {
 
 OperationSource rafter::warmUpWithFirstRegion(OperationSource Source) {
   return warmUp<StreamConsumer, WarmingOperations>(std::move(Source));
+}
+
+InstructionSource rafter::fromEmptyCaches(InstructionSource Source) {
+  return [Source = std::move(Source)](InstructionConsumer &Consumer) {
+    WithoutRestored Target(Consumer);
+    return Source(Target);
+  };
 }

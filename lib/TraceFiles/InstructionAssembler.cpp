@@ -32,15 +32,24 @@ void InstructionAssembler::define(const BlockVariant &Variant) {
     Code.define(Variant);
 }
 
+void InstructionAssembler::useOutside(uint32_t Number,
+                                      ArrayRef<LineUse> Lines) {
+  if (Number == Thread)
+    Outside.assign(Lines.begin(), Lines.end());
+}
+
 void InstructionAssembler::enter(uint32_t Number) {
   if (Number != Thread)
     return;
   closeBlock(false);
-  if (!HasPlayed)
-    return;
-  flush();
-  Consumer.endRegion();
-  Consumer.beginRegion();
+  if (HasPlayed) {
+    flush();
+    Consumer.endRegion();
+  }
+  if (!Outside.empty())
+    Consumer.restore(std::exchange(Outside, {}));
+  if (HasPlayed)
+    Consumer.beginRegion();
 }
 
 /// Control is outside: what led there was a jump of some kind.

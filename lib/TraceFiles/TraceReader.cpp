@@ -106,6 +106,7 @@ bool ThreadPlayer::play(const TraceReader::Impl::EventChunk &Chunk,
   ByteReader Addresses = All;
   uint64_t AddressRun = Addresses.number();
   std::vector<uint64_t> Words;
+  std::vector<LineUse> Outside;
   uint32_t Executions = 0;
   auto Execute = [&](uint32_t Variant) {
     if (Variant >= I.Variants.size() || ++Executions > MaxExecutions)
@@ -125,6 +126,18 @@ bool ThreadPlayer::play(const TraceReader::Impl::EventChunk &Chunk,
     Sink.execute(Chunk.Thread, Variant, Words);
     return !Addresses.failed();
   };
+  auto PlayOutside = [&] {
+    Outside.clear();
+    uint64_t Line = 0;
+    for (uint64_t Count = Control.number(); Count && !Control.failed();
+         --Count) {
+      uint64_t Number = Control.number();
+      Line += unzigzag(Number >> 1);
+      Outside.push_back({Line << LineShift, (Number & 1) != 0});
+    }
+    Sink.useOutside(Chunk.Thread, Outside);
+    return !Control.failed();
+  };
   while (true) {
     for (uint64_t Run = Control.number(); Run != 0; --Run)
       if (!Execute(Variants.next()))
@@ -134,7 +147,10 @@ bool ThreadPlayer::play(const TraceReader::Impl::EventChunk &Chunk,
       return false;
     if (What == EndOfChunk)
       return true;
-    if (What == EnterRegion)
+    if (What == UseOutside) {
+      if (!PlayOutside())
+        return false;
+    } else if (What == EnterRegion)
       Sink.enter(Chunk.Thread);
     else if (What == LeaveRegion)
       Sink.leave(Chunk.Thread);

@@ -131,6 +131,19 @@ void TraceWriter::escape(ThreadEncoder &T, uint64_t What) {
   T.VariantRun = 0;
 }
 
+void TraceWriter::useOutside(uint32_t Thread, ArrayRef<LineUse> Lines) {
+  ThreadEncoder &T = encoder(Thread);
+  escape(T, UseOutside);
+  appendNumber(T.Control, Lines.size());
+  uint64_t Last = 0;
+  for (LineUse L : Lines) {
+    uint64_t Line = L.Address >> LineShift;
+    appendNumber(T.Control,
+                 zigzag(int64_t(Line - Last)) << 1 | uint64_t(L.IsDirty));
+    Last = Line;
+  }
+}
+
 void TraceWriter::enter(uint32_t Thread) {
   escape(encoder(Thread), EnterRegion);
 }

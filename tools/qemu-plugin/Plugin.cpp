@@ -9,7 +9,8 @@
 // they access. Arguments: fd=N, the shared memory; for a region entry=ADDRESS,
 // the function's in the executable's numbering, and code=ADDRESS, where the
 // executable's code begins in the same numbering. A function of a library is
-// named in the shared memory. A process that a followed one has started has
+// named in the shared memory; with outside=1 its accesses outside of the region
+// are told, too. A process that a followed one has started has
 // room=N, its room in the shared memory, and from=N, that of what it was
 // before.
 //
@@ -34,11 +35,13 @@ static ThreadSlot *Slots;
 static CodeMap *Code;
 static const SamplePlaces *Sampling;
 static Architecture Target;
-static bool ByFunction, IsX86;
+static bool ByFunction, TellsOutside, IsX86;
 
 /// What is farther away is another stack: that of a signal handler or of a
 /// coroutine. The usual limit of a stack.
 static constexpr uint64_t LargestStack = 8 << 20;
+/// Uses of shorter pieces are not told apart outside of a region.
+static constexpr uint64_t LineBytes = 64;
 
 static void *pointer(uint64_t Value) { return reinterpret_cast<void *>(Value); }
 
@@ -111,6 +114,7 @@ static void onBlockByFunction(unsigned Index, void *Data) {
   bool Unwound = P && followStack(T, *P);
   if (T.Inside && (leavesRegion(T, *P, B) || Unwound)) {
     T.Inside = false;
+    T.LastOutside[0] = T.LastOutside[1] = 0;
     Buffers->append(T, markWord(Mark::Leave));
   }
   if (!T.Inside && B.IsEntry)
@@ -121,13 +125,29 @@ static void onBlockByFunction(unsigned Index, void *Data) {
     T.Outside += B.Instructions;
 }
 
+/// Tells a use of a line, unless it is one of the two that were used last: who
+/// copies goes from one to the other.
+static void useOutside(ThreadSlot &T, uint64_t Line, bool IsStore) {
+  uint64_t Word = IsStore ? Line | StoreBit : Line;
+  for (uint64_t Last : T.LastOutside)
+    if (Last == Word || Last == (Line | StoreBit))
+      return;
+  T.LastOutside[1] = T.LastOutside[0];
+  T.LastOutside[0] = Word;
+  Buffers->append(T, Word);
+}
+
 static void onAccessByFunction(unsigned Index, qemu_plugin_meminfo_t Info,
                                uint64_t Address, void *Instruction) {
   if (Index >= MaxThreads)
     return;
-  Slots[Index].LastAccess = Address;
-  if (Slots[Index].Inside)
+  ThreadSlot &T = Slots[Index];
+  T.LastAccess = Address;
+  if (T.Inside)
     onAccess(Index, Info, Address, Instruction);
+  else if (TellsOutside)
+    useOutside(T, Address & AddressMask & ~uint64_t(LineBytes - 1),
+               qemu_plugin_mem_is_store(Info));
 }
 
 /// Switches recording on at the places of a sample, and off again.
@@ -281,7 +301,7 @@ struct Arguments {
   int Descriptor = -1;
   uint32_t Room = 0, From = ~0u;
   uint64_t Entry = 0, FirstCode = 0;
-  bool HasEntry = false;
+  bool HasEntry = false, TellsOutside = false;
 };
 
 } // namespace
@@ -296,6 +316,8 @@ static Arguments parse(int Count, char **Values) {
       continue;
     if (std::sscanf(Values[I], "entry=%" SCNx64, &Result.Entry) == 1)
       Result.HasEntry = true;
+    else if (std::strcmp(Values[I], "outside=1") == 0)
+      Result.TellsOutside = true;
     else
       std::sscanf(Values[I], "code=%" SCNx64, &Result.FirstCode);
   }
@@ -331,6 +353,7 @@ qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Count,
   Code = new CodeMap(*Buffers, Target);
   const FileEntry &InFile = Buffers->control().Entry;
   ByFunction = A.HasEntry || InFile.Path[0];
+  TellsOutside = A.TellsOutside;
   if (A.HasEntry)
     Code->setEntry(A.Entry, A.FirstCode);
   if (InFile.Path[0])

@@ -71,6 +71,7 @@ Request requestOf(const Arguments &A) {
   Request R;
   R.Options.Command = A.Program;
   R.Options.Function = A.text("function").str();
+  R.Options.UsesOutside = true;
   R.Options.Sysroot = A.text("sysroot").str();
   R.Options.TimeLimit = A.number("time-limit");
   R.Sampling.Regions = A.count("regions");

@@ -17,8 +17,9 @@
 namespace rafter {
 
 struct Executed {
-  enum KindType { Enter, Leave, Block } Kind;
+  enum KindType { Enter, Leave, Block, Outside } Kind;
   uint32_t Variant;
+  /// Of uses outside: plus 1 if dirty.
   std::vector<uint64_t> Addresses;
   bool operator==(const Executed &) const = default;
 };
@@ -31,6 +32,12 @@ struct CollectingSink : ExecutionSink {
   void define(const CodeBlock &Block) override { Blocks.push_back(Block); }
   void define(const BlockVariant &Variant) override {
     Variants.push_back(Variant);
+  }
+  void useOutside(uint32_t Thread, llvm::ArrayRef<LineUse> Lines) override {
+    Executed E = {Executed::Outside, 0, {}};
+    for (LineUse L : Lines)
+      E.Addresses.push_back(L.Address + L.IsDirty);
+    thread(Thread).push_back(std::move(E));
   }
   void enter(uint32_t Thread) override {
     thread(Thread).push_back({Executed::Enter, 0, {}});

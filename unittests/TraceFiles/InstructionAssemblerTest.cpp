@@ -127,6 +127,10 @@ protected:
   }
 
   void setWarmUp(bool) override {}
+  void restore(ArrayRef<LineUse> Lines) override {
+    for (LineUse L : Lines)
+      Restored.push_back({Stream.size(), Ended, L.Address, L.IsDirty});
+  }
   void beginRegion() override { ++Begun; }
   void goesOnAt(uint64_t Address) override { Behind.push_back(Address); }
   void endRegion() override { ++Ended; }
@@ -149,6 +153,8 @@ protected:
   std::vector<Played> Stream;
   std::vector<uint32_t> Entries;
   std::vector<uint64_t> Behind;
+  /// Instructions and regions before the use, and the use.
+  std::vector<std::tuple<size_t, unsigned, uint64_t, bool>> Restored;
   unsigned Begun = 0, Ended = 0;
   InstructionAssembler Assembler{Code, *this, 0, /*DefinesCode=*/false};
 };
@@ -341,4 +347,25 @@ TEST_F(InstructionAssemblerTest, TwoEntriesOfWhatTheEmulatorSawAsOne) {
   execute(0);
   EXPECT_THAT(finish(),
               ElementsAre(Played{10, false, {}}, Played{11, false, {}}));
+}
+
+TEST_F(InstructionAssemblerTest, UsesOutsideComeBeforeTheirRegion) {
+  uint32_t Body = block("nr", 10);
+  Assembler.useOutside(0, {{64, true}, {128, false}});
+  Assembler.useOutside(1, {{1024, true}}); // Of another thread.
+  Assembler.enter(0);
+  execute(Body);
+  Assembler.leave(0);
+  Assembler.useOutside(0, {{192, false}});
+  Assembler.enter(0);
+  execute(Body);
+  Assembler.leave(0);
+  Assembler.enter(0);
+  execute(Body);
+  finish();
+  EXPECT_THAT(Restored, ElementsAre(std::tuple(0, 0u, 64, true),
+                                    std::tuple(0, 0u, 128, false),
+                                    std::tuple(2, 1u, 192, false)));
+  EXPECT_EQ(Begun, 3u);
+  EXPECT_EQ(Ended, 3u);
 }

@@ -61,6 +61,8 @@ public:
           Writer.enter(Number);
         else if (E.Kind == Executed::Leave)
           Writer.leave(Number);
+        else if (E.Kind == Executed::Outside)
+          Writer.useOutside(Number, linesOf(E));
         else
           Writer.execute(Number, E.Variant, E.Addresses);
       Totals.push_back({Thread.size(), 0, 0});
@@ -72,12 +74,25 @@ public:
   CollectingSink Collected;
 
 private:
+  static std::vector<LineUse> linesOf(const Executed &E) {
+    std::vector<LineUse> Lines;
+    for (uint64_t A : E.Addresses)
+      Lines.push_back({A & ~uint64_t(1), (A & 1) != 0});
+    return Lines;
+  }
   unsigned below(unsigned Limit) { return Random() % Limit; }
 
   /// A loop over an array, a random access, or an event of the region.
   void addStep() {
     auto &Thread = Collected.thread(below(3) == 0);
     unsigned What = below(10), Variant = below(9);
+    if (What == 1 && below(2)) {
+      Executed E = {Executed::Outside, 0, {}};
+      for (unsigned L = below(40); L != 0; --L)
+        E.Addresses.push_back(below(2) ? 0xffffffffffc0 + below(2)
+                                       : 64 * below(1u << 31) + below(2));
+      Thread.push_back(std::move(E));
+    }
     if (What < 2) {
       Thread.push_back({What ? Executed::Enter : Executed::Leave, 0, {}});
       return;
@@ -209,7 +224,7 @@ TEST(TraceTest, AnotherVersionIsNamed) {
   auto Trace = read(Text);
   ASSERT_FALSE(static_cast<bool>(Trace));
   EXPECT_EQ(toString(Trace.takeError()),
-            "t.trace: the trace has format version 9, but version 1 is needed");
+            "t.trace: the trace has format version 9, but version 2 is needed");
 }
 
 TEST(TraceTest, RegularLoopsTakeNextToNothing) {

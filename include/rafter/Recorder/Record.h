@@ -28,6 +28,8 @@ struct RecordOptions {
   /// Region of interest: a function of the executable, with all that it calls.
   /// Empty: everything.
   std::string Function;
+  /// With a function: also what lines the program uses outside of it.
+  bool UsesOutside = false;
   /// Seconds of wall-clock time after which the program and all processes it
   /// started are killed; 0 is "no limit".
   double TimeLimit = 0;

@@ -15,6 +15,7 @@
 #ifndef RAFTER_STREAM_LINEORDER_H
 #define RAFTER_STREAM_LINEORDER_H
 
+#include "rafter/Stream/Instruction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Compiler.h"
@@ -62,6 +63,14 @@ public:
   /// of the page times 64 and of the line in it, DirtyBit and AgainBit. Begins
   /// anew.
   std::vector<uint32_t> take(size_t Most);
+  /// The same, by address.
+  std::vector<LineUse> takeUses(size_t Most);
+  /// What Use of a place, from take(), means; Pages as of pages().
+  static LineUse lineUse(uint32_t Use, llvm::ArrayRef<uint64_t> Pages) {
+    uint32_t Place = Use & PlaceMask;
+    return {Pages[Place >> 6] + (uint64_t(Place & 63) << LineShift),
+            (Use & DirtyBit) != 0};
+  }
   /// Addresses of pages of 4 KB, by number.
   llvm::ArrayRef<uint64_t> pages() const { return Addresses; }
   /// The same; nothing may be used any more.

@@ -23,6 +23,9 @@ namespace rafter {
 InstructionSource warmUpWithFirstRegion(InstructionSource Source);
 OperationSource warmUpWithFirstRegion(OperationSource Source);
 
+/// Plays Source without what was used outside of its regions.
+InstructionSource fromEmptyCaches(InstructionSource Source);
+
 } // namespace rafter
 
 #endif // RAFTER_STREAM_WARMUP_H

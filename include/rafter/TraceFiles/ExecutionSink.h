@@ -13,6 +13,7 @@
 #ifndef RAFTER_TRACEFILES_EXECUTIONSINK_H
 #define RAFTER_TRACEFILES_EXECUTIONSINK_H
 
+#include "rafter/Stream/Instruction.h"
 #include "rafter/Stream/Operation.h"
 #include "rafter/TraceFiles/AccessWord.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -90,6 +91,9 @@ public:
   /// The next block, and the next variant, numbered from 0.
   virtual void define(const CodeBlock &Block) = 0;
   virtual void define(const BlockVariant &Variant) = 0;
+  /// Lines that the thread used outside of the region since it left it, each
+  /// where it was used last; comes before enter().
+  virtual void useOutside(uint32_t /*Thread*/, llvm::ArrayRef<LineUse>) {}
   /// The thread enters the region, or leaves it.
   virtual void enter(uint32_t Thread) = 0;
   virtual void leave(uint32_t Thread) = 0;

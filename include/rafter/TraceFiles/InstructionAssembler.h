@@ -111,6 +111,7 @@ public:
 
   void define(const CodeBlock &Block) override;
   void define(const BlockVariant &Variant) override;
+  void useOutside(uint32_t Thread, llvm::ArrayRef<LineUse> Lines) override;
   void enter(uint32_t Thread) override;
   void leave(uint32_t Thread) override;
   void execute(uint32_t Thread, uint32_t Variant,
@@ -137,6 +138,8 @@ private:
   bool DefinesCode;
   /// Whether anything was executed: the next entry begins another region.
   bool HasPlayed = false;
+  /// Lines used before the region that is entered next.
+  std::vector<LineUse> Outside;
   bool EndsIteration = false, EndsWarmUp = false;
   /// Block whose last instruction waits to know where control goes.
   uint32_t Last = NoBlock;

@@ -24,7 +24,7 @@ namespace rafter::trace {
 
 /// Eight bytes, then the version, 4 bytes.
 inline constexpr llvm::StringLiteral Magic = "\177RAFTER\n";
-inline constexpr uint32_t Version = 1;
+inline constexpr uint32_t Version = 2;
 inline constexpr size_t HeadBytes = 12;
 
 enum class ChunkKind : uint32_t { Info, Definitions, Events, End };
@@ -50,7 +50,17 @@ inline constexpr uint32_t MaxExecutions = 1 << 22;
 enum class Definition : uint8_t { String, Block, Variant };
 
 /// In the control part of an events chunk, after each run of right predictions.
-enum Escape : uint64_t { EndOfChunk, EnterRegion, LeaveRegion, FirstVariant };
+/// UseOutside comes with the number of uses, and for each its line less that of
+/// the use before, in zigzag, times two, and 1 if it is dirty.
+enum Escape : uint64_t {
+  EndOfChunk,
+  EnterRegion,
+  LeaveRegion,
+  UseOutside,
+  FirstVariant
+};
+/// Bytes of a line of UseOutside.
+inline constexpr unsigned LineShift = 6;
 
 } // namespace rafter::trace
 

@@ -33,6 +33,7 @@ public:
 
   void define(const CodeBlock &Block) override;
   void define(const BlockVariant &Variant) override;
+  void useOutside(uint32_t Thread, llvm::ArrayRef<LineUse> Lines) override;
   void enter(uint32_t Thread) override;
   void leave(uint32_t Thread) override;
   void execute(uint32_t Thread, uint32_t Variant,

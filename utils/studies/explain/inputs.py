@@ -18,11 +18,6 @@ NEW = ("tcc", "flac", "cjpeg", "optipng", "minisat", "glpsol", "m4", "lzip",
        "busybox sha1sum", "gp", "gp, three threads", "cwebp", "bc", "tidy",
        "ruby", "xmllint", "muscle", "gnuplot", "rg", "units", "wdiff")
 
-# The newest: nothing of explain or of the model was looked at with them before
-# their first prediction stood here.
-NEWEST = ("gnuplot", "rg", "units", "wdiff")
-
-
 def png(width, height, pixels):
     def chunk(kind, data):
         return (struct.pack(">I", len(data)) + kind + data +

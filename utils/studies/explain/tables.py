@@ -157,7 +157,6 @@ def against_the_machine(store):
         pairs.append((s["own"]["cycles"] / count, m / count))
         rows.append(row + [f"{pairs[-1][0]:.3f}", f"{pairs[-1][1]:.3f}"])
     own = next(iter(both.values()))["machine"]["own"]
-    new = [e for e, n in zip(errors["own"], both) if n in inputs.NEWEST]
     text = table(["program", "instructions, millions",
                   "user time times clock, least run", "middle run",
                   "shipped file", "error", "with the machine's memory", "error",
@@ -166,9 +165,7 @@ def against_the_machine(store):
 The machine's memory, by `uarch calibrate` before and after the runs: \
 {", ".join(f"{k}={v}" for k, v in own.items())}. Mean error \
 {100 * mean(abs(e) for e in errors["own"]):.0f} %, tau of cycles per \
-instruction {tau(pairs):.2f}; of the {len(new)} newest \
-({", ".join(n for n in both if n in inputs.NEWEST)}) \
-{100 * mean(abs(e) for e in new):.0f} %. By the shipped file \
+instruction {tau(pairs):.2f}. By the shipped file \
 {100 * mean(abs(e) for e in errors["shipped"]):.0f} % \
 (of {len(errors["shipped"])}). The same cycles per instruction for all \
 ({each:.3f}): {100 * mean(abs(e) for e in same):.0f} %.
