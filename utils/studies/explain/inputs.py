@@ -18,6 +18,7 @@ NEW = ("tcc", "flac", "cjpeg", "optipng", "minisat", "glpsol", "m4", "lzip",
        "busybox sha1sum", "gp", "gp, three threads", "cwebp", "bc", "tidy",
        "ruby", "xmllint", "muscle", "gnuplot", "rg", "units", "wdiff")
 
+
 def png(width, height, pixels):
     def chunk(kind, data):
         return (struct.pack(">I", len(data)) + kind + data +
