@@ -136,7 +136,9 @@ static TableRange appendTo(std::vector<T> &Array, ArrayRef<T> Items) {
 StaticInstruction InstructionBuilder::State::commit(const Description &D,
                                                     uint64_t Address) {
   StaticInstruction E = D.Entry;
-  std::string Text = textOf(*D.Inst, Address);
+  // Targets are relative to the next instruction on x86.
+  bool IsX86 = Parts.Model.Set == InstructionSet::X86;
+  std::string Text = textOf(*D.Inst, IsX86 ? Address + E.Bytes : Address);
   E.Text = intern(Text);
   auto [First, Rest] = StringRef(Text).split(' ');
   bool IsPrefix = First == "lock" || First.starts_with("rep");

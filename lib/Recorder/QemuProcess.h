@@ -36,7 +36,7 @@ public:
   /// True once it has ended; the memory called attention then.
   bool hasEnded() const { return Process->hasEnded(); }
   /// Kills it because the time of the program is over.
-  void stop() { Process->stop(); }
+  void stop(bool IsInterruption) { Process->stop(IsInterruption); }
   /// After the end. Signal, if not null, gets what killed the program.
   RunOutcome outcome(const RecordOptions &Options, int *Signal = nullptr);
   /// The same: what it took, and how long it waited for nobody's processor.

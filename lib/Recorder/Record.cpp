@@ -108,7 +108,7 @@ Error Recorder::run() {
       reportProgress();
     if (!Stopped && secondsLeft() <= 0) {
       Stopped = true;
-      Process.stop();
+      Process.stop(/*IsInterruption=*/Cancelled && *Cancelled);
     }
     if (!Ended && !*OfChildren && !Memory.front(Chunk))
       Memory.waitForAttention(Attention, Stopped ? 3600 : secondsToSleep());

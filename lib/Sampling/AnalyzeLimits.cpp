@@ -136,6 +136,8 @@ Error ProgramAnalysis::addLimits(unsigned Number, ArrayRef<size_t> Of,
   if (Error E = findLimits(Source.table(), CPU, Source.source(Chosen),
                            std::move(Played), Of, Parts.Parts))
     return E;
+  isWanted("removing resources",
+           double(Search.Thread + 1) / double(Search.Threads));
   ++Search.Thread;
   Search.Windows += Most;
   Search.Wanted += All.size();

@@ -297,7 +297,8 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
 Error rafter::checkProcessor(const Executable &Program, const Processor &CPU) {
   if (auto Model = TargetModel::create(Program.triple(), CPU); !Model)
     return llvm::createStringError(Program.path() + ": " +
-                                   llvm::toString(Model.takeError()));
+                                   llvm::toString(Model.takeError()) +
+                                   ": --cpu=NAME chooses another one");
   return Error::success();
 }
 

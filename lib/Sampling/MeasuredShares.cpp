@@ -46,7 +46,7 @@ Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
   std::vector<double> Events(Parts.Parts.size());
   double User = Profile.Unplaced.Events, Found = 0;
   uint64_t Samples = Profile.Unplaced.Samples + Profile.Kernel.Samples,
-           Hits = 0;
+           Hits = 0, HitsOfProgram = 0;
   // perf names the file that a link leads to.
   llvm::SmallString<128> Real;
   StringRef Program = llvm::sys::path::filename(Run.Program->path());
@@ -71,6 +71,8 @@ Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
     }
     Samples += Here;
     Hits += HitsHere;
+    if (Known != PartAt.end() && Known->first() == Program)
+      HitsOfProgram += HitsHere;
     if (Known != PartAt.end() && Here >= LeastSamples && 2 * HitsHere < Here &&
         !choosesByProcessor(File))
       return llvm::createStringError(
@@ -79,10 +81,13 @@ Expected<MeasuredTime> rafter::shareOut(const MeasuredProfile &Profile,
           " are at no instruction that was executed here: of another build, or "
           "code that it has for this processor");
   }
-  if (Hits == 0)
-    return llvm::createStringError(Profile.Path +
-                                   ": of another program: no sample is at an "
-                                   "instruction that was executed here");
+  // Two programs have the C library and the dynamic linker in common.
+  if (Hits == 0 || (HitsOfProgram == 0 && 2 * Found < User))
+    return llvm::createStringError(
+        Profile.Path + ": of another program: " +
+        (Hits == 0 ? "no sample is"
+                   : "hardly any sample is, and none of " + Program + ",") +
+        " at an instruction that was executed here");
   for (auto [P, Of] : llvm::zip(Parts.Parts, Events))
     P.Measured = Of / User;
   MeasuredTime Result;

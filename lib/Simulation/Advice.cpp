@@ -15,6 +15,7 @@
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace rafter;
@@ -240,11 +241,13 @@ static Remedy adviseWindow(StringRef Buffer, const Situation &S) {
 
 static Remedy adviseMisprediction(const Prediction &P) {
   std::string Share;
-  if (P.Branches != 0)
-    Share = " (" +
-            llvm::utostr(
-                uint64_t(std::llround(100.0 * P.Mispredictions / P.Branches))) +
-            "% of them)";
+  if (P.Branches != 0) {
+    double Percent = 100.0 * double(P.Mispredictions) / double(P.Branches);
+    Share =
+        Percent < 1
+            ? llvm::formatv(" ({0:f1}% of them)", std::max(Percent, 0.1)).str()
+            : llvm::formatv(" ({0}% of them)", std::llround(Percent)).str();
+  }
   return {"branches are mispredicted" + Share,
           "make them branchless (conditional moves, masks), or order the data"};
 }

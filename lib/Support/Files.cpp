@@ -13,6 +13,7 @@
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -58,6 +59,19 @@ Expected<std::unique_ptr<MemoryBuffer>> rafter::readInputFile(StringRef Path) {
 
 static Error cannotWrite(StringRef Path, const llvm::Twine &Cause) {
   return llvm::createStringError("cannot write '" + Path + "': " + Cause);
+}
+
+Error rafter::checkWritable(StringRef Path) {
+  StringRef Folder = llvm::sys::path::parent_path(Path);
+  bool IsThere = fs::exists(Path);
+  StringRef Asked = IsThere && !fs::is_regular_file(Path) ? Path
+                    : Folder.empty()                      ? StringRef(".")
+                                                          : Folder;
+  if (fs::is_directory(Path))
+    return cannotWrite(Path, "it is a directory");
+  if (std::error_code EC = fs::access(Asked, fs::AccessMode::Write))
+    return cannotWrite(Path, EC.message());
+  return Error::success();
 }
 
 Error rafter::flushed(llvm::raw_fd_ostream &OS, StringRef Path) {

@@ -285,8 +285,9 @@ void WatchedProcess::kill() {
 
 std::string WatchedProcess::name() const { return HowEnded->Name; }
 
-void WatchedProcess::stop() {
+void WatchedProcess::stop(bool IsInterruption) {
   Stopped = true;
+  Interrupted = IsInterruption;
   kill();
 }
 
@@ -319,8 +320,11 @@ RunOutcome WatchedProcess::reap(double TimeLimit, int &Signal) {
   RunOutcome Outcome;
   llvm::raw_string_ostream Text(Outcome.Description);
   if (Stopped) {
-    Text << "stopped after the time limit of " << llvm::format("%g", TimeLimit)
-         << " s";
+    if (Interrupted)
+      Text << "interrupted";
+    else
+      Text << "stopped after the time limit of "
+           << llvm::format("%g", TimeLimit) << " s";
     Outcome.Finished = false;
   } else if (WIFSIGNALED(Status)) {
     Signal = WTERMSIG(Status);

@@ -15,7 +15,8 @@
 // RUN:   base = a['slow'] & ~0xfff; \
 // RUN:   open('mapped', 'w').write(f'p 1 1.1: PERF_RECORD_MMAP2 1/1: [0x7f0000000000(0x100000) @ 0 00:01 2 0]: r-xp {q}\n' + s(9, 0x7f0000000000 + a['slow'] - 0x400000, '[unknown]', q)); \
 // RUN:   open('build', 'w').write(s(50, 1, 'quick+0x1', q) + s(10, a['quick'], 'quick+0x0', q)); \
-// RUN:   open('program', 'w').write(s(50, 1, 'f', '/nothing/else'))"
+// RUN:   open('program', 'w').write(s(50, 1, 'f', '/nothing/else')); \
+// RUN:   open('library', 'w').write(s(50, 1, 'f', '/nothing/else') + s(3, 1, '__libc_start_main+0x0', '/lib/x86_64-linux-gnu/libc.so.6'))"
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=good -- ./p | FileCheck %s
 // CHECK: measured share cycles per
 // CHECK-NEXT: {{^ *66.7}}% {{[0-9]\.[0-9]}}% {{.*}} outside of loops in quick
@@ -37,6 +38,9 @@
 // BUILD: rafter-opt explain: ./p: build: 50 of the 60 samples of p are at no instruction that was executed here: of another build, or
 // RUN: %exits 1 %rafter-opt explain --profile=program -- ./p 2>&1 | FileCheck %s --check-prefix=PROGRAM
 // PROGRAM: rafter-opt explain: ./p: program: of another program: no sample is at an instruction that was executed here
+// What programs have in common is not enough.
+// RUN: %exits 1 %rafter-opt explain --profile=library -- ./p 2>&1 | FileCheck %s --check-prefix=LIBRARY
+// LIBRARY: rafter-opt explain: ./p: library: of another program: hardly any sample is, and none of p, at an instruction that was executed here
 // RUN: %exits 1 %rafter-opt explain --profile=none -- ./p 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: rafter-opt explain: cannot read 'none': No such file or directory
 // RUN: echo 'int main' > text

@@ -74,6 +74,9 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
     return File.takeError();
   if (Error E = checkProcessor(**File, Request.CPU))
     return E;
+  if (!Request.Output.empty() && Request.Output != "-")
+    if (Error E = checkWritable(Request.Output))
+      return E;
   std::optional<MeasuredProfile> Profile;
   if (!Request.Profile.empty()) {
     Expected<MeasuredProfile> Read = readMeasuredProfile(Request.Profile);

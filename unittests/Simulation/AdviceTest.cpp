@@ -183,6 +183,8 @@ TEST(NextSteps, eachKindHasItsOwn) {
   S.Base.Branches = 1000;
   S.Base.Mispredictions = 125;
   EXPECT_THAT(advice(S), HasSubstr("(13% of them): make them branchless"));
+  S.Base.Mispredictions = 4;
+  EXPECT_THAT(advice(S), HasSubstr("(0.4% of them): make them branchless"));
 }
 
 TEST(NextSteps, resourcesThatTieAreAdvisedTogether) {

@@ -38,6 +38,10 @@ llvm::Error
 writeFileOrFail(llvm::StringRef Path,
                 llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write);
 
+/// Whether writeFileWhole could begin with Path now: before long work. Errors
+/// name Path and the cause.
+llvm::Error checkWritable(llvm::StringRef Path);
+
 /// Writes out what OS still holds. An error names Path and the cause.
 llvm::Error flushed(llvm::raw_fd_ostream &OS, llvm::StringRef Path);
 

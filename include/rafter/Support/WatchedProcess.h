@@ -58,8 +58,8 @@ public:
   }
   /// True once it has ended; OnEnd is called after that.
   bool hasEnded() const { return Ended; }
-  /// Kills it because its time is over.
-  void stop();
+  /// Kills it because its time is over, or because the user wants that.
+  void stop(bool IsInterruption = false);
   /// Waits for the end.
   void join();
   /// After join(): reaps it and says how it ended. Signal gets what killed it,
@@ -94,7 +94,7 @@ private:
   End *HowEnded;
   std::function<void()> OnEnd;
   std::atomic<bool> Ended = false;
-  bool Stopped = false, Reaped = false, Watched = false;
+  bool Stopped = false, Interrupted = false, Reaped = false, Watched = false;
   /// Sleeps until the child ends. It allocates nothing: the C library would
   /// give its heap to a later child's program, outside the address window.
   pthread_t Watcher = {};
