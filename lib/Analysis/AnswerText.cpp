@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace rafter;
 using llvm::raw_ostream;
@@ -165,6 +166,26 @@ static void addOpinions(Screen &S, const Opinions &O) {
 }
 
 /// Where the numbers come from and what was taken for granted.
+/// What the regions call and no number has in it.
+static std::string callsNotSeen(const Report &R) {
+  std::set<std::string> Callees;
+  std::string First;
+  for (const RegionReport &Region : R.Regions)
+    for (const auto &[Callee, Calls] : Region.NotSeen) {
+      if (First.empty())
+        First = Callee;
+      Callees.insert(Callee);
+    }
+  if (Callees.empty())
+    return "";
+  return "; without the time of " + shortenName(First) + ", which is called" +
+         (Callees.size() == 1
+              ? ""
+              : ", and " +
+                    formatPlural(Callees.size() - 1, "function", "functions") +
+                    " more");
+}
+
 static std::string certainty(const Report &R) {
   bool AnyStatic = llvm::any_of(R.Regions, [](const RegionReport &Region) {
     return Region.How == Mode::Static;
@@ -188,6 +209,7 @@ static std::string certainty(const Report &R) {
         });
       }))
     Text = "a model of the code; what is to be written was measured here";
+  Text += callsNotSeen(R);
   if (!First.empty())
     Text += "; " + First;
   if (Assumptions > !First.empty())

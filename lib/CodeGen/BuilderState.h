@@ -42,7 +42,7 @@ struct InstructionBuilder::State {
   uint32_t intern(llvm::StringRef Text);
   std::string keyOf(const llvm::MCInst &Inst, uint64_t Next) const;
   std::string textOf(const llvm::MCInst &Inst, uint64_t Address) const;
-  StaticInstruction commit(const Description &D, uint64_t Address);
+  StaticInstruction commit(const Description &D, const CodeLocation &Where);
   TableRange appendBlock(llvm::ArrayRef<llvm::MCInst> Code,
                          llvm::ArrayRef<CodeLocation> Where);
   void append(StaticInstruction Entry, const CodeLocation &Where);

@@ -134,11 +134,12 @@ static TableRange appendTo(std::vector<T> &Array, ArrayRef<T> Items) {
 
 /// The entry of D, its arrays in the table; without place and source.
 StaticInstruction InstructionBuilder::State::commit(const Description &D,
-                                                    uint64_t Address) {
+                                                    const CodeLocation &Where) {
   StaticInstruction E = D.Entry;
   // Targets are relative to the next instruction on x86.
   bool IsX86 = Parts.Model.Set == InstructionSet::X86;
-  std::string Text = textOf(*D.Inst, IsX86 ? Address + E.Bytes : Address);
+  std::string Text =
+      textOf(*D.Inst, IsX86 ? Where.Address + Where.Bytes : Where.Address);
   E.Text = intern(Text);
   auto [First, Rest] = StringRef(Text).split(' ');
   bool IsPrefix = First == "lock" || First.starts_with("rep");
@@ -188,8 +189,8 @@ bool InstructionBuilder::State::appendPair(const MCInst &First,
   if (!fuses(Parts.Model, D1, D2))
     return false;
   Describer.fuse(D1, D2);
-  append(commit(D1, FirstPlace.Address), FirstPlace);
-  append(commit(D2, SecondPlace.Address), SecondPlace);
+  append(commit(D1, FirstPlace), FirstPlace);
+  append(commit(D2, SecondPlace), SecondPlace);
   return true;
 }
 
@@ -200,7 +201,7 @@ void InstructionBuilder::State::appendOne(const MCInst &Inst,
   auto Found = Cache.find(Key);
   if (Found == Cache.end()) {
     Description D = Describer.describe(Inst, Next);
-    Found = Cache.try_emplace(Key, commit(D, Where.Address)).first;
+    Found = Cache.try_emplace(Key, commit(D, Where)).first;
   }
   append(Found->second, Where);
 }

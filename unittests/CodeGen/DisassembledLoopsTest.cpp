@@ -28,6 +28,26 @@ std::unique_ptr<TargetModel> skylake() {
   return createModel(X86, plainCPU("skylake"));
 }
 
+/// As a disassembler prints them, of whatever length the branch is.
+TEST(DisassembledLoops, BranchesAreShownWithTheirTargets) {
+  auto Model = skylake();
+  InstructionTable Table;
+  InstructionBuilder Builder(*Model, Table);
+  const uint8_t Far[] = {0x0f, 0x85, 0xfa, 0xff, 0xff, 0xff, 0x90, 0xc3};
+  for (auto [Code, At] : {std::pair(llvm::ArrayRef(Nested), Start),
+                          std::pair(llvm::ArrayRef(Far), Start + 0x100)})
+    Builder.addBlock(Code, At, 0, [](uint64_t) { return 0u; });
+  std::map<uint64_t, std::string> Branches;
+  for (const StaticInstruction &I : Table.Instructions)
+    if (I.Branch == BranchKind::Conditional)
+      Branches[I.Address] = Table.Strings[I.Text];
+  EXPECT_EQ(Branches,
+            (std::map<uint64_t, std::string>{{Start + 0xd, "jne 0x1011"},
+                                             {Start + 0x13, "jne 0x1007"},
+                                             {Start + 0x17, "jne 0x1002"},
+                                             {Start + 0x100, "jne 0x1100"}}));
+}
+
 TEST(DisassembledLoops, FindsTheInnermostLoopAndAWayAroundItsCall) {
   std::vector<CodeLoop> Loops = findLoops(Nested, Start, *skylake());
   ASSERT_EQ(Loops.size(), 1u);
