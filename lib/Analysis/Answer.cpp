@@ -94,9 +94,26 @@ static std::optional<Statement> statementOf(const FindingContext &Context) {
   return Best;
 }
 
-/// Time that the region is expected to take, in no unit; 0: unknown.
+/// Time that the region is expected to take, in no unit; 0: unknown. Of a branch
+/// that may go either way, that it does.
 static double expectedTime(const RegionAnswer &A) {
-  return A.Region->ExpectedInstructions * A.What.CyclesPerInstruction;
+  double Open = A.Region->Open ? A.Region->Open->Share : 0;
+  return A.Region->ExpectedInstructions * A.What.CyclesPerInstruction *
+         (1 + Open);
+}
+
+/// Says what B costs, and what helps where that is most of the time.
+static void addOpenBranch(Statement &S, const OpenBranch &B) {
+  S.Components.push_back(Component::Branches);
+  S.IfOpen = formatFixed(B.Cycles) + " more if data decide line " +
+             llvm::utostr(B.Line) + " at random";
+  if (!B.isMost())
+    return;
+  S.Place.Line = B.Line;
+  S.Code.clear();
+  S.NextStep = "mispredictions of the branch are most of the time if the data "
+               "have no pattern: make it branchless (a conditional move, a "
+               "mask, arithmetic), or order the data";
 }
 
 static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
@@ -112,12 +129,8 @@ static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
     S->Place = Region.Source;
     S->Code.clear();
   }
-  if (Region.Open) {
-    S->Components.push_back(Component::Branches);
-    S->Gain += (S->Gain.empty() ? "" : "; ") +
-               formatFixed(Region.Open->Cycles) + " more if data decide line " +
-               llvm::utostr(Region.Open->Line) + " at random";
-  }
+  if (Region.Open)
+    addOpenBranch(*S, *Region.Open);
   S->Place.Column = 0;
   if (S->Code.empty())
     S->Code = Lines.quote(S->Place);

@@ -94,6 +94,12 @@ static std::string describeTrial(const Trial &T) {
          (T.Measured ? describeMeasurement(*T.Measured) : "") + ")";
 }
 
+/// T wins where branches are predicted, while most of the time are those that
+/// may not be.
+static bool leavesMost(const RegionReport &Region, const Trial &T) {
+  return Region.Open && Region.Open->isMost() && T.OpenLine == 0;
+}
+
 /// What was tried and wins; otherwise what was tried, and what was not.
 static void addTrials(Screen &S, const RegionAnswer &A,
                       const std::string &Indent) {
@@ -105,6 +111,9 @@ static void addTrials(Screen &S, const RegionAnswer &A,
     if (Safe && Safe != Best)
       addWrapped(S,
                  Indent + "or, with the same results: ", describeTrial(*Safe));
+    if (leavesMost(Region, *Best))
+      addWrapped(S, Indent + "not tried: ",
+                 StringRef(A.What.NextStep).split(": ").second);
     return;
   }
   if (!A.What.NextStep.empty())
@@ -128,7 +137,8 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
              shortenName(A.Region->Name) + ": " + verdictOf(A.What) +
                  (D == Detail::Verdict || A.What.Gain.empty()
                       ? ""
-                      : "; " + A.What.Gain),
+                      : "; " + A.What.Gain) +
+                 (A.What.IfOpen.empty() ? "" : "; " + A.What.IfOpen),
              D == Detail::Verdict ? 1 : 2);
   if (std::string Place = placeOf(A.What); D == Detail::All && !Place.empty())
     S.push_back(Indent + Place);

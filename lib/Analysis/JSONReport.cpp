@@ -94,6 +94,11 @@ static void writeAnswer(JSONWriter &W, const RegionAnswer &A) {
     Components.push_back(name(C));
   W.texts("components", Components);
   W.text("gain", A.What.Gain);
+  if (A.Region->Open)
+    W.object("open_branch", [&] {
+      W.count("line", A.Region->Open->Line);
+      W.number("cycles", A.Region->Open->Cycles);
+    });
   W.text("place", formatLocation(A.What.Place));
   W.text("code", A.What.Code);
   W.text("not_tried", A.What.NextStep);

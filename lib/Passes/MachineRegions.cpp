@@ -296,22 +296,23 @@ double rafter::cyclesIfOpen(const DataBranch &B, const Processor &CPU) {
              : 0;
 }
 
-/// The branch on data that costs most where nobody knows which way it goes, if
-/// that is more than what the first limit costs.
+/// The line whose branches on data cost most where nobody knows which way they
+/// go, if that is more than what the first limit costs.
 static std::optional<OpenBranch>
 openBranchOf(const MachineLoop &L, const Sensitivity &S, const Processor &CPU) {
-  std::vector<NextStep> Steps = adviseNextSteps(S, nullptr, 1);
-  double Least = Steps.empty() ? 0 : timeOf(S.Base) - Steps.front().Cycles;
-  std::optional<OpenBranch> Worst;
+  std::map<unsigned, double> CyclesOfLine;
   for (const DataBranch &B : dataBranches(L)) {
-    double Cycles = cyclesIfOpen(B, CPU) / S.Base.IterationsAtOnce;
-    if (!(Cycles > Least))
-      continue;
-    Least = Cycles;
     uint32_t Location = L.Table.Instructions[B.Instruction].Location;
-    Worst = {L.Table.Locations[Location].Line, Cycles};
+    CyclesOfLine[L.Table.Locations[Location].Line] +=
+        cyclesIfOpen(B, CPU) / S.Base.IterationsAtOnce;
   }
-  return Worst;
+  auto Worst = llvm::max_element(CyclesOfLine, llvm::less_second());
+  std::vector<NextStep> Steps = adviseNextSteps(S, nullptr, 1);
+  double Time = timeOf(S.Base);
+  double Least = Steps.empty() ? 0 : Time - Steps.front().Cycles;
+  if (Worst == CyclesOfLine.end() || !(Worst->second > Least))
+    return std::nullopt;
+  return OpenBranch{Worst->first, Worst->second, Worst->second / Time};
 }
 
 Error MachineRegions::addTo(Report &Result, const llvm::Module &M,

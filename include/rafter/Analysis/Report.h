@@ -56,12 +56,17 @@ struct Trial {
   std::optional<TrialMeasurement> Measured;
 };
 
-/// A branch on data of which nobody knows which way it goes.
+/// The branches of a line on data of which nobody knows which way they go; more
+/// than one where the compiler has unrolled the loop.
 struct OpenBranch {
   unsigned Line = 0;
-  /// Cycles of an iteration for its mispredictions, if nothing but the likelier
-  /// way is known to the predictor.
+  /// Cycles of an iteration for their mispredictions, if nothing but the
+  /// likelier way is known to the predictor.
   double Cycles = 0;
+  /// These over the cycles of an iteration where all branches are predicted.
+  double Share = 0;
+
+  bool isMost() const { return Share > 1; }
 };
 
 /// One analysed region, a function of a run or a loop nest, with what each
