@@ -3,11 +3,12 @@
 // that takes longer if all is predicted, and decides what to do.
 //
 // RUN: %rafter-opt %s -rafter-cpu=znver5 | FileCheck %s
-// CHECK: 1. partition, line [[@LINE+10]]: 2.00 cycles per iteration
+// CHECK: 1. partition, line [[@LINE+12]]: 2.00 cycles per iteration
 // CHECK-SAME: bound by
-// CHECK: 10.50 more if data decide line [[@LINE+9]] at random
-// CHECK: branches-that-may-go-either-way-count.c:[[@LINE+8]]: if (a[j] < pivot)
-// CHECK: make it branchless
+// CHECK: 10.50 more if data decide line [[@LINE+11]] at random
+// CHECK: branches-that-may-go-either-way-count.c:[[@LINE+10]]: if (a[j] < pivot)
+// CHECK: make it{{$}}
+// CHECK-NEXT: branchless
 // CHECK: 2. product, line
 // CHECK-NOT: at random
 // CHECK: how sure
