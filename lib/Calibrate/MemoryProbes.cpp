@@ -15,6 +15,7 @@
 #include "Probes.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <vector>
 
 using namespace llvm;
 using namespace rafter;
@@ -74,25 +75,36 @@ Expected<double> latencyOfPages(const ProbeSetting &S, size_t Pages,
   return latencyOf(S, Memory->link(Pages, Page, /*Scatter=*/true), Pages);
 }
 
-/// What stays in L3 of one of several buffers, at most: its size times the
-/// share of loads that do not come from memory. What others on the machine use
-/// of L3, or a hypervisor keeps from us, is not ours. 0: there is none.
+/// The largest of several buffers of which a chain mostly hits L3: less than
+/// half of the way from the smallest one to the slowest. What others on the
+/// machine use of L3, or a hypervisor keeps from us, is not ours. 0: there is
+/// none.
 Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
-  double Near = 0, Found = 0;
+  std::vector<std::pair<uint64_t, double>> Latencies;
+  double Far = 0;
   for (uint64_t Bytes = LeastL3Bytes;
-       Bytes <= std::min(MostL3Bytes, S.Options.MemoryBytes / 4); Bytes *= 2) {
+       Bytes <= std::min(MostL3Bytes, S.Options.MemoryBytes / 4);
+       Bytes = llvm::alignDown(Bytes + Bytes / 2, MiB)) {
     Expected<double> Latency = latencyOfBuffer(S, Bytes);
     if (!Latency)
       return Latency.takeError();
-    if (Bytes == LeastL3Bytes)
-      Near = *Latency;
-    if (Near >= OfMemory / 2)
-      break;
-    double Hits =
-        std::clamp((OfMemory - *Latency) / (OfMemory - Near), 0.0, 1.0);
-    Found = std::max(Found, double(Bytes) * Hits);
+    if (Latencies.empty() && *Latency >= OfMemory / 2)
+      return 0;
+    Latencies.push_back({Bytes, *Latency});
+    Far = std::max(Far, *Latency);
   }
-  return llvm::alignDown(static_cast<uint64_t>(Found), MiB);
+  if (Latencies.empty())
+    return 0;
+  const double Near = Latencies.front().second;
+  // Where all buffers are near, none of them is from memory.
+  Far = std::max(Far, OfMemory / 2);
+  uint64_t Found = LeastL3Bytes;
+  for (auto [Bytes, Latency] : Latencies) {
+    if (Latency - Near > (Far - Near) / 2)
+      break;
+    Found = Bytes;
+  }
+  return Found;
 }
 
 std::string sizeText(uint64_t Bytes) {
@@ -128,8 +140,8 @@ Error rafter::probeCaches(ProbeSetting &S) {
     if (*Capacity == 0)
       continue;
     S.add("capacity.L3", double(*Capacity),
-          "what stays of buffers of " + sizeText(LeastL3Bytes) + " to " +
-              sizeText(MostL3Bytes) + ", by the latency of chains over them",
+          "the largest of buffers of " + sizeText(LeastL3Bytes) + " to " +
+              sizeText(MostL3Bytes) + " of which a chain of loads mostly hits",
           /*Whole=*/true);
     std::end(Levels)[-1].Bytes = std::clamp(llvm::alignDown(*Capacity / 2, MiB),
                                             LeastL3Bytes, UsualL3Bytes);
