@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 
+PRELOADED = "/usr/libexec/valgrind/vgpreload_core-amd64-linux.so"
 NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
 BEGIN = re.compile(r" FDE .*pc=([0-9a-f]+)\.\.|"
                    r"^ *\d+: ([0-9a-f]+) +\w+ (?:FUNC|IFUNC) +\w+ +\w+ +\d", re.M)
