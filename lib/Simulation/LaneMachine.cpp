@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneMachine.h"
+#include "BoundPipes.h"
 #include "FixedTime.h"
 #include "llvm/Support/MemAlloc.h"
 #include <cassert>
@@ -241,6 +242,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   addScheduler(VectorScheduler,
                Core.VectorScheduler > 0 ? Core.VectorScheduler : Unlimited,
                Scheduler);
+  const double Queue = BoundPipes(CPU).entries();
+  for (unsigned Pipe = 0; Pipe != MostQueues; ++Pipe)
+    addScheduler(FirstQueue + Pipe, Queue > 0 ? Queue : Unlimited, Scheduler);
   refresh();
 }
 

@@ -54,8 +54,9 @@ enum QueueKind : uint8_t {
 };
 inline constexpr unsigned NumQueues = 7;
 
-/// For everything else, for loads, for stores, for vector operations.
-inline constexpr unsigned NumSchedulers = 4;
+/// For everything else, for loads, for stores, for vector operations, and the
+/// queues of pipes.
+inline constexpr unsigned NumSchedulers = FirstQueue + MostQueues;
 
 /// One capacity that some of the lanes have.
 struct LaneCapacity {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outcome.h"
+#include "BoundPipes.h"
 #include "DataCaches.h"
 #include "DeliveryModel.h"
 #include "EarlyWakeUps.h"
@@ -40,9 +41,9 @@ struct OutcomeModel::State {
       : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
         RenamesByDistance(CPU.Core.RenamesByDistance),
         Sets(static_cast<uint32_t>(CPU.Core.WaryLoads)),
-        FrontEnd(CPU, Options.IsPlaced), WakeUps(CPU), Targets(CPU), Banks(CPU),
-        LineCrossing(static_cast<uint16_t>(
-            std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
+        FrontEnd(CPU, Options.IsPlaced), WakeUps(CPU), Pipes(CPU), Targets(CPU),
+        Banks(CPU), LineCrossing(static_cast<uint16_t>(
+                        std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
     if (!Options.PerfectMemory)
       Memory.emplace(CPU);
     if (!Options.PerfectBranches)
@@ -88,6 +89,7 @@ struct OutcomeModel::State {
   StoreSets Sets;
   DeliveryModel FrontEnd;
   EarlyWakeUps WakeUps;
+  PipeBinding Pipes;
   IndirectTargets Targets;
   LoadBanks Banks;
   /// None where branches are perfect.
@@ -117,6 +119,7 @@ void OutcomeModel::State::refresh() {
   Sets.refresh(Table.Memory.size());
   FrontEnd.refresh(Table);
   WakeUps.refresh(Table);
+  Pipes.refresh(Table);
 }
 
 /// A line that no operand has just used comes from where the user says.
@@ -210,8 +213,10 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     }
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
-    if (!WarmsUp)
+    if (!WarmsUp) {
       I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
+      I->Pipe = Pipes.bind(Static);
+    }
     if (Jumped)
       I->CodeMiss = FrontEnd.missedPage(Static);
     Jumped = I->Taken;
@@ -294,6 +299,7 @@ uint64_t OutcomeModel::emptyPipeline() {
     Current->Memory->Caches.forgetFlights();
   Current->Stores.clear();
   Current->Groups.clear();
+  Current->Pipes.clear();
   return Current->KeptBack.Instructions.size();
 }
 

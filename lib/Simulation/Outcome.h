@@ -142,10 +142,12 @@ struct InstructionOutcome {
   /// slot is.
   uint16_t LastFlight = 0;
   /// An operation that takes its port in vain before it takes it.
-  bool WokenEarly = false;
+  bool WokenEarly : 1 = false;
   /// Which level of the instruction TLB misses the page that a jump has led to,
   /// 1 or 2; 0: none does.
-  uint8_t CodeMiss = 0;
+  uint8_t CodeMiss : 2 = 0;
+  /// One more than the pipe with a queue that it is bound to; 0: to none.
+  uint8_t Pipe : 4 = 0;
 };
 
 struct OutcomeChunk {

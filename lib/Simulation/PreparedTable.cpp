@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PreparedTable.h"
+#include "BoundPipes.h"
 #include "FixedTime.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
@@ -60,6 +61,7 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
   if (Known == Table.Instructions.size())
     return llvm::Error::success();
   Classes.grow(Table.NumRegisterUnits);
+  Pipes = BoundPipes(CPU).units(Table);
   size_t NumGroups = Lattice.groups().size();
   uint64_t OldLoadUnits = LoadUnits, OldUnits = OperationUnits;
   bool Changed = false;
@@ -97,6 +99,10 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
 /// Takes in the ports of S.
 void PreparedTable::learn(const InstructionTable &Table,
                           const StaticInstruction &S) {
+  if (BoundPipes::useOf(Table, S, Pipes))
+    for (uint64_t Pipe : Pipes)
+      if (Pipe != 0)
+        Lattice.add(Pipe);
   for (const PortUse &U : Table.ports(S)) {
     Lattice.add(U.Units);
     if (S.Class == InstructionClass::Load)
@@ -228,6 +234,41 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
   P.NumLoadPorts = Take(OfLoads);
   P.NumPorts = Take(OfRest);
   P.NumVainPorts = Take(InVain);
+  const PortUse *Bound = BoundPipes::useOf(Table, S, Pipes);
+  if (Bound && !isOfLoad(S, *Bound, Table))
+    bindPorts(OfRest, *Bound, P);
+}
+
+/// What S takes of each pipe that Bound, one of Rest, may go to. What it costs
+/// is of the set that it chooses from.
+void PreparedTable::bindPorts(llvm::ArrayRef<PortUse> Rest,
+                              const PortUse &Bound, PreparedInstruction &P) {
+  llvm::SmallVector<PortUse, 8> Others;
+  for (const PortUse &U : Rest)
+    if (U.Units != Bound.Units || U.Cycles != Bound.Cycles)
+      Others.push_back(U);
+  auto GroupOf = [&](uint64_t Units) {
+    return static_cast<uint16_t>(llvm::find(Lattice.groups(), Units) -
+                                 Lattice.groups().begin());
+  };
+  P.BoundPorts = Ports.size();
+  const CostList::Index Cost = Costs.index(
+      {Cost::Occupation,
+       static_cast<ResourceId>(FirstPortGroup + GroupOf(Bound.Units)),
+       double(Bound.Cycles)});
+  for (uint64_t Pipe : Pipes) {
+    const size_t Begin = Ports.size();
+    for (const PortLattice::Load &L : Lattice.loads(Others))
+      Ports.push_back(
+          {static_cast<uint16_t>(L.Group),
+           Costs.index({Cost::Occupation,
+                        static_cast<ResourceId>(FirstPortGroup + L.Group),
+                        L.Cycles})});
+    // A pipe that it may not go to is never chosen.
+    const uint64_t Unit = Pipe != 0 ? Pipe : Bound.Units;
+    Ports.push_back({GroupOf(Unit), Cost});
+    P.NumBoundPorts = Ports.size() - Begin;
+  }
 }
 
 /// No load issues while a line is written to L1.

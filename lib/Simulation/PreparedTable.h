@@ -22,6 +22,8 @@ namespace rafter::simulation {
 
 /// The scheduler of vector operations, where they have one of their own.
 inline constexpr unsigned VectorScheduler = 3;
+/// The queue of the first pipe that has one.
+inline constexpr unsigned FirstQueue = 4;
 
 /// A closed group of ports, and the number of the cost.
 struct PreparedPort {
@@ -66,10 +68,13 @@ struct PreparedInstruction {
   /// Into ports(): those of the loads, then those of the rest, then those that
   /// an integer operation takes in vain if it is woken too early.
   uint32_t Ports;
+  /// Where those of the rest are once it is bound to the first pipe with a
+  /// queue, and as many behind them for each other pipe. None: it is not bound.
+  uint32_t BoundPorts;
   uint32_t Operands;
   uint8_t NumAddress, NumExecute, NumStoreData, NumWritten;
   uint8_t NumDelayed, NumEarly;
-  uint8_t NumLoadPorts, NumPorts, NumVainPorts;
+  uint8_t NumLoadPorts, NumPorts, NumVainPorts, NumBoundPorts;
   uint8_t NumOperands, NumLoads, NumStores;
   uint8_t Slots, DecodedSlots;
   /// Entries of each scheduler.
@@ -138,6 +143,8 @@ private:
                      PreparedInstruction &P);
   void preparePorts(const InstructionTable &Table, const StaticInstruction &S,
                     PreparedInstruction &P);
+  void bindPorts(llvm::ArrayRef<PortUse> Rest, const PortUse &Bound,
+                 PreparedInstruction &P);
   void prepareMemory(const InstructionTable &Table, const StaticInstruction &S,
                      PreparedInstruction &P);
   void prepareLineFill();
@@ -151,6 +158,8 @@ private:
   uint64_t LoadUnits = 0;
   /// Units of integer operations, where these may be woken too early.
   uint64_t OperationUnits = 0;
+  /// Those with queues, in the masks of the table.
+  llvm::SmallVector<uint64_t, MostQueues> Pipes;
   unsigned Version = 0;
   std::vector<PreparedInstruction> Instructions;
   std::vector<uint16_t> Registers;

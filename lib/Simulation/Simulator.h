@@ -72,7 +72,7 @@ private:
   void step(const InstructionOutcome &I, const OutcomeView &View);
   Time deliver(const InstructionOutcome &I, const PreparedInstruction &P);
   Time dispatch(const InstructionOutcome &I, const PreparedInstruction &P);
-  Execution execute(const PreparedInstruction &P, Time D);
+  Execution execute(const PreparedInstruction &P, unsigned Pipe, Time D);
   Execution executeMemory(const PreparedInstruction &P, Time D,
                           const Accesses &A);
   Time load(const PreparedInstruction &P, const PreparedOperand &O, Time D,
@@ -105,6 +105,18 @@ private:
   bool sameTaken(unsigned I) const;
   [[gnu::noinline]] void rebase();
 
+  /// Where the operation of P waits that outcomes bind to Pipe.
+  static unsigned schedulerOf(const PreparedInstruction &P, unsigned Pipe) {
+    return P.NumBoundPorts != 0 ? FirstQueue + Pipe - 1 : P.Scheduler;
+  }
+  /// The ports of that operation.
+  llvm::ArrayRef<PreparedPort> portsOf(const PreparedInstruction &P,
+                                       unsigned Pipe) const {
+    if (__builtin_expect(P.NumBoundPorts != 0, 0))
+      return {PortUses + P.BoundPorts + (Pipe - 1) * P.NumBoundPorts,
+              P.NumBoundPorts};
+    return {PortUses + P.Ports + P.NumLoadPorts, P.NumPorts};
+  }
   const int32_t *cost(CostList::Index C) const { return Costs + C * N; }
   [[gnu::always_inline]] Time take(const Time &T, CostList::Index C) {
     return L.spend(T, Lanes::load(cost(C)), Owners[C]);

@@ -25,7 +25,7 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
   Time D = dispatch(I, P);
   L.dispatched(D);
   Execution E = P.NumOperands == 0
-                    ? execute(P, Entered)
+                    ? execute(P, I.Pipe, Entered)
                     : executeMemory(P, D,
                                     {I, View.Accesses + I.FirstAccess,
                                      View.Prefetches + I.FirstPrefetch});
@@ -116,12 +116,13 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
                          Reason::Window);
   if (P.Slots != 0)
     D = Reorder.admit(L, D, P.Slots, Reason::ReorderBuffer);
+  const unsigned Waits = schedulerOf(P, I.Pipe);
   const bool IsQueued = P.Scheduled != 0 && P.Scheduler == VectorScheduler &&
                         VectorQueue.limited();
   if (__builtin_expect(IsQueued, 0))
     D = VectorQueue.admit(L, D, P.Scheduled, Reason::Scheduler);
   else if (P.Scheduled != 0)
-    D = Schedulers[P.Scheduler].admit(L, D, P.Scheduled, Reason::Scheduler);
+    D = Schedulers[Waits].admit(L, D, P.Scheduled, Reason::Scheduler);
   if (P.NumOperands != 0) {
     if (P.ScheduledLoads != 0)
       D = Schedulers[1].admit(L, D, P.ScheduledLoads, Reason::LoadScheduler);
@@ -146,7 +147,7 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
     Calendar.advance(D);
   if (__builtin_expect(IsQueued, 0)) {
     Time E = L.constrain(D, LastQueued, Reason::Scheduler);
-    E = Schedulers[P.Scheduler].admit(L, E, P.Scheduled, Reason::Scheduler);
+    E = Schedulers[Waits].admit(L, E, P.Scheduled, Reason::Scheduler);
     for (unsigned S = 0; S != P.Scheduled; ++S)
       VectorQueue.push(E);
     LastQueued = Entered = E;
@@ -160,20 +161,21 @@ Simulator<Lanes>::dispatch(const InstructionOutcome &I,
 
 template <class Lanes>
 inline typename Simulator<Lanes>::Execution
-Simulator<Lanes>::execute(const PreparedInstruction &P, Time D) {
+Simulator<Lanes>::execute(const PreparedInstruction &P, unsigned Pipe, Time D) {
   const uint16_t *Reads = Operands + P.Registers;
-  const PreparedPort *Port = PortUses + P.Ports;
+  const llvm::ArrayRef<PreparedPort> Taken = portsOf(P, Pipe);
   Time X = read(D, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
   if (__builtin_expect(P.NumDelayed != 0, 0))
     X = readDelayed(P, X, D, true, ReadStage::Execute);
-  X = issue(X, D, Port, Port + P.NumPorts);
+  X = issue(X, D, Taken.begin(), Taken.end());
   issueInOrder(P, X);
   Time Complete = take(X, P.Latency);
   write(P, X, X, Complete);
   if (P.Scheduled != 0) {
     L.issued(X);
-    if (Schedulers[P.Scheduler].limited())
-      Schedulers[P.Scheduler].insert(X, P.Scheduled);
+    IssueCalendar<Lanes> &Waits = Schedulers[schedulerOf(P, Pipe)];
+    if (Waits.limited())
+      Waits.insert(X, P.Scheduled);
   }
   // What renaming does alone is complete at once, though its result is not.
   if ((P.Flags & StaticInstruction::Eliminated) != 0)
@@ -226,7 +228,9 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
                                 const Accesses &A) {
   const uint16_t *Reads = Operands + P.Registers;
   const PreparedPort *Port = PortUses + P.Ports;
-  const PreparedPort *OtherPort = Port + P.NumLoadPorts;
+  const PreparedPort *PortEnd = Port + P.NumLoadPorts;
+  const llvm::ArrayRef<PreparedPort> Others = portsOf(P, A.I.Pipe);
+  IssueCalendar<Lanes> &Waits = Schedulers[schedulerOf(P, A.I.Pipe)];
   const bool IsDelayed = P.NumDelayed != 0;
 
   // The address, and for loads their ports.
@@ -241,14 +245,14 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Address = L.constrain(Address, Retired, Reason::Fence);
     Address = L.constrain(Address, Committed, Reason::Fence);
   }
-  Address = issue(Address, D, Port, OtherPort);
+  Address = issue(Address, D, Port, PortEnd);
   // Those of an operation on loaded data are taken when it has arrived.
   const bool IssuesLater = Machine.IssuesOldestFirst && P.NumLoads != 0;
   Time X = Entered;
   if (!Machine.IssuesOldestFirst)
-    X = passPorts(X, X, OtherPort, OtherPort + P.NumPorts);
+    X = passPorts(X, X, Others.begin(), Others.end());
   else if (!IssuesLater)
-    X = issue(Address, X, OtherPort, OtherPort + P.NumPorts);
+    X = issue(Address, X, Others.begin(), Others.end());
   if (P.NumLoads != 0 && Machine.LoadsInOrder) {
     Address = L.constrain(Address, LastLoad, Reason::Order);
     LastLoad = Address;
@@ -293,7 +297,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
                           ? 1
                           : 0;
       for (; More != 0; --More)
-        occupy(D, Port, OtherPort);
+        occupy(D, Port, PortEnd);
     }
     if ((P.Flags & StaticInstruction::Prefetch) == 0)
       X = L.constrain(X, Data, Reason::Data);
@@ -308,7 +312,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     X = readDelayed(P, X, D, false, ReadStage::Execute);
   Reads += P.NumExecute;
   if (IssuesLater)
-    X = issue(X, D, OtherPort, OtherPort + P.NumPorts);
+    X = issue(X, D, Others.begin(), Others.end());
   const Time Result = take(X, P.Latency);
   Time Complete = Result;
   L.issued(P.NumLoads != 0 ? Address : X);
@@ -336,17 +340,17 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     }
     if (P.ScheduledStores != 0 && Schedulers[2].limited())
       Schedulers[2].insert(Address, P.ScheduledStores);
-    if (P.Scheduled != 0 && Schedulers[P.Scheduler].limited())
-      Schedulers[P.Scheduler].insert(Value, P.Scheduled);
-  } else if (P.Scheduled != 0 && Schedulers[P.Scheduler].limited()) {
+    if (P.Scheduled != 0 && Waits.limited())
+      Waits.insert(Value, P.Scheduled);
+  } else if (P.Scheduled != 0 && Waits.limited()) {
     // In a scheduler for everything, the loads leave before the operation.
     unsigned Early = P.ScheduledLoads != 0      ? 0
                      : P.NumLoads < P.Scheduled ? P.NumLoads
                                                 : P.Scheduled;
     if (Early != 0)
-      Schedulers[P.Scheduler].insert(Address, Early);
+      Waits.insert(Address, Early);
     if (P.Scheduled != Early)
-      Schedulers[P.Scheduler].insert(X, P.Scheduled - Early);
+      Waits.insert(X, P.Scheduled - Early);
   }
   write(P, Base, X, Result);
   if (__builtin_expect(Locked, 0))

@@ -57,7 +57,7 @@ static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
   }
   return Word + (uint64_t(I.NumPrefetches) << 48) +
          (uint64_t(I.CodeFrom) << 56) + (uint64_t(I.WokenEarly) << 60) +
-         (uint64_t(I.CodeMiss) << 61);
+         (uint64_t(I.CodeMiss) << 61) + (uint64_t(I.Pipe) << 40);
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,7 +98,7 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
   if (wordOf(Kept) != wordOf(I) ||
       wordOf<Numbers, uint32_t>(Kept) != wordOf<Numbers, uint32_t>(I) ||
       Kept.WokenEarly != I.WokenEarly || Kept.CodeMiss != I.CodeMiss ||
-      !isSlot(Kept.LastFlight, I.LastFlight, Shift))
+      Kept.Pipe != I.Pipe || !isSlot(Kept.LastFlight, I.LastFlight, Shift))
     return false;
   for (unsigned K = 0; K != I.NumAccesses; ++K) {
     const AccessOutcome &A = Outcomes.Accesses[Kept.FirstAccess + K];

@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // One set is {llvm: "alu0 alu1", units: "alu0 alu1 alu2", example: ADD64rr,
-// source: NAME, note: TEXT}.
+// queue: ENTRIES, source: NAME, note: TEXT}.
 //
 //===----------------------------------------------------------------------===//
 
 #include "UnitGroups.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -20,6 +21,7 @@ using namespace llvm;
 using namespace rafter;
 
 static constexpr StringLiteral Where = "units";
+static constexpr unsigned MostEntries = 1024;
 
 /// "p1 p5": names of units, none of them twice.
 static Expected<std::vector<std::string>>
@@ -41,10 +43,34 @@ readNames(StringRef File, const YamlValue &Item, StringRef Key) {
   return Names;
 }
 
+/// The entries of each unit's queue.
+static Error readQueue(StringRef File, const YamlValue &Item,
+                       UnitGroup &Group) {
+  if (!Item.get("queue"))
+    return Error::success();
+  Expected<std::string> Text = memberText(File, Where, Item, "queue");
+  if (!Text)
+    return Text.takeError();
+  unsigned Entries = 0;
+  if (StringRef(*Text).getAsInteger(10, Entries) || Entries == 0 ||
+      Entries > MostEntries)
+    return fileError(File, Item.Line,
+                     Where + ": queue: '" + *Text +
+                         "' is not a number of entries from 1 to " +
+                         Twine(MostEntries));
+  if (Group.Units.size() > MostQueues)
+    return fileError(File, Item.Line,
+                     Where + ": queue: at most " + Twine(MostQueues) +
+                         " units can have queues");
+  Group.Queue = Entries;
+  return Error::success();
+}
+
 static Expected<UnitGroup> readGroup(StringRef File, const YamlValue &Item,
                                      const YamlValue &Sources) {
-  if (Error E = checkMembers(File, Where, Item,
-                             {"llvm", "units", "example", "source", "note"}))
+  if (Error E =
+          checkMembers(File, Where, Item,
+                       {"llvm", "units", "example", "queue", "source", "note"}))
     return E;
   UnitGroup Group;
   Group.Line = Item.Line;
@@ -52,6 +78,8 @@ static Expected<UnitGroup> readGroup(StringRef File, const YamlValue &Item,
   if (!Units)
     return Units.takeError();
   Group.Units = std::move(*Units);
+  if (Error E = readQueue(File, Item, Group))
+    return std::move(E);
   if (Item.get("llvm")) {
     Expected<std::vector<std::string>> Replaced = readNames(File, Item, "llvm");
     if (!Replaced)
@@ -85,6 +113,10 @@ rafter::readUnitGroups(StringRef File, const YamlValue &List,
     Expected<UnitGroup> Group = readGroup(File, Item, Sources);
     if (!Group)
       return Group.takeError();
+    if (Group->Queue > 0 &&
+        any_of(Groups, [](const UnitGroup &Other) { return Other.Queue > 0; }))
+      return fileError(File, Item.Line,
+                       Where + ": queue: another set has queues");
     Groups.push_back(std::move(*Group));
   }
   return Groups;

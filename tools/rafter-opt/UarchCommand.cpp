@@ -14,6 +14,7 @@
 #include "Subcommands.h"
 #include "UarchCalibrate.h"
 #include "rafter/Passes/AnalyzeCode.h"
+#include "rafter/Report/NumberFormat.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -145,11 +146,12 @@ std::string portsText(const InstructionCorrection &C) {
 
 void printUnitsAsText(const ProcessorFile &File, raw_ostream &Out) {
   SmallVector<Row> Rows = {
-      {"units", "in place of", "example", "source", "note"}};
+      {"units", "in place of", "example", "queue", "source", "note"}};
   for (const UnitGroup &Group : File.CPU.Core.Units)
     Rows.push_back({join(Group.Units, "|"), orDash(join(Group.Replaced, "|")),
-                    orDash(Group.Example), "[" + Group.Source + "]",
-                    Group.Note});
+                    orDash(Group.Example),
+                    Group.Queue > 0 ? formatNumber(Group.Queue) : "-",
+                    "[" + Group.Source + "]", Group.Note});
   if (Rows.size() == 1)
     return;
   Out << '\n';
@@ -165,6 +167,8 @@ json::Array unitsAsJSON(const ProcessorFile &File) {
       One["in_place_of"] = json::Array(Group.Replaced);
     if (!Group.Example.empty())
       One["example"] = Group.Example;
+    if (Group.Queue > 0)
+      One["queue"] = Group.Queue;
     if (!Group.Note.empty())
       One["note"] = Group.Note;
     All.push_back(std::move(One));

@@ -37,6 +37,7 @@ struct Case : RandomProgram {
   explicit Case(uint64_t Seed) : RandomProgram(Seed) {
     CPU.buffer(BufferKind::ReservationStation) = Unlimited;
     CPU.Core.LoadScheduler = CPU.Core.StoreScheduler = Unlimited;
+    CPU.Core.Units.clear();
     CPU.Core.Aliasing = 0;
   }
   Traced trace(const MachineVariant &V = {}) const {

@@ -390,6 +390,52 @@ TEST(OldestFirst, WaitsForAPortThatIsTakenForLong) {
   }
 }
 
+/// Cycles of Length operations of two cycles in a chain that begins anew each
+/// time, on four pipes with queues of so many entries; the first one only goes
+/// to Of.
+double cyclesOfBound(unsigned Length, double Queue, unsigned Of = 15) {
+  Processor CPU = plainCore();
+  CPU.Core.RenameWidth = 6;
+  CPU.Core.OldestFirst = true;
+  UnitGroup &Pipes = CPU.Core.Units.emplace_back();
+  Pipes.Units = {"a", "b", "c", "d"};
+  Pipes.Queue = Queue;
+  TableBuilder B;
+  B.Table.Units = Pipes.Units;
+  std::vector<uint32_t> All;
+  for (unsigned I = 0; I != Length; ++I) {
+    All.push_back(B.add());
+    B.writes(I + 1, 2).uses(I == 0 ? Of : 15);
+    if (I != 0)
+      B.reads(I);
+  }
+  return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+    for (uint32_t I : All)
+      S.run(I);
+  });
+}
+
+// Zen 5: chains of 4 to 32 additions of vectors.
+TEST(BoundPipes, LoseWhereTheirQueuesAreUnlike) {
+  const std::pair<unsigned, double> Measured[] = {
+      {4, 1.02},  {6, 1.62},  {8, 2.20},  {10, 2.86}, {12, 3.57},
+      {14, 4.34}, {16, 5.15}, {20, 6.93}, {24, 8.84}, {32, 13.24}};
+  for (auto [Length, Cycles] : Measured)
+    EXPECT_NEAR(cyclesOfBound(Length, 22), Cycles, 0.08 * Cycles) << Length;
+}
+
+TEST(BoundPipes, LoseNothingWhereNothingWaits) {
+  EXPECT_NEAR(cyclesOfBound(1, 22), 0.25, 0.01);
+  // Long queues find something to issue for each pipe.
+  EXPECT_NEAR(cyclesOfBound(8, 1000), 2, 0.1);
+}
+
+TEST(BoundPipes, TakeWhatIsLeftByOperationsWithLessChoice) {
+  // One of four only goes to the first pipe, which the others leave to it.
+  EXPECT_NEAR(cyclesOfBound(4, 22, 1), 1, 0.1);
+  EXPECT_NEAR(cyclesOfBound(2, 22, 1), 1, 0.01);
+}
+
 /// Cycles of Length operations in a chain that begins anew each time, on six
 /// units; Apart others stand between two of them.
 double cyclesOfChain(unsigned Length, unsigned Apart, double Group) {

@@ -29,6 +29,11 @@ struct RandomProgram {
     // Some divisions wait longer than there are rows of ports at first.
     DivisionSteps = OldestFirst && Seed % 4 == 3 ? 40 : 1;
     B.Table.Units = {"p0", "p1", "p2", "p3", "divider"};
+    if (Seed % 5 == 2) {
+      UnitGroup &Pipes = CPU.Core.Units.emplace_back();
+      Pipes.Units = {"p0", "p1", "p2", "p3"};
+      Pipes.Queue = 2 + Seed % 7;
+    }
     unsigned Body = 4 + below(40);
     for (unsigned I = 0; I != Body; ++I)
       makeInstruction();

@@ -48,6 +48,7 @@ private:
   uint32_t size(double Size, unsigned R) { return entries(Size, R, V); }
 
   void findFiles();
+  const PortUse *boundUse(const StaticInstruction &S) const;
   /// When S gets its ports that is ready at X and waits since D.
   Time usePorts(const StaticInstruction &S, Time D, Time X, bool OfLoads);
   Time useFirstFree(Time X, const std::map<uint64_t, Time> &Uses);
@@ -101,7 +102,10 @@ private:
   // Times at which entries are free again.
   std::vector<Time> DecodeQueue, Reorder, Loads, Stores, IntegerFile,
       VectorFile;
-  std::vector<Time> Schedulers[3];
+  /// The last ones are the queues of pipes.
+  std::vector<Time> Schedulers[3 + MostQueues];
+  /// Of the current instruction, as outcomes count.
+  unsigned Pipe = 0;
   struct StoreTimes {
     Time Value, Issue, Commit, Address;
   };
@@ -162,8 +166,27 @@ Time Reference::useFirstFree(Time X, const std::map<uint64_t, Time> &Uses) {
   return std::max<Time>(X, Cycle * UnitsPerCycle);
 }
 
+/// What is bound to a pipe of S: all units but the divider have queues.
+const PortUse *Reference::boundUse(const StaticInstruction &S) const {
+  if (Core.Units.empty())
+    return nullptr;
+  constexpr uint64_t Pipes = 15;
+  bool HasLoads = llvm::any_of(
+      Table.memory(S), [](const MemoryOperand &M) { return !M.IsStore; });
+  const PortUse *Found = nullptr;
+  for (const PortUse &U : Table.ports(S))
+    if ((U.Units & ~Pipes) == 0) {
+      if (Found)
+        return nullptr;
+      Found = &U;
+    }
+  return Found && HasLoads && (Found->Units & ~LoadUnits) == 0 ? nullptr
+                                                               : Found;
+}
+
 Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
                          bool OfLoads) {
+  const PortUse *Bound = boundUse(S);
   bool HasLoads = llvm::any_of(
       Table.memory(S), [](const MemoryOperand &M) { return !M.IsStore; });
   std::map<uint64_t, Time> Uses;
@@ -171,7 +194,7 @@ Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
     uint64_t Cycles = 0;
     for (const PortUse &U : Table.ports(S)) {
       bool IsLoads = HasLoads && (U.Units & ~LoadUnits) == 0;
-      if (IsLoads == OfLoads && (U.Units & ~Group) == 0)
+      if (&U != Bound && IsLoads == OfLoads && (U.Units & ~Group) == 0)
         Cycles += U.Cycles;
     }
     // Variants with faster ports are not compared.
@@ -179,6 +202,9 @@ Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
       Uses[Group] =
           toUnits(double(Cycles) / llvm::popcount(Group), 1, LongestOccupation);
   }
+  if (Bound && !OfLoads)
+    Uses[uint64_t(1) << (Pipe - 1)] =
+        toUnits(double(Bound->Cycles), 1, LongestOccupation);
   if (Core.OldestFirst)
     return useFirstFree(X, Uses);
   for (auto [Group, Units] : Uses)
@@ -306,7 +332,13 @@ void Reference::execute(const InstructionOutcome &I,
     D = std::max(
         D, needed(Reorder, S.Slots,
                   size(CPU.buffer(BufferKind::ReorderBuffer), ReorderBuffer)));
-  D = std::max(D, neededOfAny(Schedulers[0], InRest, SchedulerSize[0]));
+  Pipe = I.Pipe;
+  const bool IsBound = boundUse(S) != nullptr;
+  std::vector<Time> &Waiting = Schedulers[IsBound ? 2 + Pipe : 0];
+  D = std::max(D,
+               neededOfAny(Waiting, InRest,
+                           IsBound ? size(Core.Units.front().Queue, Scheduler)
+                                   : SchedulerSize[0]));
   D = std::max(D, neededOfAny(Schedulers[1], InLoads, SchedulerSize[1]));
   D = std::max(D, neededOfAny(Schedulers[2], InStores, SchedulerSize[2]));
   if (NumLoads)
@@ -347,7 +379,7 @@ void Reference::execute(const InstructionOutcome &I,
     X = usePorts(S, D, read(S, ReadStage::Execute, true, D), false);
     Base = X;
     Complete = X + latency(Class, Slowest);
-    take(Schedulers[0], X, InRest);
+    take(Waiting, X, InRest);
   } else {
     Base = read(S, ReadStage::Address, false, D);
     Address = std::max(Base, Fenced);
@@ -450,11 +482,11 @@ void Reference::execute(const InstructionOutcome &I,
     take(Schedulers[2], Address, InStores);
     if (NumStores) {
       Value = read(S, ReadStage::StoreData, false, NumLoads ? Complete : X);
-      take(Schedulers[0], Value, InRest);
+      take(Waiting, Value, InRest);
     } else {
       size_t Early = InLoads ? 0 : std::min(NumLoads, InRest);
-      take(Schedulers[0], Address, Early);
-      take(Schedulers[0], X, InRest - Early);
+      take(Waiting, Address, Early);
+      take(Waiting, X, InRest - Early);
     }
   }
   for (const RegisterWrite &W : Table.writes(S))

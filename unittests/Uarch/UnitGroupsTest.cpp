@@ -44,6 +44,13 @@ TEST(UnitGroups, EveryMemberIsRead) {
   EXPECT_EQ(G.Line, legalLines().size() + 2);
 }
 
+TEST(UnitGroups, UnitsMayHaveQueues) {
+  Expected<ProcessorFile> File =
+      parseLines(linesWith("units: 'fp0 fp1', queue: 22, source: book"));
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  EXPECT_EQ(File->CPU.Core.Units[0].Queue, 22);
+}
+
 TEST(UnitGroups, ASetOfItsOwnReplacesNone) {
   Expected<ProcessorFile> File =
       parseLines(linesWith("units: div, source: book"));
@@ -58,6 +65,12 @@ TEST(UnitGroups, ErrorsNameLineAndCause) {
        {std::pair<StringRef, StringRef>("units: 'a a', source: book",
                                         "units: 'a a' is not UNIT UNIT"),
         {"units: '7', source: book", "units: '7' is not UNIT UNIT"},
+        {"units: a, queue: many, source: book",
+         "units: queue: 'many' is not a number of entries from 1 to 1024"},
+        {"units: a, queue: 0, source: book",
+         "units: queue: '0' is not a number of entries from 1 to 1024"},
+        {"units: 'a b c d e f g h i', queue: 4, source: book",
+         "units: queue: at most 8 units can have queues"},
         {"units: a, llvm: '', source: book", "llvm is not a text"},
         {"units: a, source: film", "source"},
         {"units: a", "source"},
@@ -67,6 +80,15 @@ TEST(UnitGroups, ErrorsNameLineAndCause) {
                 testing::AllOf(HasSubstr("toy.yaml:" + std::to_string(Line)),
                                HasSubstr(Cause.str())))
         << Group.str();
+}
+
+TEST(UnitGroups, OneSetHasQueues) {
+  std::string Two =
+      "units: a, queue: 4, source: book}\n  - {units: b, queue: 4, "
+      "source: book";
+  EXPECT_THAT(errorOf(parseLines(linesWith(Two))),
+              HasSubstr("toy.yaml:" + std::to_string(legalLines().size() + 3) +
+                        ": units: queue: another set has queues"));
 }
 
 /// A folder with CPU files, gone with it.

@@ -68,6 +68,9 @@ struct UnitGroup {
   /// LLVM's name of an opcode that needs one of them for as long as any does,
   /// by which experiments fill the set; empty: none is known.
   std::string Example;
+  /// Entries of a queue that each unit has: an operation is bound to one of
+  /// them when it is dispatched. 0: it waits elsewhere for whichever is free.
+  double Queue = 0;
   /// Tag of the file's sources.
   std::string Source;
   /// How the numbers follow from the source; may be empty.
@@ -75,6 +78,8 @@ struct UnitGroup {
   /// Line of the file.
   unsigned Line = 0;
 };
+/// Units of a set with queues, of which a file has one at most.
+inline constexpr unsigned MostQueues = 8;
 
 /// What the fused pairs of an instruction set are.
 enum class MacroFusion : uint8_t {
