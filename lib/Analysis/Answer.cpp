@@ -94,8 +94,8 @@ static std::optional<Statement> statementOf(const FindingContext &Context) {
   return Best;
 }
 
-/// Time that the region is expected to take, in no unit; 0: unknown. Of a branch
-/// that may go either way, that it does.
+/// Time that the region is expected to take, in no unit; 0: unknown. Of a
+/// branch that may go either way, that it does.
 static double expectedTime(const RegionAnswer &A) {
   double Open = A.Region->Open ? A.Region->Open->Share : 0;
   return A.Region->ExpectedInstructions * A.What.CyclesPerInstruction *
