@@ -105,12 +105,16 @@ static double expectedTime(const RegionAnswer &A) {
 /// Says what B costs, and what helps where that is most of the time.
 static void addOpenBranch(Statement &S, const OpenBranch &B) {
   S.Components.push_back(Component::Branches);
-  S.IfOpen = formatFixed(B.Cycles) + " more if data decide line " +
-             llvm::utostr(B.Line) + " at random";
+  S.IfOpen =
+      formatFixed(B.Cycles) + " more if data decide " +
+      (B.Place.Line != 0 ? "line " + llvm::utostr(B.Place.Line) : "a branch") +
+      " at random";
   if (!B.isMost())
     return;
-  S.Place.Line = B.Line;
-  S.Code.clear();
+  if (B.Place.Line != 0 && !isSystemHeader(B.Place.File)) {
+    S.Place = B.Place;
+    S.Code.clear();
+  }
   S.NextStep = "mispredictions of the branch are most of the time if the data "
                "have no pattern: make it branchless (a conditional move, a "
                "mask, arithmetic), or order the data";

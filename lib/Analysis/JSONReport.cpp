@@ -96,7 +96,7 @@ static void writeAnswer(JSONWriter &W, const RegionAnswer &A) {
   W.text("gain", A.What.Gain);
   if (A.Region->Open)
     W.object("open_branch", [&] {
-      W.count("line", A.Region->Open->Line);
+      W.count("line", A.Region->Open->Place.Line);
       W.number("cycles", A.Region->Open->Cycles);
     });
   W.text("place", formatLocation(A.What.Place));

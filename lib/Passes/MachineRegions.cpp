@@ -26,6 +26,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 using namespace rafter;
 using llvm::Error;
@@ -300,10 +301,13 @@ double rafter::cyclesIfOpen(const DataBranch &B, const Processor &CPU) {
 /// go, if that is more than what the first limit costs.
 static std::optional<OpenBranch>
 openBranchOf(const MachineLoop &L, const Sensitivity &S, const Processor &CPU) {
-  std::map<unsigned, double> CyclesOfLine;
+  // By file and line; without a line, each by itself.
+  std::map<std::tuple<std::string, unsigned, uint32_t>, double> CyclesOfLine;
   for (const DataBranch &B : dataBranches(L)) {
     uint32_t Location = L.Table.Instructions[B.Instruction].Location;
-    CyclesOfLine[L.Table.Locations[Location].Line] +=
+    const SourceLocation &Where = L.Table.Locations[Location];
+    CyclesOfLine[{Where.File, Where.Line,
+                  Where.Line != 0 ? 0 : B.Instruction}] +=
         cyclesIfOpen(B, CPU) / S.Base.IterationsAtOnce;
   }
   auto Worst = llvm::max_element(CyclesOfLine, llvm::less_second());
@@ -312,7 +316,8 @@ openBranchOf(const MachineLoop &L, const Sensitivity &S, const Processor &CPU) {
   double Least = Steps.empty() ? 0 : Time - Steps.front().Cycles;
   if (Worst == CyclesOfLine.end() || !(Worst->second > Least))
     return std::nullopt;
-  return OpenBranch{Worst->first, Worst->second, Worst->second / Time};
+  const auto &[File, Line, Instruction] = Worst->first;
+  return OpenBranch{{File, Line, 0}, Worst->second, Worst->second / Time};
 }
 
 Error MachineRegions::addTo(Report &Result, const llvm::Module &M,

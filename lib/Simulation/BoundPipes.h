@@ -10,7 +10,7 @@
 // though another pipe may be free. Nobody publishes how a core chooses. Here it
 // is the pipe that was given least, in program order, and among equals one of
 // a fixed sequence of pseudo-random numbers: so the choice does not depend on
-// times, and no time rises when anything becomes faster.
+// times, and is the same on all variants of a machine.
 //
 // Zen 5: chains of 4, 8, 12, 16, 24 and 32 additions of vectors, one behind the
 // other, take 1.02, 2.20, 3.57, 5.15, 8.84 and 13.24 cycles each, where four
@@ -44,6 +44,7 @@ public:
   }
   /// Of each queue; 0: there are none.
   double entries() const { return Queue; }
+  unsigned size() const { return Names.size(); }
   /// Units in the masks of Table.
   llvm::SmallVector<uint64_t, MostQueues>
   units(const InstructionTable &T) const {
@@ -141,10 +142,13 @@ private:
           (Best == MostQueues || Given[At] < Given[Best]))
         Best = At;
     Given[Best] += C.Cycles;
-    const auto Pipe = Given.begin();
-    const unsigned Least = *std::min_element(Pipe, Pipe + NumPipes);
+    // Differences among those that are far ahead stay.
+    const auto [Least, Most] =
+        std::minmax_element(Given.begin(), Given.begin() + NumPipes);
+    const unsigned Past =
+        std::max(*Least, *Most > MostAhead ? *Most - MostAhead : 0);
     for (unsigned I = 0; I != NumPipes; ++I)
-      Given[I] = std::min(Given[I] - Least, MostAhead);
+      Given[I] -= std::min(Given[I], Past);
     return Best + 1;
   }
 

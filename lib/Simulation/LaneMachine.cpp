@@ -242,9 +242,10 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   addScheduler(VectorScheduler,
                Core.VectorScheduler > 0 ? Core.VectorScheduler : Unlimited,
                Scheduler);
-  const double Queue = BoundPipes(CPU).entries();
+  const BoundPipes Pipes(CPU);
   for (unsigned Pipe = 0; Pipe != MostQueues; ++Pipe)
-    addScheduler(FirstQueue + Pipe, Queue > 0 ? Queue : Unlimited, Scheduler);
+    addScheduler(FirstQueue + Pipe,
+                 Pipe < Pipes.size() ? Pipes.entries() : Unlimited, Scheduler);
   refresh();
 }
 

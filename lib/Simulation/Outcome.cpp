@@ -213,10 +213,10 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     }
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
-    if (!WarmsUp) {
+    if (!WarmsUp)
       I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
-      I->Pipe = Pipes.bind(Static);
-    }
+    // A branch that is kept back may be of interest when a warm-up has ended.
+    I->Pipe = Pipes.bind(Static);
     if (Jumped)
       I->CodeMiss = FrontEnd.missedPage(Static);
     Jumped = I->Taken;

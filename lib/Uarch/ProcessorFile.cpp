@@ -261,6 +261,10 @@ Error FileReader::readUnits() {
       readUnitGroups(File, *List, *Root.get("sources"));
   if (!Groups)
     return Groups.takeError();
+  // A file's queues are in place of those of its base.
+  if (any_of(*Groups, [](const UnitGroup &G) { return G.Queue > 0; }))
+    for (UnitGroup &OfBase : Result.CPU.Core.Units)
+      OfBase.Queue = 0;
   append_range(Result.CPU.Core.Units, *Groups);
   return Error::success();
 }

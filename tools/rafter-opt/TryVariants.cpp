@@ -113,7 +113,7 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     if (V.changes(ChangeKind::Unpredictable) && Region.Open) {
       Now += Before->OpenBranches;
       T.Cycles += After->OpenBranches;
-      T.OpenLine = Region.Open->Line;
+      T.OpenLine = Region.Open->Place.Line;
     }
     T.Speedup = Now / T.Cycles;
     T.Effort = V.effort();

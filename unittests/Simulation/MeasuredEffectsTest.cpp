@@ -430,6 +430,12 @@ TEST(BoundPipes, LoseNothingWhereNothingWaits) {
   EXPECT_NEAR(cyclesOfBound(8, 1000), 2, 0.1);
 }
 
+TEST(BoundPipes, ShareWhatOnlySomeOfThemDo) {
+  // As alone, for as long as anybody likes.
+  EXPECT_NEAR(cyclesOfBound(1, 22, 3), 0.5, 0.002);
+  EXPECT_NEAR(cyclesOfBound(1, 22, 6), 0.5, 0.002);
+}
+
 TEST(BoundPipes, TakeWhatIsLeftByOperationsWithLessChoice) {
   // One of four only goes to the first pipe, which the others leave to it.
   EXPECT_NEAR(cyclesOfBound(4, 22, 1), 1, 0.1);

@@ -59,7 +59,7 @@ struct Trial {
 /// The branches of a line on data of which nobody knows which way they go; more
 /// than one where the compiler has unrolled the loop.
 struct OpenBranch {
-  unsigned Line = 0;
+  SourceLocation Place;
   /// Cycles of an iteration for their mispredictions, if nothing but the
   /// likelier way is known to the predictor.
   double Cycles = 0;

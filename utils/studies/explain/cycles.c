@@ -37,6 +37,7 @@ static int useFirst(size_t Pages) {
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (Memory == MAP_FAILED)
     return 1;
+  madvise((void *)Memory, (Pages + 1) * Page, MADV_NOHUGEPAGE);
   for (size_t I = 0; I != Pages; ++I)
     Memory[I * Page] = 1;
   return 0;

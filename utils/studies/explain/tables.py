@@ -170,7 +170,7 @@ def against_the_machine(store):
     start, _, use = next(iter(both.values()))["machine"]["uses"]
     return text + f"""
 Measured: user time times the clock, the middle of the fastest quarter of the \
-runs, without the start of a \
+runs (three at least), without the start of a \
 process ({start / 1e6:.1f} million cycles) and {use:.0f} cycles for each page's \
 first use, which the kernel and the hypervisor spend. With these the same \
 predictions are {100 * mean(abs(e) for e in raw):.0f} % off, tau \
