@@ -61,17 +61,30 @@ static std::string placeOf(const Statement &S) {
   return (Place.empty() ? "" : Place + ": ") + onOneLine(S.Code);
 }
 
-static std::string verdictOf(const Statement &S) {
-  return S.Time + (S.Cause.empty() ? "" : ", bound by " + S.Cause);
+/// How much is said of a loop: all, or its verdict and step, or its verdict.
+enum class Detail : uint8_t { All, Step, Verdict };
+
+/// What a branch may cost comes before what the end of a single line cuts off.
+static std::string verdictOf(const Statement &S, Detail D) {
+  const bool IsShort = D == Detail::Verdict;
+  std::string Text = S.Time;
+  if (IsShort && !S.IfOpen.empty())
+    Text += ", " + S.IfOpen;
+  if (!S.Cause.empty())
+    Text += ", bound by " + S.Cause;
+  if (IsShort)
+    return Text;
+  if (!S.Gain.empty())
+    Text += "; " + S.Gain;
+  if (!S.IfOpen.empty())
+    Text += "; " + S.IfOpen;
+  return Text;
 }
 
 /// Why, without what usually helps, where something else was tried.
 static std::string causeOf(const Statement &S) {
   return StringRef(S.NextStep).split(": ").first.str();
 }
-
-/// How much is said of a loop: all, or its verdict and step, or its verdict.
-enum class Detail : uint8_t { All, Step, Verdict };
 
 static std::string describeMeasurement(const TrialMeasurement &M) {
   std::string Text = "; measured " + formatNumber(M.Speedup, 2) + " times";
@@ -133,12 +146,7 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
                       Detail D) {
   std::string Head = llvm::utostr(Number) + ". ";
   std::string Indent(Head.size(), ' ');
-  addWrapped(S, Head,
-             shortenName(A.Region->Name) + ": " + verdictOf(A.What) +
-                 (D == Detail::Verdict || A.What.Gain.empty()
-                      ? ""
-                      : "; " + A.What.Gain) +
-                 (A.What.IfOpen.empty() ? "" : "; " + A.What.IfOpen),
+  addWrapped(S, Head, shortenName(A.Region->Name) + ": " + verdictOf(A.What, D),
              D == Detail::Verdict ? 1 : 2);
   if (std::string Place = placeOf(A.What); D == Detail::All && !Place.empty())
     S.push_back(Indent + Place);
