@@ -75,36 +75,20 @@ Expected<double> latencyOfPages(const ProbeSetting &S, size_t Pages,
   return latencyOf(S, Memory->link(Pages, Page, /*Scatter=*/true), Pages);
 }
 
-/// The largest of several buffers of which a chain mostly hits L3: less than
-/// half of the way from the smallest one to the slowest. What others on the
-/// machine use of L3, or a hypervisor keeps from us, is not ours. 0: there is
-/// none.
+/// Of buffers of several sizes. 0: there is no L3.
 Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
   std::vector<std::pair<uint64_t, double>> Latencies;
-  double Far = 0;
   for (uint64_t Bytes = LeastL3Bytes;
        Bytes <= std::min(MostL3Bytes, S.Options.MemoryBytes / 4);
        Bytes = llvm::alignDown(Bytes + Bytes / 2, MiB)) {
     Expected<double> Latency = latencyOfBuffer(S, Bytes);
     if (!Latency)
       return Latency.takeError();
-    if (Latencies.empty() && *Latency >= OfMemory / 2)
-      return 0;
     Latencies.push_back({Bytes, *Latency});
-    Far = std::max(Far, *Latency);
-  }
-  if (Latencies.empty())
-    return 0;
-  const double Near = Latencies.front().second;
-  // Where all buffers are near, none of them is from memory.
-  Far = std::max(Far, OfMemory / 2);
-  uint64_t Found = LeastL3Bytes;
-  for (auto [Bytes, Latency] : Latencies) {
-    if (Latency - Near > (Far - Near) / 2)
+    if (Latencies.front().second >= OfMemory / 2)
       break;
-    Found = Bytes;
   }
-  return Found;
+  return largestNear(Latencies, OfMemory);
 }
 
 std::string sizeText(uint64_t Bytes) {
@@ -113,6 +97,24 @@ std::string sizeText(uint64_t Bytes) {
 }
 
 } // namespace
+
+uint64_t rafter::largestNear(ArrayRef<std::pair<uint64_t, double>> Latencies,
+                             double OfMemory) {
+  if (Latencies.empty() || Latencies.front().second >= OfMemory / 2)
+    return 0;
+  // Where all buffers are near, none of them is from memory.
+  double Far = OfMemory / 2;
+  for (auto [Bytes, Latency] : Latencies)
+    Far = std::max(Far, Latency);
+  const double Near = Latencies.front().second;
+  uint64_t Found = 0;
+  for (auto [Bytes, Latency] : Latencies) {
+    if (Latency - Near > (Far - Near) / 4)
+      break;
+    Found = Bytes;
+  }
+  return Found;
+}
 
 Error rafter::probeCaches(ProbeSetting &S) {
   struct {

@@ -33,6 +33,14 @@ struct ProbeSetting {
                llvm::StringRef Method);
 };
 
+/// The largest of buffers, smallest first, of which a chain of loads mostly
+/// hits: latencies, in cycles, up to a quarter of the way from that of the
+/// smallest to that of the slowest. What others on the machine use of a cache,
+/// or a hypervisor keeps from us, is not ours. 0: the smallest is not near,
+/// beside OfMemory, the latency of memory.
+uint64_t largestNear(llvm::ArrayRef<std::pair<uint64_t, double>> Latencies,
+                     double OfMemory);
+
 llvm::Error probeComputation(ProbeSetting &S);
 llvm::Error probeFrontEnd(ProbeSetting &S);
 llvm::Error probeRename(ProbeSetting &S);

@@ -26,7 +26,6 @@
 #include "rafter/Uarch/Processor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <array>
 

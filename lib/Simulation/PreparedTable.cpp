@@ -247,6 +247,12 @@ void PreparedTable::bindPorts(llvm::ArrayRef<PortUse> Rest,
   for (const PortUse &U : Rest)
     if (U.Units != Bound.Units || U.Cycles != Bound.Cycles)
       Others.push_back(U);
+  auto IsKnown = [&](uint64_t Units) {
+    return Units == 0 || llvm::is_contained(Lattice.groups(), Units);
+  };
+  // Of very many groups some are left out.
+  if (!IsKnown(Bound.Units) || !llvm::all_of(Pipes, IsKnown))
+    return;
   auto GroupOf = [&](uint64_t Units) {
     return static_cast<uint16_t>(llvm::find(Lattice.groups(), Units) -
                                  Lattice.groups().begin());

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Calibrate/Calibrate.h"
+#include "Probes.h"
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/Processor.h"
 #include "gtest/gtest.h"
@@ -66,6 +67,37 @@ TEST(Calibrate, MoreMemoryThanThereIsIsAnError) {
   EXPECT_TRUE(StringRef(Error).contains("bytes of memory to measure with") ||
               StringRef(Error).starts_with("cannot measure this machine"))
       << Error;
+}
+
+/// A cache of so many bytes that keeps any line as likely as another: what
+/// chains of buffers take.
+std::vector<std::pair<uint64_t, double>> chains(double CacheBytes, double Hit,
+                                                double Miss) {
+  std::vector<std::pair<uint64_t, double>> All;
+  for (uint64_t MiB : {2, 3, 4, 6, 9, 13, 19, 28, 42, 63}) {
+    const double Hits = std::min(1.0, CacheBytes / double(MiB << 20));
+    All.push_back({MiB << 20, Hit * Hits + Miss * (1 - Hits)});
+  }
+  return All;
+}
+
+TEST(LargestNear, IsNotLargerThanTheCache) {
+  const double MiB = 1 << 20;
+  EXPECT_EQ(largestNear(chains(32 * MiB, 50, 400), 400), 28 * MiB);
+  EXPECT_EQ(largestNear(chains(4 * MiB, 60, 600), 1100), 4 * MiB);
+  EXPECT_EQ(largestNear(chains(100 * MiB, 50, 400), 400), 63 * MiB);
+}
+
+// Zen 5, a virtual machine: sizes in MiB and cycles of a load.
+TEST(LargestNear, IsWhatAHypervisorLeaves) {
+  const std::pair<uint64_t, double> Measured[] = {
+      {2, 63}, {3, 64}, {4, 99}, {6, 483}, {9, 524}, {16, 583}, {24, 628}};
+  EXPECT_EQ(largestNear(Measured, 1128), 4u);
+}
+
+TEST(LargestNear, IsNothingWhereAllIsFromMemory) {
+  EXPECT_EQ(largestNear({}, 400), 0u);
+  EXPECT_EQ(largestNear({{2, 390}, {3, 400}}, 400), 0u);
 }
 
 } // namespace

@@ -152,6 +152,21 @@ TEST_F(BaseFile, WhatAFileDoesNotSayIsThatOfItsBase) {
   EXPECT_EQ(File->CPU.Core.Units.size(), 1u);
 }
 
+TEST_F(BaseFile, QueuesOfAFileReplaceThoseOfItsBase) {
+  std::vector<std::string> Lines = legalLines();
+  Lines[0] = "name: family";
+  Lines.push_back("units:");
+  Lines.push_back("  - {units: a b, queue: 8, source: book}");
+  write("family", join(Lines, "\n") + "\n");
+  EXPECT_EQ(cantFail(member("")).CPU.Core.Units[0].Queue, 8);
+  Expected<ProcessorFile> File =
+      member("units:\n  - {units: c d, queue: 4, source: page}\n");
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  ASSERT_EQ(File->CPU.Core.Units.size(), 2u);
+  EXPECT_EQ(File->CPU.Core.Units[0].Queue, 0);
+  EXPECT_EQ(File->CPU.Core.Units[1].Queue, 4);
+}
+
 TEST_F(BaseFile, UnitsAndCorrectionsOfAnotherModelStayOut) {
   const std::string Off = "base-corrections: off\n";
   Expected<ProcessorFile> File =
