@@ -13,8 +13,11 @@
 #include "CoreKernels.h"
 #include "ProbeMemory.h"
 #include "Probes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <chrono>
+#include <random>
 #include <vector>
 
 using namespace llvm;
@@ -34,6 +37,10 @@ constexpr uint64_t LeastL3Bytes = 2 * MiB;
 constexpr uint64_t MostL3Bytes = 64 * MiB;
 /// Of a larger L3 so much is asked for latency and bandwidth.
 constexpr uint64_t UsualL3Bytes = 16 * MiB;
+/// Beyond L2, little beside L3, and within the second level of a TLB.
+constexpr uint64_t NearBytes = 4 * MiB;
+/// All times that are waited for are a quarter of a second.
+constexpr unsigned TurnoverTries = 5;
 constexpr unsigned LoadsPerRound = 16;
 
 /// Cycles of one load of the chain from Start; at least Loads are timed.
@@ -42,6 +49,62 @@ double latencyOf(const ProbeSetting &S, void *Start, size_t Loads) {
       std::clamp<size_t>(Loads / LoadsPerRound, /*lo=*/500, /*hi=*/20000);
   return S.Clock.cyclesOf([&] { kernels::chase(Rounds, Start); }) /
          double(Rounds * LoadsPerRound);
+}
+
+/// Where the lines of a buffer are when a chain begins to go through them.
+enum class Placed { InCaches, InMemory };
+
+void evict(const char *Place) {
+#if defined(__x86_64__)
+  asm volatile("clflush %0" : : "m"(*Place) : "memory");
+#else
+  (void)Place;
+#endif
+}
+
+/// Cycles that Wait lasted, and then those of one load of a chain through Bytes
+/// all of which were read, or written back to memory, before it: the middle of
+/// some tries. The chain is so short that nobody else does much meanwhile.
+Expected<std::pair<double, double>>
+latencyAfter(unsigned Tries, size_t Bytes, Placed Where,
+             std::chrono::milliseconds Wait) {
+  constexpr uint64_t Rounds = 250;
+  Expected<ProbeMemory> Memory = ProbeMemory::allocate(Bytes, true);
+  if (!Memory)
+    return Memory.takeError();
+  Memory->link(Bytes / Line, Line, /*Scatter=*/false);
+  std::mt19937_64 Random(1);
+  std::vector<std::pair<double, double>> Found;
+  for (unsigned I = 0; I != Tries; ++I) {
+    for (unsigned Sweep = 0; Sweep != 3; ++Sweep)
+      for (size_t At = 0; At < Bytes; At += Line)
+        if (Where == Placed::InCaches)
+          *static_cast<volatile char *>(Memory->data() + At);
+        else
+          evict(Memory->data() + At);
+    uint64_t Start = readCounter();
+    auto End = std::chrono::steady_clock::now() + Wait;
+    while (std::chrono::steady_clock::now() < End)
+      ;
+    double PerTick = cyclesPerTick();
+    uint64_t Begin = readCounter();
+    kernels::chase(Rounds, Memory->data() + Random() % (Bytes / Line) * Line);
+    uint64_t Stop = readCounter();
+    Found.push_back({double(Stop - Begin) * PerTick / (Rounds * LoadsPerRound),
+                     double(Begin - Start) * PerTick});
+  }
+  llvm::sort(Found);
+  auto [Latency, Waited] = Found[Found.size() / 2];
+  return std::pair(Waited, Latency);
+}
+
+/// The same at once.
+Expected<double> latencyIn(const ProbeSetting &S, size_t Bytes, Placed Where) {
+  auto Found = latencyAfter(S.Options.Repetitions, Bytes, Where,
+                            std::chrono::milliseconds(0));
+  if (!Found)
+    return Found.takeError();
+  return Found->second;
 }
 
 /// A chain through every line of Bytes.
@@ -66,10 +129,9 @@ Expected<double> bandwidthOfBuffer(const ProbeSetting &S, size_t Bytes) {
   return double(Bytes) * double(Times) / Cycles;
 }
 
-/// One load in each of Pages pages.
-Expected<double> latencyOfPages(const ProbeSetting &S, size_t Pages,
-                                bool HugePages) {
-  Expected<ProbeMemory> Memory = ProbeMemory::allocate(Pages * Page, HugePages);
+/// One load in each of Pages pages of 4 KiB.
+Expected<double> latencyOfPages(const ProbeSetting &S, size_t Pages) {
+  Expected<ProbeMemory> Memory = ProbeMemory::allocate(Pages * Page, false);
   if (!Memory)
     return Memory.takeError();
   return latencyOf(S, Memory->link(Pages, Page, /*Scatter=*/true), Pages);
@@ -81,7 +143,7 @@ Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
   for (uint64_t Bytes = LeastL3Bytes;
        Bytes <= std::min(MostL3Bytes, S.Options.MemoryBytes / 4);
        Bytes = llvm::alignDown(Bytes + Bytes / 2, MiB)) {
-    Expected<double> Latency = latencyOfBuffer(S, Bytes);
+    Expected<double> Latency = latencyIn(S, Bytes, Placed::InCaches);
     if (!Latency)
       return Latency.takeError();
     Latencies.push_back({Bytes, *Latency});
@@ -89,6 +151,20 @@ Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
       break;
   }
   return largestNear(Latencies, OfMemory);
+}
+
+/// In which lines leave L3 that nobody here uses. 0: they do not.
+Expected<double> turnoverOfL3(const ProbeSetting &S, double OfMemory) {
+  std::vector<std::pair<double, double>> Latencies;
+  for (unsigned Wait : {0, 1, 2, 4, 8, 16, 32, 64, 128}) {
+    auto After =
+        latencyAfter(std::min(S.Options.Repetitions, TurnoverTries), NearBytes,
+                     Placed::InCaches, std::chrono::milliseconds(Wait));
+    if (!After)
+      return After.takeError();
+    Latencies.push_back(*After);
+  }
+  return halfLife(Latencies, OfMemory);
 }
 
 std::string sizeText(uint64_t Bytes) {
@@ -116,48 +192,87 @@ uint64_t rafter::largestNear(ArrayRef<std::pair<uint64_t, double>> Latencies,
   return Found;
 }
 
+double rafter::halfLife(ArrayRef<std::pair<double, double>> Latencies,
+                        double OfMemory) {
+  if (Latencies.empty() || Latencies.front().second >= OfMemory / 2)
+    return 0;
+  double Near = Latencies.front().second, Far = Near;
+  for (auto [Waited, Latency] : Latencies)
+    Far = std::max(Far, Latency);
+  if (Far - Near < (OfMemory - Near) / 4)
+    return 0;
+  double Half = (Near + Far) / 2;
+  for (size_t I = 1; I != Latencies.size(); ++I) {
+    auto [Early, Below] = Latencies[I - 1];
+    auto [Late, Above] = Latencies[I];
+    if (Above >= Half)
+      return Early + (Late - Early) * (Half - Below) / (Above - Below);
+  }
+  return 0;
+}
+
+/// What the last level keeps, and for how long. Returns where its own latency
+/// and bandwidth are measured.
+static Expected<uint64_t> probeLastLevel(ProbeSetting &S, double OfMemory) {
+  Expected<uint64_t> Capacity = capacityOfL3(S, OfMemory);
+  if (!Capacity)
+    return Capacity.takeError();
+  if (*Capacity == 0)
+    return std::min(UsualL3Bytes, S.Options.MemoryBytes);
+  S.add("capacity.L3", double(*Capacity),
+        "the largest of buffers of " + sizeText(LeastL3Bytes) + " to " +
+            sizeText(MostL3Bytes) +
+            " of which a chain of loads mostly hits right after their use",
+        /*Whole=*/true);
+  Expected<double> Turnover = turnoverOfL3(S, OfMemory);
+  if (!Turnover)
+    return Turnover.takeError();
+  if (*Turnover != 0)
+    S.add("turnover.L3", *Turnover,
+          "after as long half of " + sizeText(NearBytes) +
+              " that were not used are in memory; up to 128 ms",
+          /*Whole=*/true);
+  return std::clamp(llvm::alignDown(*Capacity / 2, MiB), LeastL3Bytes,
+                    UsualL3Bytes);
+}
+
 Error rafter::probeCaches(ProbeSetting &S) {
-  struct {
-    StringRef Level;
-    uint64_t Bytes;
-  } Levels[] = {{"mem", S.Options.MemoryBytes},
-                {"L1", L1Bytes},
-                {"L2", L2Bytes},
-                {"L3", 0}};
-  for (auto &[Level, Bytes] : Levels) {
-    if (Bytes == 0)
-      Bytes = std::min(UsualL3Bytes, S.Options.MemoryBytes);
+  for (auto [Level, Bytes] :
+       {std::pair("L1", L1Bytes), std::pair("L2", L2Bytes)}) {
     Expected<double> Latency = latencyOfBuffer(S, Bytes);
     if (!Latency)
       return Latency.takeError();
-    S.add(("latency." + Level).str(), *Latency,
+    S.add(std::string("latency.") + Level, *Latency,
           "chain of loads over " + sizeText(Bytes) +
               ", pages of 2 MiB where the system has them",
           /*Whole=*/true);
-    if (Level != "mem")
-      continue;
-    Expected<uint64_t> Capacity = capacityOfL3(S, *Latency);
-    if (!Capacity)
-      return Capacity.takeError();
-    if (*Capacity == 0)
-      continue;
-    S.add("capacity.L3", double(*Capacity),
-          "the largest of buffers of " + sizeText(LeastL3Bytes) + " to " +
-              sizeText(MostL3Bytes) + " of which a chain of loads mostly hits",
-          /*Whole=*/true);
-    std::end(Levels)[-1].Bytes = std::clamp(llvm::alignDown(*Capacity / 2, MiB),
-                                            LeastL3Bytes, UsualL3Bytes);
   }
+  Expected<double> OfMemory = latencyIn(S, NearBytes, Placed::InMemory);
+  if (!OfMemory)
+    return OfMemory.takeError();
+  S.add("latency.mem", *OfMemory,
+        "chain of loads over " + sizeText(NearBytes) +
+            " that were just written back to memory",
+        /*Whole=*/true);
+  Expected<uint64_t> L3Bytes = probeLastLevel(S, *OfMemory);
+  if (!L3Bytes)
+    return L3Bytes.takeError();
+  Expected<double> OfL3 = latencyIn(S, *L3Bytes, Placed::InCaches);
+  if (!OfL3)
+    return OfL3.takeError();
+  S.add("latency.L3", *OfL3,
+        "chain of loads over " + sizeText(*L3Bytes) + " that were just read",
+        /*Whole=*/true);
   if (!S.Features.lookup("avx"))
     return Error::success();
   // What L1 delivers depends on the mix of loads and stores.
-  for (auto &[Level, Bytes] : Levels) {
-    if (Level == "L1")
-      continue;
+  for (auto [Level, Bytes] :
+       {std::pair("L2", uint64_t(L2Bytes)), std::pair("L3", *L3Bytes),
+        std::pair("mem", S.Options.MemoryBytes)}) {
     Expected<double> Bandwidth = bandwidthOfBuffer(S, Bytes);
     if (!Bandwidth)
       return Bandwidth.takeError();
-    S.add(("bandwidth." + Level).str(), *Bandwidth,
+    S.add(std::string("bandwidth.") + Level, *Bandwidth,
           "reads of 32 bytes over " + sizeText(Bytes));
   }
   return Error::success();
@@ -169,15 +284,17 @@ Error rafter::probeTranslation(ProbeSetting &S) {
   constexpr size_t SecondLevelPages = 300;
   // Beyond the second level.
   constexpr size_t WalkPages = 16384;
-  double Latency[2][2];
-  size_t Pages[2] = {SecondLevelPages, WalkPages};
-  for (unsigned Case : {0u, 1u})
-    for (bool HugePages : {false, true}) {
-      Expected<double> One = latencyOfPages(S, Pages[Case], HugePages);
-      if (!One)
-        return One.takeError();
-      Latency[Case][HugePages] = *One;
-    }
+  Expected<double> OfSecondLevel = latencyOfPages(S, SecondLevelPages);
+  if (!OfSecondLevel)
+    return OfSecondLevel.takeError();
+  // Not the same in pages of 2 MiB: a hypervisor may translate these in pieces
+  // of 4 KiB, so that they are walked for as well.
+  Expected<double> OfWalk = latencyOfPages(S, WalkPages);
+  if (!OfWalk)
+    return OfWalk.takeError();
+  Expected<double> OfLines = latencyOfBuffer(S, WalkPages * Line);
+  if (!OfLines)
+    return OfLines.takeError();
   Expected<ProbeMemory> Memory = ProbeMemory::allocate(L1Bytes, false);
   if (!Memory)
     return Memory.takeError();
@@ -188,10 +305,10 @@ Error rafter::probeTranslation(ProbeSetting &S) {
       S, Memory->link(L1Bytes / Line / 2 - 1, 2 * Line, false, 60), 0);
   S.add("line-crossing", std::max(Crossing - Near, 0.0),
         "chain of loads that cross a line, less one that does not");
-  S.add("dtlb.second-latency", std::max(Latency[0][0] - Near, 0.0),
+  S.add("dtlb.second-latency", std::max(*OfSecondLevel - Near, 0.0),
         "one load in each of 300 pages, less the latency of L1");
-  S.add("dtlb.walk", std::max(Latency[1][0] - Latency[1][1], 0.0),
-        "one load in each of 16384 pages of 4 KiB, less the same in pages of "
-        "2 MiB");
+  S.add("dtlb.walk", std::max(*OfWalk - *OfLines, 0.0),
+        "one load in each of 16384 pages of 4 KiB, less as many lines in a "
+        "row");
   return Error::success();
 }

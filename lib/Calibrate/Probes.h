@@ -41,6 +41,13 @@ struct ProbeSetting {
 uint64_t largestNear(llvm::ArrayRef<std::pair<uint64_t, double>> Latencies,
                      double OfMemory);
 
+/// How long lines stay that are not used while others use the cache: after
+/// half of them have left it, from pairs of a time, in cycles, and the latency
+/// of a load then, the shortest time, which is none, first. 0: they do not
+/// leave it, beside OfMemory, the latency of memory.
+double halfLife(llvm::ArrayRef<std::pair<double, double>> Latencies,
+                double OfMemory);
+
 llvm::Error probeComputation(ProbeSetting &S);
 llvm::Error probeFrontEnd(ProbeSetting &S);
 llvm::Error probeRename(ProbeSetting &S);

@@ -116,6 +116,8 @@ Error ProgramAnalysis::addLimits(unsigned Number, ArrayRef<size_t> Of,
   Chosen.WithStart =
       Times[Number].StartCycles >= LeastOfStart * Times[Number].Cycles.Value;
   Chosen.MarksRunUp = true;
+  Chosen.LinesOfOthers =
+      linesOfOthers(Times[Number].Cycles.Value / double(T.Instructions));
   size_t Count = Chosen.Windows.size();
   unsigned Plays = 0;
   size_t Most = Count; // Later plays must see what the first one has seen.

@@ -26,6 +26,8 @@ static constexpr double LeastShare = 0.01;
 static constexpr size_t FirstWindows = 96;
 /// Windows of the first round of a thread at least, however small it is.
 static constexpr size_t LeastWindows = 12;
+/// Windows that tell about how long an instruction takes.
+static constexpr size_t PaceWindows = 16;
 /// By how much cycles of windows were off in the mean of a program because of
 /// the state that they began with, with a probability of 95 %
 /// (docs/explain.md).
@@ -69,6 +71,7 @@ ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen,
   const SampledThread &T = Program.Threads[Thread];
   Chosen.Thread = Thread;
   Chosen.MarksRunUp = true;
+  Chosen.LinesOfOthers = linesOfOthers(Pace);
   SampledSource::Selection Later = Chosen;
   size_t Half = Chosen.Windows.size() / 2;
   Later.WithStart = false;
@@ -134,6 +137,38 @@ ArrayRef<uint32_t> ProgramAnalysis::measured(const SampledThread &T,
   return ArrayRef(W.Variants).drop_front(Source.firstMeasured(W));
 }
 
+double ProgramAnalysis::linesOfOthers(double CyclesPerInstruction) const {
+  double Lines = CPU.memory(MemoryLevel::L3).Capacity / double(CPU.LineBytes);
+  if (CPU.LastLevelTurnover == Unlimited || Lines == Unlimited)
+    return 0;
+  return Lines / CPU.LastLevelTurnover * CyclesPerInstruction;
+}
+
+/// A few windows, or the beginning where there are none, say how long an
+/// instruction takes, and so what others do meanwhile.
+Error ProgramAnalysis::estimatePace(unsigned Thread) {
+  Pace = 1;
+  if (linesOfOthers(Pace) == 0)
+    return Error::success();
+  std::vector<size_t> All(Program.Threads[Thread].Windows.size());
+  std::iota(All.begin(), All.end(), size_t(0));
+  SampledSource::Selection Chosen;
+  Chosen.Windows = takeEvenly(All, PaceWindows);
+  Chosen.WithStart = Chosen.Windows.empty();
+  Expected<std::vector<PartSample>> Samples =
+      simulate(Thread, std::move(Chosen), /*IsFirst=*/true);
+  if (!Samples)
+    return Samples.takeError();
+  double Instructions = 0, Cycles = 0;
+  for (const PartSample &S : *Samples) {
+    Instructions += S.Instructions;
+    Cycles += S.Cycles;
+  }
+  if (Instructions > 0)
+    Pace = Cycles / Instructions;
+  return Error::success();
+}
+
 /// Simulates the beginning and some windows at even distances, then as many of
 /// those between them as the interval seems to need, until it is narrow enough.
 Error ProgramAnalysis::addThread(unsigned Number) {
@@ -150,6 +185,8 @@ Error ProgramAnalysis::addThread(unsigned Number) {
   std::vector<size_t> Left(T.Windows.size());
   std::iota(Left.begin(), Left.end(), size_t(0));
   size_t Windows = 0;
+  if (Error Problem = estimatePace(Number))
+    return Problem;
   for (bool IsFirst = true;; IsFirst = false) {
     SampledSource::Selection Chosen;
     Chosen.WithStart = IsFirst;

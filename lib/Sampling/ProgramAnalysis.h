@@ -73,6 +73,10 @@ private:
   }
   /// Tells how far we are; false: nobody wants more.
   bool isWanted(const char *What, double Share);
+  /// Lines that other cores bring into the last level while the program, which
+  /// takes so many cycles for each, executes an instruction.
+  double linesOfOthers(double CyclesPerInstruction) const;
+  llvm::Error estimatePace(unsigned Thread);
   /// What is left for narrower intervals of threads up to this one.
   double secondsForWindows(unsigned Thread) const {
     return std::max(0.0, ShareOfWindows * Options.Seconds * ShareUpTo[Thread] -
@@ -95,6 +99,8 @@ private:
   /// Simulated so far, and how long that took.
   size_t Simulated = 0;
   double SimulationSeconds = 0;
+  /// Cycles per instruction of the thread, as far as it is known.
+  double Pace = 1;
   /// Of the thread that has most instructions: its phases are in the result.
   uint64_t MostInstructions = 0;
   /// Of all instructions, those of threads up to each.

@@ -159,6 +159,25 @@ void ProgramSampler::beginWindow(ThreadState &T) {
                           ArrayRef(T.Last).slice(End - Newer, Newer));
 }
 
+/// Words are the first to use a page. If the first of them is a store, the
+/// system has just filled it: the lines of a page of zeros, or of a copy of
+/// one of a file, are in the caches.
+void ProgramSampler::enterPages(ThreadState &T, ArrayRef<uint64_t> Words) {
+  ArrayRef<uint64_t> Pages = T.Lines.pages();
+  for (; T.NumPages != Pages.size(); ++T.NumPages) {
+    uint64_t Page = Pages[T.NumPages] >> LineOrder::PageShift;
+    const uint64_t *First = llvm::find_if(Words, [&](uint64_t Word) {
+      return (Word & recording::AddressMask) >> LineOrder::PageShift == Page;
+    });
+    if (!UsedPages.insert(Page).second || (*First & recording::StoreBit) == 0)
+      continue;
+    T.Lines.writePage(Pages[T.NumPages]);
+    if (T.Window)
+      T.Window->NewPages.push_back(
+          {uint32_t(T.Window->Variants.size()), uint32_t(T.NumPages)});
+  }
+}
+
 void ProgramSampler::execute(uint32_t Thread, uint32_t Variant,
                              ArrayRef<uint64_t> Words) {
   ThreadState &T = threadState(Thread);
@@ -180,6 +199,8 @@ void ProgramSampler::execute(uint32_t Thread, uint32_t Variant,
   for (uint64_t Word : Words)
     T.Lines.use(Word & recording::AddressMask,
                 (Word & recording::StoreBit) != 0);
+  if (LLVM_UNLIKELY(T.NumPages != T.Lines.pages().size()))
+    enterPages(T, Words);
   if (!T.Window)
     return;
   T.Window->Variants.push_back(Variant);

@@ -12,6 +12,7 @@
 #include "rafter/Sampling/SampledProgram.h"
 #include "rafter/Stream/LineOrder.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace rafter {
 
@@ -71,6 +72,8 @@ private:
     /// The variants executed last, and how many there were in all.
     std::vector<uint32_t> Last;
     uint64_t NumExecuted = 0;
+    /// Pages of Lines that were looked at.
+    size_t NumPages = 0;
     /// Where the next window begins, and where something changes next.
     uint64_t NextBegin = 0, Until = 0;
     /// What is being kept; null: nothing.
@@ -82,6 +85,7 @@ private:
   };
   ThreadState &threadState(uint32_t Thread);
   void follow(ThreadState &T, uint32_t Block);
+  void enterPages(ThreadState &T, llvm::ArrayRef<uint64_t> Words);
   void change(ThreadState &T);
   void beginWindow(ThreadState &T);
   void halveWindows(ThreadState &State);
@@ -95,6 +99,8 @@ private:
   std::vector<VariantFacts> Facts;
   EdgeCounts Edges;
   std::vector<std::unique_ptr<ThreadState>> Threads;
+  /// Numbers of the pages that any thread has used.
+  llvm::DenseSet<uint64_t> UsedPages;
   /// Words in Lines of all windows.
   uint64_t Uses = 0;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Sampling/SampledSource.h"
+#include "OtherCores.h"
 #include "rafter/CodeGen/CrackingConsumer.h"
 #include "rafter/Regions/StateKeeper.h"
 #include "rafter/Stream/LineOrder.h"
@@ -77,14 +78,26 @@ size_t SampledSource::position(const ProgramWindow &W,
 /// Mark, Timed: positions of blocks before which the run-up and the warm-up
 /// end.
 void SampledSource::playBlocks(InstructionAssembler &Assembler,
-                               const ProgramWindow &W, size_t Timed,
-                               size_t Mark) {
+                               ArrayRef<uint64_t> Pages, const ProgramWindow &W,
+                               size_t Timed, size_t Mark, OtherCores &Others) {
   ArrayRef<uint64_t> Words = W.Words;
+  ArrayRef<ProgramWindow::NewPage> NewPages = W.NewPages;
   for (auto [At, Variant] : llvm::enumerate(W.Variants)) {
     if (At == Timed)
       Assembler.endWarmUp();
     if (At == Mark)
       Assembler.endIteration();
+    std::vector<LineUse> Used;
+    if (Others.areDue())
+      Others.append(Used);
+    for (; !NewPages.empty() && NewPages.front().Block == At;
+         NewPages = NewPages.drop_front())
+      for (uint32_t Line = 0; Line != 64; ++Line)
+        Used.push_back(LineOrder::lineUse(
+            NewPages.front().Page << 6 | Line | LineOrder::DirtyBit, Pages));
+    if (!Used.empty())
+      Assembler.useBefore(std::move(Used));
+    Others.pass(Program.Variants[Variant].Instructions);
     size_t Count = Program.Variants[Variant].Accesses.size();
     Assembler.execute(0, Variant, Words.take_front(Count));
     Words = Words.drop_front(Count);
@@ -93,36 +106,43 @@ void SampledSource::playBlocks(InstructionAssembler &Assembler,
 
 /// The beginning of the thread, all of which is measured.
 void SampledSource::playStart(InstructionConsumer &Consumer,
-                              const SampledThread &T, bool MarksRunUp) {
+                              const SampledThread &T, bool MarksRunUp,
+                              OtherCores &Others) {
   InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
   if (MarksRunUp)
     Consumer.endIteration();
-  playBlocks(Assembler, T.Start, Nowhere, Nowhere);
+  playBlocks(Assembler, T.Pages, T.Start, Nowhere, Nowhere, Others);
   Assembler.finish(variantAt(T, T.Start.Variants.size(), 0));
 }
 
 InstructionSource SampledSource::source(Selection Chosen) {
   return [this, Chosen](InstructionConsumer &Consumer) {
     const SampledThread &T = Program.Threads[Chosen.Thread];
-    uint64_t Seen = 0;
+    OtherCores Others(Chosen.LinesOfOthers);
+    uint64_t Seen = 0, At = T.StartInstructions;
     if (Chosen.WithStart) {
-      playStart(Consumer, T, Chosen.MarksRunUp);
+      playStart(Consumer, T, Chosen.MarksRunUp, Others);
       Seen = T.Start.Variants.size();
     } else {
-      Consumer.restore(linesOf(T, T.Start));
+      Consumer.restore(Others.among(linesOf(T, T.Start), At));
     }
     size_t Next = 0;
     for (auto [Played, Number] : llvm::enumerate(Chosen.Windows)) {
       if (Chosen.GoOn && !Chosen.GoOn(Played))
         break;
       Consumer.setWarmUp(true);
-      for (; Next <= Number; ++Next)
-        Consumer.restore(linesOf(T, T.Windows[Next]));
+      for (; Next <= Number; ++Next) {
+        const ProgramWindow &W = T.Windows[Next];
+        Consumer.restore(
+            Others.among(linesOf(T, W), W.Begin - std::min(At, W.Begin)));
+        At = W.Begin;
+      }
       const ProgramWindow &W = T.Windows[Number];
       InstructionAssembler Assembler(Code, Consumer, 0, /*DefinesCode=*/false);
       playBranches(Assembler, W, Seen);
-      playBlocks(Assembler, W, position(W, Program.Sampling.Training),
-                 Chosen.MarksRunUp ? firstMeasured(W) : Nowhere);
+      playBlocks(Assembler, T.Pages, W, position(W, Program.Sampling.Training),
+                 Chosen.MarksRunUp ? firstMeasured(W) : Nowhere, Others);
+      At = W.Begin + Program.Sampling.length();
       Seen = W.BlocksBefore + W.Variants.size();
       Assembler.finish(variantAt(T, Seen, Number + 1));
     }
@@ -166,10 +186,11 @@ Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
                          llvm::function_ref<Error(TraceRegion)> Take) {
   const SampledThread &T = Program.Threads[Chosen.Thread];
   InstructionCracker Cracker(Naming, Table);
+  OtherCores Nobody(0);
   if (Chosen.WithStart) {
     RegionCollector Collector;
     CrackingConsumer Cracking(Table, Cracker, Collector);
-    playStart(Cracking, T, /*MarksRunUp=*/false);
+    playStart(Cracking, T, /*MarksRunUp=*/false, Nobody);
     if (Error E = Take(std::move(Collector.Region)))
       return E;
   }
@@ -193,7 +214,7 @@ Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
     Collector.setWarmUp(true);
     CrackingConsumer Cracking(Table, Cracker, Collector);
     InstructionAssembler Assembler(Code, Cracking, 0, /*DefinesCode=*/false);
-    playBlocks(Assembler, W, firstMeasured(W), Nowhere);
+    playBlocks(Assembler, T.Pages, W, firstMeasured(W), Nowhere, Nobody);
     Assembler.finish(
         variantAt(T, W.BlocksBefore + W.Variants.size(), Number + 1));
     TraceRegion &Region = Collector.Region;

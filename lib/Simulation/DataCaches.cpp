@@ -34,6 +34,10 @@ DataCaches::DataCaches(const Processor &CPU)
 
 void DataCaches::restore(LineUse L) {
   uint64_t Line = L.Address >> LineShift;
+  if (L.ByOthers) {
+    Caches.access(Line, MemoryLevel::L3);
+    return;
+  }
   CacheAccess C = Caches.access(Line);
   bool Missed = C.Level != MemoryLevel::L1;
   bool First = Missed || (*C.Arrival & ByPrefetcher) != 0;

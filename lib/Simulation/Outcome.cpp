@@ -308,7 +308,8 @@ void OutcomeModel::restore(llvm::ArrayRef<LineUse> Lines) {
     return;
   for (LineUse L : Lines) {
     Current->Memory->Caches.restore(L);
-    Current->Memory->Pages.extraCycles(L.Address);
+    if (!L.ByOthers)
+      Current->Memory->Pages.extraCycles(L.Address);
   }
 }
 

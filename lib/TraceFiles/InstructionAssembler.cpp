@@ -124,6 +124,10 @@ void InstructionAssembler::execute(uint32_t Number, uint32_t Variant,
     }
     closeBlock(branchesTo(Block));
   }
+  if (LLVM_UNLIKELY(!Between.empty())) {
+    flush();
+    Consumer.restore(std::exchange(Between, {}));
+  }
   HasPlayed = true;
   Repetitions = Before + 1;
   if (Before >= StartLines)

@@ -100,4 +100,19 @@ TEST(LargestNear, IsNothingWhereAllIsFromMemory) {
   EXPECT_EQ(largestNear({{2, 390}, {3, 400}}, 400), 0u);
 }
 
+// Zen 5, a virtual machine: milliseconds and cycles of a load.
+TEST(HalfLife, IsWhereHalfOfTheLinesAreGone) {
+  const std::pair<double, double> Measured[] = {
+      {0, 57},   {1, 89},   {2, 92},   {4, 101},  {8, 154},
+      {16, 386}, {32, 611}, {64, 672}, {128, 673}};
+  EXPECT_NEAR(halfLife(Measured, 1380), 15.3, 0.1);
+}
+
+TEST(HalfLife, IsNothingWhereLinesStay) {
+  EXPECT_EQ(halfLife({}, 400), 0);
+  EXPECT_EQ(halfLife({{0.0, 50.0}, {64.0, 60.0}, {128.0, 58.0}}, 400), 0);
+  // All of it is from memory, however short the time is.
+  EXPECT_EQ(halfLife({{0.0, 390.0}, {64.0, 400.0}}, 400), 0);
+}
+
 } // namespace

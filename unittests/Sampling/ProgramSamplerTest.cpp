@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramSampler.h"
+#include "OtherCores.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <random>
+#include <set>
 
 using namespace rafter;
 using testing::ElementsAre;
@@ -64,6 +66,17 @@ TEST(LineOrder, FirstUsesBeforeTheLastLinesAreLeftOut) {
   for (uint64_t Line : {0, 1, 2, 3, 1, 0})
     Lines.use(0x1000 + Line * 64, false);
   EXPECT_THAT(Lines.take(3), ElementsAre(3, 1, 0));
+}
+
+TEST(LineOrder, APageIsWrittenLineByLine) {
+  LineOrder Lines;
+  Lines.use(0x1fc0, false);
+  Lines.writePage(0x2008);
+  std::vector<uint32_t> Uses = Lines.take(100);
+  ASSERT_EQ(Uses.size(), 65u);
+  EXPECT_EQ(Uses.front(), 63u);
+  for (uint32_t Line = 0; Line != 64; ++Line)
+    EXPECT_EQ(Uses[1 + Line], 1 << 6 | Line | Dirty);
 }
 
 /// Taken in two parts and joined, or taken at once.
@@ -228,6 +241,88 @@ TEST_F(ProgramSamplerTest, WindowsKnowTheBlocksBeforeThem) {
     EXPECT_THAT(W.Before.variants(),
                 ElementsAre(Next - 4, Next - 3, Next - 2, Next - 1));
   }
+}
+
+/// A page is filled before its first store, in a window as before one; what is
+/// loaded first was there.
+TEST_F(ProgramSamplerTest, TheSystemFillsAPageBeforeItsFirstStore) {
+  start();
+  define(block(0x1000, 10));
+  uint64_t Store = recording::StoreBit;
+  for (uint64_t I = 0; I != 60; ++I)
+    Sampler->execute(0, 0, {0x10000 + I % 8 * 64 + (I < 4 ? 0 : Store)});
+  for (uint64_t I = 0; I != 60; ++I)
+    Sampler->execute(0, 0, {0x40000 + I * 0x800 + Store});
+  SampledProgram P = finish();
+  const SampledThread &T = P.Threads[0];
+  std::set<uint64_t> Filled;
+  size_t Lines = T.Start.Lines.size();
+  for (const ProgramWindow &W : T.Windows) {
+    Lines += W.Lines.size();
+    for (auto [Block, Page] : W.NewPages) {
+      EXPECT_LT(Block, W.Variants.size());
+      EXPECT_EQ(T.Pages[Page] & ~uint64_t(0xfff), W.Words[Block] & 0xffff000);
+      Filled.insert(T.Pages[Page]);
+    }
+  }
+  // Less than half of the program is windows, and so of the 30 pages.
+  EXPECT_GE(Filled.size(), 4u);
+  EXPECT_LE(Filled.size(), 15u);
+  EXPECT_EQ(Filled.count(0x10000), 0u);
+  // Lines of whole pages, those of the page that was loaded from by eight.
+  EXPECT_GE(Lines, Filled.size() * 64);
+}
+
+TEST_F(ProgramSamplerTest, APageIsFilledForTheThreadThatUsesItFirst) {
+  Sampling.Start = 1000;
+  start();
+  define(block(0x1000, 10));
+  for (uint32_t Thread : {1, 0})
+    Sampler->execute(Thread, 0, {0x10000 | recording::StoreBit});
+  SampledProgram P = finish();
+  EXPECT_EQ(P.Threads[1].Start.NewPages.size(), 1u);
+  EXPECT_EQ(P.Threads[0].Start.NewPages.size(), 0u);
+  auto lines = [](const SampledThread &T) {
+    std::set<uint32_t> Places;
+    for (uint32_t Use : T.Start.Lines)
+      Places.insert(Use & LineOrder::PlaceMask);
+    return Places.size();
+  };
+  EXPECT_EQ(lines(P.Threads[1]), 64u);
+  EXPECT_EQ(lines(P.Threads[0]), 1u);
+}
+
+TEST(OtherCores, TheirLinesAreEvenlyAmongOurs) {
+  std::vector<LineUse> Own(3);
+  OtherCores Others(0.01);
+  std::vector<LineUse> Lines = Others.among(Own, 800);
+  std::set<uint64_t> Addresses;
+  std::string Order;
+  for (LineUse L : Lines) {
+    Order += L.ByOthers ? 'o' : '.';
+    if (L.ByOthers)
+      Addresses.insert(L.Address / 64);
+  }
+  EXPECT_EQ(Order, "oo.oo.oo.oo");
+  // Nobody uses a line twice.
+  EXPECT_EQ(Addresses.size(), 8u);
+  OtherCores Nobody(0);
+  EXPECT_EQ(Nobody.among(Own, 1000000).size(), 3u);
+}
+
+TEST(OtherCores, TheirLinesAreDueAsTimePasses) {
+  OtherCores Others(0.5);
+  std::vector<LineUse> Lines;
+  size_t Breaks = 0;
+  for (unsigned I = 0; I != 1000; ++I) {
+    if (Others.areDue()) {
+      Others.append(Lines);
+      ++Breaks;
+    }
+    Others.pass(3);
+  }
+  EXPECT_NEAR(double(Lines.size()), 1500, 64);
+  EXPECT_LT(Breaks, 25u);
 }
 
 TEST_F(ProgramSamplerTest, ShortProgramsAreKeptWhole) {

@@ -96,6 +96,35 @@ TEST(OutcomeCaches, RestoredLinesAreWhereTheirOrderPutsThem) {
                          MemoryLevel::L2}));
 }
 
+/// As many lines as L3 has: what was in it alone is gone, what the core's own
+/// caches hold is still there.
+TEST(OutcomeCaches, OtherCoresReplaceLinesOfTheLastLevelOnly) {
+  Processor CPU = smallCPU();
+  TableBuilder B;
+  uint32_t Load = B.load(8);
+  for (uint64_t Others : {0, 3 << 14}) {
+    OutcomeModel Model(B.Table, CPU, {});
+    std::vector<LineUse> Uses;
+    for (uint64_t Line = 0; Line != 3 << 12; ++Line)
+      Uses.push_back({Line * 64, false});
+    for (uint64_t Line = 0; Line != Others; ++Line)
+      Uses.push_back({(uint64_t(1) << 40) + Line * 64, false, true});
+    Model.restore(Uses);
+    Model.beginRegion();
+    Stream S;
+    for (uint64_t Line : {(3 << 12) - 1, (3 << 12) - 4000, 100})
+      S.run(Load, {Line * 64});
+    OutcomeChunk R;
+    Model.decide(S.chunk(), R);
+    Model.finish(R);
+    ASSERT_EQ(R.Accesses.size(), 3u);
+    EXPECT_EQ(R.Accesses[0].Level, MemoryLevel::L1);
+    EXPECT_EQ(R.Accesses[1].Level, MemoryLevel::L2);
+    EXPECT_EQ(R.Accesses[2].Level,
+              Others ? MemoryLevel::Memory : MemoryLevel::L3);
+  }
+}
+
 /// Two lines in ascending order are a stream: the next one is brought to L1,
 /// and two to L2 for each request of L1, which are those of lines 0, 1 and of
 /// line 2 for L1. They are there, not on their way.

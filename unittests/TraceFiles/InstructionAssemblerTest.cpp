@@ -174,6 +174,21 @@ TEST_F(InstructionAssemblerTest, TheNextBlockTellsWhetherABranchWasTaken) {
   EXPECT_EQ(Ended, 1u);
 }
 
+TEST_F(InstructionAssemblerTest, LinesAreUsedBetweenTwoBlocks) {
+  uint32_t Loop = block("nb", 10), After = block("nr", 12);
+  Assembler.useBefore({{0x40, true}});
+  execute(Loop);
+  Assembler.useBefore({{0x80, false}, {0xc0, true}});
+  execute(Loop);
+  execute(After);
+  EXPECT_EQ(finish().size(), 6u);
+  // The branch before the uses knows where it went.
+  EXPECT_EQ(Stream[1], (Played{11, true, {}}));
+  EXPECT_THAT(Restored, ElementsAre(std::tuple(0, 0, 0x40, true),
+                                    std::tuple(2, 0, 0x80, false),
+                                    std::tuple(2, 0, 0xc0, true)));
+}
+
 TEST_F(InstructionAssemblerTest, WhatFollowsTellsWhereTheLastBranchGoes) {
   uint32_t Loop = block("nb", 10), After = block("nr", 12);
   for (uint32_t Next : {Loop, After}) {

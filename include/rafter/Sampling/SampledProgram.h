@@ -60,6 +60,12 @@ struct ProgramWindow {
   /// Executed variants, and the words of their accesses, one after the other.
   std::vector<uint32_t> Variants;
   std::vector<uint64_t> Words;
+  /// Pages that the system has filled with zeros before one of the window's
+  /// blocks, since it is the first that uses them.
+  struct NewPage {
+    uint32_t Block, Page;
+  };
+  std::vector<NewPage> NewPages;
   /// Blocks with the calls that have not returned at its beginning, the
   /// outermost first.
   std::vector<uint32_t> Calls;

@@ -14,6 +14,8 @@
 
 namespace rafter {
 
+class OtherCores;
+
 /// The code of a sampled program as instructions of one CPU.
 class SampledSource {
 public:
@@ -32,6 +34,9 @@ public:
     bool WithStart = false;
     /// The run-up of each window is an iteration of its own, which comes first.
     bool MarksRunUp = false;
+    /// Lines that other cores bring into the last level of the caches in the
+    /// time of an instruction.
+    double LinesOfOthers = 0;
     /// Asked before each window, if set, with the number of those played: false
     /// leaves it and the rest out.
     std::function<bool(size_t Played)> GoOn = nullptr;
@@ -61,10 +66,11 @@ private:
                     uint64_t Seen);
   /// Where so many instructions of the window were executed.
   size_t position(const ProgramWindow &W, uint64_t Instructions) const;
-  void playBlocks(InstructionAssembler &Assembler, const ProgramWindow &W,
-                  size_t Timed, size_t Mark);
+  void playBlocks(InstructionAssembler &Assembler,
+                  llvm::ArrayRef<uint64_t> Pages, const ProgramWindow &W,
+                  size_t Timed, size_t Mark, OtherCores &Others);
   void playStart(InstructionConsumer &Consumer, const SampledThread &T,
-                 bool MarksRunUp);
+                 bool MarksRunUp, OtherCores &Others);
 
   const SampledProgram &Program;
   InstructionTable Table;

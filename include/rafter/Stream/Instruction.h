@@ -276,6 +276,8 @@ struct LineUse {
   uint64_t Address = 0;
   /// It is a store, or the line has been written to.
   bool IsDirty = false;
+  /// Another core uses it: only the last level of the caches sees that.
+  bool ByOthers = false;
 };
 
 /// Takes a stream of instructions, region by region. Implementations keep no

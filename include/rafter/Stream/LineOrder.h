@@ -32,6 +32,8 @@ class LineOrder {
 public:
   /// Bytes of a line.
   static constexpr unsigned LineShift = 6;
+  /// Bytes of a page.
+  static constexpr unsigned PageShift = 12;
   /// Of a last use: the line was written to. Of a first one: it is a store.
   static constexpr uint32_t DirtyBit = uint32_t(1) << 31;
   /// Of a first use: the last one comes later. The only use of a line is its
@@ -59,6 +61,12 @@ public:
     P.LastUse[Line] = Clock;
     P.Written |= uint64_t(IsStore) << Line;
   }
+  /// A store to each line of the page of Address.
+  void writePage(uint64_t Address) {
+    uint64_t Begin = Address >> PageShift << PageShift;
+    for (uint64_t Line = 0; Line != 64; ++Line)
+      use(Begin | Line << LineShift, /*IsStore=*/true);
+  }
   /// The uses of the Most lines that were used last, the last one last: number
   /// of the page times 64 and of the line in it, DirtyBit and AgainBit. Begins
   /// anew.
@@ -81,7 +89,6 @@ public:
                              llvm::ArrayRef<uint32_t> Newer, size_t Most) const;
 
 private:
-  static constexpr unsigned PageShift = 12;
   static constexpr size_t RecentPages = 1024;
   struct Page {
     uint32_t Number = 0;

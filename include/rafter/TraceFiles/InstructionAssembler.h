@@ -118,6 +118,8 @@ public:
                llvm::ArrayRef<uint64_t> Words) override;
   /// An iteration of the region ends before the next block.
   void endIteration() { EndsIteration = true; }
+  /// The system uses the lines before the next block.
+  void useBefore(std::vector<LineUse> Lines) { Between = std::move(Lines); }
   /// What follows is measured, from the next block on.
   void endWarmUp() { EndsWarmUp = true; }
   /// Plays what is left and ends the region. Next: the variant that is executed
@@ -140,6 +142,8 @@ private:
   bool HasPlayed = false;
   /// Lines used before the region that is entered next.
   std::vector<LineUse> Outside;
+  /// Lines used between two blocks.
+  std::vector<LineUse> Between;
   bool EndsIteration = false, EndsWarmUp = false;
   /// Block whose last instruction waits to know where control goes.
   uint32_t Last = NoBlock;

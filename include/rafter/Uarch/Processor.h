@@ -119,6 +119,9 @@ struct Processor {
   double StoreThroughput = Unlimited;
   double AddressThroughput = Unlimited;
   std::array<MemoryLevelParameters, NumMemoryLevels> Memory;
+  /// Cycles in which other cores bring as much into L3 as it holds; Unlimited:
+  /// they leave it alone.
+  double LastLevelTurnover = Unlimited;
   /// chi: bytes of a cache line, a power of two.
   uint32_t LineBytes = 64;
   /// Slots of each buffer; Unlimited = the buffer never fills.

@@ -7,6 +7,7 @@
 """The sections of docs/data/explain.md."""
 import collections
 import pathlib
+import statistics
 import sys
 
 import inputs
@@ -157,7 +158,10 @@ def against_the_machine(store):
             row += [f"{e / 1e6:.0f}", f"{100 * (e / m - 1):+.0f} %"]
         pairs.append((s["own"]["cycles"] / count, m / count))
         rows.append(row + [f"{pairs[-1][0]:.3f}", f"{pairs[-1][1]:.3f}"])
-    own = next(iter(both.values()))["machine"]["own"]
+    found = {}
+    for s in both.values():
+        for k, v in s["machine"]["own"].items():
+            found.setdefault(k, []).append(v)
     text = table(["program", "instructions, millions",
                   "measured", "with first uses of pages", "pages",
                   "shipped file", "error", "with the machine's memory", "error",
@@ -175,8 +179,9 @@ process ({start / 1e6:.1f} million cycles) and {use:.0f} cycles for each page's 
 first use, which the kernel and the hypervisor spend. With these the same \
 predictions are {100 * mean(abs(e) for e in raw):.0f} % off, tau \
 {tau(raw_pairs):.2f}. The machine's memory, by `uarch calibrate` before and \
-after the runs: \
-{", ".join(f"{k}={v}" for k, v in own.items())}. Mean error \
+after the runs of each program, the middle and the extremes: \
+{", ".join(f"{k}={statistics.median(v):.0f} ({min(v):.0f} to {max(v):.0f})"
+           for k, v in found.items())}. Mean error \
 {100 * mean(abs(e) for e in errors["own"]):.0f} %, tau of cycles per \
 instruction {tau(pairs):.2f}. By the shipped file \
 {100 * mean(abs(e) for e in errors["shipped"]):.0f} % \
