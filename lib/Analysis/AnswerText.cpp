@@ -107,10 +107,15 @@ static std::string describeTrial(const Trial &T) {
          (T.Measured ? describeMeasurement(*T.Measured) : "") + ")";
 }
 
-/// T wins where branches are predicted, while most of the time are those that
-/// may not be.
-static bool leavesMost(const RegionReport &Region, const Trial &T) {
-  return Region.Open && Region.Open->isMost() && T.OpenLine == 0;
+/// A change that wins less of what is to be had leaves the rest to others.
+static constexpr double MuchOfGain = 0.25;
+
+/// T wins little of what can be won, or where branches are predicted, while
+/// most of the time are those that may not be.
+static bool leavesMost(const RegionAnswer &A, const Trial &T) {
+  const RegionReport &Region = *A.Region;
+  return (Region.Open && Region.Open->isMost() && T.OpenLine == 0) ||
+         T.Speedup - 1 < MuchOfGain * (A.What.Speedup - 1);
 }
 
 /// What was tried and wins; otherwise what was tried, and what was not.
@@ -124,9 +129,9 @@ static void addTrials(Screen &S, const RegionAnswer &A,
     if (Safe && Safe != Best)
       addWrapped(S,
                  Indent + "or, with the same results: ", describeTrial(*Safe));
-    if (leavesMost(Region, *Best))
-      addWrapped(S, Indent + "not tried: ",
-                 StringRef(A.What.NextStep).split(": ").second);
+    if (StringRef Step = StringRef(A.What.NextStep).split(": ").second;
+        leavesMost(A, *Best) && !Step.empty())
+      addWrapped(S, Indent + "not tried: ", Step);
     return;
   }
   if (!A.What.NextStep.empty())

@@ -59,9 +59,11 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
                     " behind " + describe(*Behind);
     name(*Behind, Answer);
   }
-  if (Gains)
+  if (Gains) {
+    Answer.Speedup = First.Speedup;
     Answer.Gain =
         formatFixed(First.Cycles) + (Several ? " without them" : " without it");
+  }
   // Where nothing is left without it there is no ratio, and one that is
   // rounded to 1 says nothing.
   if (Gains && std::isfinite(First.Speedup) && First.Speedup >= 1.05)

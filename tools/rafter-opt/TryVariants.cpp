@@ -114,6 +114,10 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
       Now += Before->OpenBranches;
       T.Cycles += After->OpenBranches;
       T.OpenLine = Region.Open->Place.Line;
+    } else {
+      // A branch instead of a conditional move is faster for data that it can
+      // follow only, of which nothing is known.
+      T.Cycles += std::max(0.0, After->OpenBranches - Before->OpenBranches);
     }
     T.Speedup = Now / T.Cycles;
     T.Effort = V.effort();

@@ -34,7 +34,8 @@ struct Measurement {
 struct CalibrationOptions {
   /// Timings of each kernel; the least one counts.
   unsigned Repetitions = 40;
-  /// Size of the largest buffer, for the latency and bandwidth of memory.
+  /// Size of the largest buffer, for the bandwidth of memory; the end of L3 is
+  /// looked for up to a quarter of it.
   uint64_t MemoryBytes = uint64_t(512) << 20;
 };
 

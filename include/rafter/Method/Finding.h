@@ -76,6 +76,8 @@ struct Statement {
   std::vector<Component> Components;
   /// "0.93 without it, 3.2 times as fast".
   std::string Gain;
+  /// How many times as fast it is without what binds; 1: not known.
+  double Speedup = 1;
   /// "10.50 more if data decide line 11 at random".
   std::string IfOpen;
   /// The line to blame.
