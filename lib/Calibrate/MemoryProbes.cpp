@@ -196,11 +196,9 @@ double rafter::halfLife(ArrayRef<std::pair<double, double>> Latencies,
                         double OfMemory) {
   if (Latencies.empty() || Latencies.front().second >= OfMemory / 2)
     return 0;
-  double Near = Latencies.front().second, Far = Near;
+  double Near = Latencies.front().second, Far = OfMemory;
   for (auto [Waited, Latency] : Latencies)
     Far = std::max(Far, Latency);
-  if (Far - Near < (OfMemory - Near) / 4)
-    return 0;
   double Half = (Near + Far) / 2;
   for (size_t I = 1; I != Latencies.size(); ++I) {
     auto [Early, Below] = Latencies[I - 1];

@@ -116,8 +116,7 @@ Error ProgramAnalysis::addLimits(unsigned Number, ArrayRef<size_t> Of,
   Chosen.WithStart =
       Times[Number].StartCycles >= LeastOfStart * Times[Number].Cycles.Value;
   Chosen.MarksRunUp = true;
-  Chosen.LinesOfOthers =
-      linesOfOthers(Times[Number].Cycles.Value / double(T.Instructions));
+  addOthers(Chosen, Times[Number].Pace);
   size_t Count = Chosen.Windows.size();
   unsigned Plays = 0;
   size_t Most = Count; // Later plays must see what the first one has seen.

@@ -9,6 +9,7 @@
 #include "MeasuredShares.h"
 #include "PartLimits.h"
 #include "ProgramAnalysis.h"
+#include "rafter/Stream/LineOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <numeric>
@@ -71,7 +72,7 @@ ProgramAnalysis::simulate(unsigned Thread, SampledSource::Selection Chosen,
   const SampledThread &T = Program.Threads[Thread];
   Chosen.Thread = Thread;
   Chosen.MarksRunUp = true;
-  Chosen.LinesOfOthers = linesOfOthers(Pace);
+  addOthers(Chosen, Pace);
   SampledSource::Selection Later = Chosen;
   size_t Half = Chosen.Windows.size() / 2;
   Later.WithStart = false;
@@ -137,28 +138,43 @@ ArrayRef<uint32_t> ProgramAnalysis::measured(const SampledThread &T,
   return ArrayRef(W.Variants).drop_front(Source.firstMeasured(W));
 }
 
-double ProgramAnalysis::linesOfOthers(double CyclesPerInstruction) const {
-  double Lines = CPU.memory(MemoryLevel::L3).Capacity / double(CPU.LineBytes);
-  if (CPU.LastLevelTurnover == Unlimited || Lines == Unlimited)
-    return 0;
-  return Lines / CPU.LastLevelTurnover * CyclesPerInstruction;
+bool ProgramAnalysis::hasOthers() const {
+  double Capacity = CPU.memory(MemoryLevel::L3).Capacity;
+  return CPU.LastLevelTurnover != Unlimited && Capacity != Unlimited &&
+         Capacity != 0;
 }
 
-/// A few windows, or the beginning where there are none, say how long an
-/// instruction takes, and so what others do meanwhile.
-Error ProgramAnalysis::estimatePace(unsigned Thread) {
+void ProgramAnalysis::addOthers(SampledSource::Selection &Chosen,
+                                double CyclesPerInstruction) const {
+  if (!hasOthers())
+    return;
+  double Lines =
+      CPU.memory(MemoryLevel::L3).Capacity / double(1 << LineOrder::LineShift);
+  Chosen.LinesOfOthers = Lines / CPU.LastLevelTurnover * CyclesPerInstruction;
+  // Behind twice as many hardly any line is left where sets fill at random.
+  Chosen.MostOfOthers = 2 * Lines;
+}
+
+/// A few windows, Most at most, or the beginning where there are none, say how
+/// long an instruction takes, and so what others do meanwhile.
+Error ProgramAnalysis::estimatePace(unsigned Thread, size_t Most) {
   Pace = 1;
-  if (linesOfOthers(Pace) == 0)
+  if (!hasOthers())
     return Error::success();
   std::vector<size_t> All(Program.Threads[Thread].Windows.size());
   std::iota(All.begin(), All.end(), size_t(0));
   SampledSource::Selection Chosen;
-  Chosen.Windows = takeEvenly(All, PaceWindows);
+  Chosen.Windows = takeEvenly(All, std::min(PaceWindows, Most));
   Chosen.WithStart = Chosen.Windows.empty();
+  // What a window takes is asked when more of them are simulated at a time.
+  size_t SimulatedBefore = Simulated;
+  double SecondsBefore = SimulationSeconds;
   Expected<std::vector<PartSample>> Samples =
       simulate(Thread, std::move(Chosen), /*IsFirst=*/true);
   if (!Samples)
     return Samples.takeError();
+  Simulated = SimulatedBefore;
+  SimulationSeconds = SecondsBefore;
   double Instructions = 0, Cycles = 0;
   for (const PartSample &S : *Samples) {
     Instructions += S.Instructions;
@@ -185,7 +201,7 @@ Error ProgramAnalysis::addThread(unsigned Number) {
   std::vector<size_t> Left(T.Windows.size());
   std::iota(Left.begin(), Left.end(), size_t(0));
   size_t Windows = 0;
-  if (Error Problem = estimatePace(Number))
+  if (Error Problem = estimatePace(Number, Next))
     return Problem;
   for (bool IsFirst = true;; IsFirst = false) {
     SampledSource::Selection Chosen;
@@ -240,6 +256,7 @@ Error ProgramAnalysis::addThread(unsigned Number) {
   add(Result.Cycles, E.Cycles);
   ThreadTimes &Own = Times.emplace_back();
   Own.Cycles = E.Cycles;
+  Own.Pace = Pace;
   for (auto [P, Of] : llvm::zip(Parts.Parts, E.Parts)) {
     add(P.Cycles, Of);
     Own.OfPart.push_back(Of.Value);

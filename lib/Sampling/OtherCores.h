@@ -14,17 +14,22 @@
 #define RAFTER_LIB_SAMPLING_OTHERCORES_H
 
 #include "rafter/Stream/LineOrder.h"
+#include <algorithm>
 
 namespace rafter {
 
 /// What other cores bring into the last level of the caches while time passes.
 class OtherCores {
 public:
-  /// LinesEach: in the time of an instruction.
-  explicit OtherCores(double LinesEach) : LinesEach(LinesEach) {}
+  /// LinesEach: in the time of an instruction. Of more than Most at a time the
+  /// level keeps nothing that more of them would replace.
+  OtherCores(double LinesEach, double Most)
+      : LinesEach(LinesEach), Most(Most) {}
 
   /// So many instructions are executed.
-  void pass(uint64_t Instructions) { Due += double(Instructions) * LinesEach; }
+  void pass(uint64_t Instructions) {
+    Due = std::min(Due + double(Instructions) * LinesEach, Most);
+  }
   /// Whether there are enough lines to be worth a break.
   bool areDue() const { return Due >= LeastLines; }
   /// What is due.
@@ -35,11 +40,11 @@ public:
   }
   /// Own, used while so many instructions are executed, and their lines evenly
   /// between them.
-  std::vector<LineUse> among(llvm::ArrayRef<LineUse> Own,
-                             uint64_t Instructions) {
+  std::vector<LineUse> among(std::vector<LineUse> Own, uint64_t Instructions) {
     if (LinesEach == 0)
-      return Own.vec();
-    double Each = double(Instructions) * LinesEach / double(Own.size() + 1);
+      return Own;
+    double Each = std::min(double(Instructions) * LinesEach, Most) /
+                  double(Own.size() + 1);
     std::vector<LineUse> Lines;
     for (LineUse L : Own) {
       Due += Each;
@@ -55,7 +60,7 @@ private:
   static constexpr double LeastLines = 64;
   /// No program's memory is there.
   static constexpr uint64_t FirstAddress = uint64_t(1) << 60;
-  double LinesEach, Due = 0;
+  double LinesEach, Most, Due = 0;
   uint64_t Number = 0;
 };
 

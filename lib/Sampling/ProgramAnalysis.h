@@ -73,10 +73,13 @@ private:
   }
   /// Tells how far we are; false: nobody wants more.
   bool isWanted(const char *What, double Share);
-  /// Lines that other cores bring into the last level while the program, which
-  /// takes so many cycles for each, executes an instruction.
-  double linesOfOthers(double CyclesPerInstruction) const;
-  llvm::Error estimatePace(unsigned Thread);
+  /// Whether other cores use the last level.
+  bool hasOthers() const;
+  /// Says what they bring into it meanwhile, if an instruction takes so many
+  /// cycles.
+  void addOthers(SampledSource::Selection &Chosen,
+                 double CyclesPerInstruction) const;
+  llvm::Error estimatePace(unsigned Thread, size_t Most);
   /// What is left for narrower intervals of threads up to this one.
   double secondsForWindows(unsigned Thread) const {
     return std::max(0.0, ShareOfWindows * Options.Seconds * ShareUpTo[Thread] -
@@ -99,7 +102,8 @@ private:
   /// Simulated so far, and how long that took.
   size_t Simulated = 0;
   double SimulationSeconds = 0;
-  /// Cycles per instruction of the thread, as far as it is known.
+  /// Cycles per instruction of the thread, as far as is known before it is
+  /// simulated.
   double Pace = 1;
   /// Of the thread that has most instructions: its phases are in the result.
   uint64_t MostInstructions = 0;
@@ -111,6 +115,7 @@ private:
     std::vector<double> OfPart;
     Estimate Cycles;
     double StartCycles = 0;
+    double Pace = 1;
   };
   std::vector<ThreadTimes> Times;
 };

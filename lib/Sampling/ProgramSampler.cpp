@@ -164,6 +164,7 @@ void ProgramSampler::beginWindow(ThreadState &T) {
 /// one of a file, are in the caches.
 void ProgramSampler::enterPages(ThreadState &T, ArrayRef<uint64_t> Words) {
   ArrayRef<uint64_t> Pages = T.Lines.pages();
+  Filled.clear();
   for (; T.NumPages != Pages.size(); ++T.NumPages) {
     uint64_t Page = Pages[T.NumPages] >> LineOrder::PageShift;
     const uint64_t *First = llvm::find_if(Words, [&](uint64_t Word) {
@@ -172,6 +173,7 @@ void ProgramSampler::enterPages(ThreadState &T, ArrayRef<uint64_t> Words) {
     if (!UsedPages.insert(Page).second || (*First & recording::StoreBit) == 0)
       continue;
     T.Lines.writePage(Pages[T.NumPages]);
+    Filled.push_back(Pages[T.NumPages]);
     if (T.Window)
       T.Window->NewPages.push_back(
           {uint32_t(T.Window->Variants.size()), uint32_t(T.NumPages)});

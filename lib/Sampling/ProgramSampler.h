@@ -58,6 +58,9 @@ public:
   void leave(uint32_t) override {}
   void execute(uint32_t Thread, uint32_t Variant,
                llvm::ArrayRef<uint64_t> Words) override;
+  /// Pages that the system has filled for the block executed last; asked after
+  /// each one.
+  std::vector<uint64_t> takeFilledPages() { return std::exchange(Filled, {}); }
   /// What was seen.
   void finish(SampledProgram &Result);
 
@@ -101,6 +104,8 @@ private:
   std::vector<std::unique_ptr<ThreadState>> Threads;
   /// Numbers of the pages that any thread has used.
   llvm::DenseSet<uint64_t> UsedPages;
+  /// Those that were filled last.
+  std::vector<uint64_t> Filled;
   /// Words in Lines of all windows.
   uint64_t Uses = 0;
 };

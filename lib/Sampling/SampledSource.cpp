@@ -95,8 +95,7 @@ void SampledSource::playBlocks(InstructionAssembler &Assembler,
       for (uint32_t Line = 0; Line != 64; ++Line)
         Used.push_back(LineOrder::lineUse(
             NewPages.front().Page << 6 | Line | LineOrder::DirtyBit, Pages));
-    if (!Used.empty())
-      Assembler.useBefore(std::move(Used));
+    Assembler.useBefore(Used);
     Others.pass(Program.Variants[Variant].Instructions);
     size_t Count = Program.Variants[Variant].Accesses.size();
     Assembler.execute(0, Variant, Words.take_front(Count));
@@ -118,12 +117,12 @@ void SampledSource::playStart(InstructionConsumer &Consumer,
 InstructionSource SampledSource::source(Selection Chosen) {
   return [this, Chosen](InstructionConsumer &Consumer) {
     const SampledThread &T = Program.Threads[Chosen.Thread];
-    OtherCores Others(Chosen.LinesOfOthers);
+    OtherCores Others(Chosen.LinesOfOthers, Chosen.MostOfOthers);
     uint64_t Seen = 0, At = T.StartInstructions;
     if (Chosen.WithStart) {
       playStart(Consumer, T, Chosen.MarksRunUp, Others);
       Seen = T.Start.Variants.size();
-    } else {
+    } else if (!Chosen.Windows.empty()) {
       Consumer.restore(Others.among(linesOf(T, T.Start), At));
     }
     size_t Next = 0;
@@ -186,7 +185,7 @@ Error SampledSource::cut(const Selection &Chosen, const RegisterNaming &Naming,
                          llvm::function_ref<Error(TraceRegion)> Take) {
   const SampledThread &T = Program.Threads[Chosen.Thread];
   InstructionCracker Cracker(Naming, Table);
-  OtherCores Nobody(0);
+  OtherCores Nobody(0, 0);
   if (Chosen.WithStart) {
     RegionCollector Collector;
     CrackingConsumer Cracking(Table, Cracker, Collector);

@@ -37,6 +37,8 @@ public:
   /// The line was used, and prefetchers saw it; nothing is on its way because
   /// of that.
   void restore(LineUse L);
+  /// What that has written back is nothing of the program's.
+  void forgetWriteBacks() { Caches.takeWriteBacks(); }
 
   /// Serves one access: sets A's Level, Prefetched, Line and Awaits, and
   /// appends what the prefetchers fetch because of it. Now counts executed

@@ -311,6 +311,7 @@ void OutcomeModel::restore(llvm::ArrayRef<LineUse> Lines) {
     if (!L.ByOthers)
       Current->Memory->Pages.extraCycles(L.Address);
   }
+  Current->Memory->Caches.forgetWriteBacks();
 }
 
 void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {

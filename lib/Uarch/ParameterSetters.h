@@ -110,6 +110,8 @@ constexpr double GreatestRate = 1e6;
 constexpr double GreatestLatency = 1e5;
 constexpr double GreatestSlots = 1e6;
 constexpr double GreatestCapacity = 1099511627776.0; // 1 TiB
+/// In less time no memory delivers as much as an L3 holds.
+constexpr double LeastTurnover = 1e5;
 constexpr double GreatestTurnover = 1e12;
 constexpr double GreatestWays = 65536;
 constexpr double GreatestStride = 128;

@@ -87,7 +87,8 @@ constexpr ParameterSchema Schemas[] = {
     capacity("capacity.L2", setCapacity<ML::L2>, "Size of L2 (gamma)."),
     capacity("capacity.L3", setCapacity<ML::L3>,
              "Size of L3 that one core can fill (gamma)."),
-    {"turnover.L3", "cycles", "", 1, GreatestTurnover, /*Whole=*/true,
+    {"turnover.L3", "cycles", "", LeastTurnover, GreatestTurnover,
+     /*Whole=*/true,
      /*PowerOfTwo=*/false, Extremes::RemoveLimit, /*Optional=*/true,
      setNumber<&Processor::LastLevelTurnover>,
      "Time in which other cores bring as much into L3 as it holds; without it "

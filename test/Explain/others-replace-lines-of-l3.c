@@ -12,8 +12,12 @@
 // RUN:   assert alone <= slow < 1.1 * alone, (alone, slow); \
 // RUN:   assert fast > 3 * alone, (alone, fast); \
 // RUN:   assert abs(fast / whole - 1) < 0.05, (fast, whole)" %t.alone.json %t.slow.json %t.fast.json %t.whole.json
-// RUN: not %rafter-opt explain -rafter-cpu=skylake -rafter-set=turnover.L3=-1 -- %t 2>&1 | FileCheck %s --check-prefix=BAD
-// BAD: turnover.L3: {{.*}}-1
+// Without L3, or a limit to it, nobody replaces anything.
+// RUN: %rafter-opt explain -rafter-cpu=skylake --budget=5s -rafter-set=turnover.L3=100000,capacity.L3=0 -- %t | FileCheck %s --check-prefix=ONE
+// RUN: %rafter-opt explain -rafter-cpu=skylake --budget=5s -rafter-set=turnover.L3=100000,capacity.L3=inf -- %t | FileCheck %s --check-prefix=ONE
+// ONE: million cycles
+// RUN: not %rafter-opt explain -rafter-cpu=skylake -rafter-set=turnover.L3=1 -- %t 2>&1 | FileCheck %s --check-prefix=BAD
+// BAD: turnover.L3: '1' is outside 100000 to
 #include <stdlib.h>
 
 enum { Lines = 16384 };

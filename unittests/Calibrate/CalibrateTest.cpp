@@ -105,7 +105,12 @@ TEST(HalfLife, IsWhereHalfOfTheLinesAreGone) {
   const std::pair<double, double> Measured[] = {
       {0, 57},   {1, 89},   {2, 92},   {4, 101},  {8, 154},
       {16, 386}, {32, 611}, {64, 672}, {128, 673}};
-  EXPECT_NEAR(halfLife(Measured, 1380), 15.3, 0.1);
+  EXPECT_NEAR(halfLife(Measured, 510), 15.3, 0.1);
+}
+
+// After the longest time a third of them is gone.
+TEST(HalfLife, IsNotWhatIsNotSeen) {
+  EXPECT_EQ(halfLife({{0.0, 57.0}, {64.0, 140.0}, {128.0, 216.0}}, 500), 0);
 }
 
 TEST(HalfLife, IsNothingWhereLinesStay) {

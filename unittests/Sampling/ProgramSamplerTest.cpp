@@ -251,8 +251,10 @@ TEST_F(ProgramSamplerTest, TheSystemFillsAPageBeforeItsFirstStore) {
   uint64_t Store = recording::StoreBit;
   for (uint64_t I = 0; I != 60; ++I)
     Sampler->execute(0, 0, {0x10000 + I % 8 * 64 + (I < 4 ? 0 : Store)});
+  EXPECT_TRUE(Sampler->takeFilledPages().empty());
   for (uint64_t I = 0; I != 60; ++I)
     Sampler->execute(0, 0, {0x40000 + I * 0x800 + Store});
+  EXPECT_THAT(Sampler->takeFilledPages(), ElementsAre(0x40000 + 29 * 0x1000));
   SampledProgram P = finish();
   const SampledThread &T = P.Threads[0];
   std::set<uint64_t> Filled;
@@ -294,7 +296,7 @@ TEST_F(ProgramSamplerTest, APageIsFilledForTheThreadThatUsesItFirst) {
 
 TEST(OtherCores, TheirLinesAreEvenlyAmongOurs) {
   std::vector<LineUse> Own(3);
-  OtherCores Others(0.01);
+  OtherCores Others(0.01, 1000);
   std::vector<LineUse> Lines = Others.among(Own, 800);
   std::set<uint64_t> Addresses;
   std::string Order;
@@ -306,12 +308,18 @@ TEST(OtherCores, TheirLinesAreEvenlyAmongOurs) {
   EXPECT_EQ(Order, "oo.oo.oo.oo");
   // Nobody uses a line twice.
   EXPECT_EQ(Addresses.size(), 8u);
-  OtherCores Nobody(0);
+  OtherCores Nobody(0, 0);
   EXPECT_EQ(Nobody.among(Own, 1000000).size(), 3u);
+  // However long it was, more than the most would change nothing.
+  EXPECT_EQ(Others.among(Own, ~uint64_t(0)).size(), 3u + 1000);
+  Others.pass(~uint64_t(0));
+  Lines.clear();
+  Others.append(Lines);
+  EXPECT_EQ(Lines.size(), 1000u);
 }
 
 TEST(OtherCores, TheirLinesAreDueAsTimePasses) {
-  OtherCores Others(0.5);
+  OtherCores Others(0.5, 1000);
   std::vector<LineUse> Lines;
   size_t Breaks = 0;
   for (unsigned I = 0; I != 1000; ++I) {

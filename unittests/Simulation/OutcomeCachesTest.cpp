@@ -96,6 +96,27 @@ TEST(OutcomeCaches, RestoredLinesAreWhereTheirOrderPutsThem) {
                          MemoryLevel::L2}));
 }
 
+/// What is evicted by uses that are not played costs the program nothing: the
+/// load behind them writes back what it evicts itself.
+TEST(OutcomeCaches, RestoredLinesWriteNothingBackLater) {
+  TableBuilder B;
+  uint32_t Load = B.load(8);
+  OutcomeModel Model(B.Table, smallCPU(), {});
+  std::vector<LineUse> Uses;
+  for (uint64_t Line = 0; Line != 2048; ++Line)
+    Uses.push_back({Line * 64, true});
+  Model.restore(Uses);
+  Model.beginRegion();
+  Stream S;
+  S.run(Load, {uint64_t(1) << 30});
+  OutcomeChunk R;
+  Model.decide(S.chunk(), R);
+  Model.finish(R);
+  ASSERT_EQ(R.Accesses.size(), 1u);
+  for (uint8_t Lines : R.Accesses[0].WriteBacks)
+    EXPECT_LE(Lines, 1u);
+}
+
 /// As many lines as L3 has: what was in it alone is gone, what the core's own
 /// caches hold is still there.
 TEST(OutcomeCaches, OtherCoresReplaceLinesOfTheLastLevelOnly) {

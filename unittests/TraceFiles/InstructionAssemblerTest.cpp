@@ -176,9 +176,10 @@ TEST_F(InstructionAssemblerTest, TheNextBlockTellsWhetherABranchWasTaken) {
 
 TEST_F(InstructionAssemblerTest, LinesAreUsedBetweenTwoBlocks) {
   uint32_t Loop = block("nb", 10), After = block("nr", 12);
-  Assembler.useBefore({{0x40, true}});
+  Assembler.useBefore({LineUse{0x40, true}});
   execute(Loop);
-  Assembler.useBefore({{0x80, false}, {0xc0, true}});
+  Assembler.useBefore({LineUse{0x80, false}});
+  Assembler.useBefore({LineUse{0xc0, true}});
   execute(Loop);
   execute(After);
   EXPECT_EQ(finish().size(), 6u);

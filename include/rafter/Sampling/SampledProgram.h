@@ -60,8 +60,8 @@ struct ProgramWindow {
   /// Executed variants, and the words of their accesses, one after the other.
   std::vector<uint32_t> Variants;
   std::vector<uint64_t> Words;
-  /// Pages that the system has filled with zeros before one of the window's
-  /// blocks, since it is the first that uses them.
+  /// Pages that the system has filled, with zeros or a copy of a file's, before
+  /// one of the window's blocks, since it is the first that uses them.
   struct NewPage {
     uint32_t Block, Page;
   };
@@ -86,7 +86,7 @@ struct SampledThread {
   /// From the beginning of one window to that of the next.
   uint64_t Distance = 0;
   /// The beginning of the thread, up to Sampling.Start. Its lines are those
-  /// that it has used itself.
+  /// that it has used itself, and what the system has filled for it.
   ProgramWindow Start;
   uint64_t StartInstructions = 0;
 };

@@ -37,6 +37,8 @@ public:
     /// Lines that other cores bring into the last level of the caches in the
     /// time of an instruction.
     double LinesOfOthers = 0;
+    /// So many of them at a time are as good as more.
+    double MostOfOthers = 0;
     /// Asked before each window, if set, with the number of those played: false
     /// leaves it and the rest out.
     std::function<bool(size_t Played)> GoOn = nullptr;

@@ -118,8 +118,10 @@ public:
                llvm::ArrayRef<uint64_t> Words) override;
   /// An iteration of the region ends before the next block.
   void endIteration() { EndsIteration = true; }
-  /// The system uses the lines before the next block.
-  void useBefore(std::vector<LineUse> Lines) { Between = std::move(Lines); }
+  /// The system, or another core, uses the lines as well before the next block.
+  void useBefore(llvm::ArrayRef<LineUse> Lines) {
+    Between.insert(Between.end(), Lines.begin(), Lines.end());
+  }
   /// What follows is measured, from the next block on.
   void endWarmUp() { EndsWarmUp = true; }
   /// Plays what is left and ends the region. Next: the variant that is executed

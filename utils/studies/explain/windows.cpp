@@ -160,8 +160,14 @@ public:
         R->Assembler->endIteration();
       Stage = (Stage + 1) % 3;
     }
-    for (auto &R : Runs)
+    std::vector<LineUse> Filled;
+    for (uint64_t Page : Sampler.takeFilledPages())
+      for (uint64_t Line = 0; Line != 64; ++Line)
+        Filled.push_back({Page + (Line << LineOrder::LineShift), true});
+    for (auto &R : Runs) {
+      R->Assembler->useBefore(Filled);
       R->Assembler->execute(0, Variant, Words);
+    }
     Executed += Sizes[Variant];
   }
 
