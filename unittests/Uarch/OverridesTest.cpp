@@ -42,9 +42,10 @@ TEST(Overrides, ChangeWhatTheyName) {
 TEST(Overrides, EveryKeyOfTheSchemaIsAKey) {
   for (const ParameterSchema &S : parameterSchemas()) {
     Processor CPU;
-    std::string Value = S.isWord()          ? S.Words.split('|').second.str()
-                        : S.Unit == "bytes" ? "64"
-                                            : "2";
+    std::string Value = S.isWord() ? S.Words.split('|').second.str()
+                        : S.Unit == "bytes"
+                            ? "64"
+                            : utostr(uint64_t(std::max(2.0, S.Least)));
     if (S.isWord())
       Value = StringRef(Value).split('|').first.str();
     std::string Text = S.Key.str() + "=" + Value;

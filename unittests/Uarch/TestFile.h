@@ -22,8 +22,8 @@
 namespace rafter::test {
 
 /// The lines of a legal file: 6 lines of head, then one line per parameter in
-/// the order of the schema, all with the value 2, or the first word, or 64 for
-/// what must be a power of two or a cache.
+/// the order of the schema, all with the value 2 or the least, the first word,
+/// or 64 for what must be a power of two or a cache.
 inline std::vector<std::string> legalLines() {
   std::vector<std::string> Lines = {
       "name: toy", "description: A machine for tests", "llvm-cpu: toy-llvm",
@@ -38,7 +38,8 @@ inline std::vector<std::string> legalLines() {
     else if (S.Unit == "ways")
       Line += "value: 1, unit: ways";
     else
-      Line += "value: 2, unit: " + S.Unit.str();
+      Line += "value: " + llvm::utostr(uint64_t(std::max(2.0, S.Least))) +
+              ", unit: " + S.Unit.str();
     Lines.push_back(Line + ", source: book}");
   }
   return Lines;
