@@ -92,9 +92,8 @@ void SampledSource::playBlocks(InstructionAssembler &Assembler,
       Others.append(Used);
     for (; !NewPages.empty() && NewPages.front().Block == At;
          NewPages = NewPages.drop_front())
-      for (uint32_t Line = 0; Line != 64; ++Line)
-        Used.push_back(LineOrder::lineUse(
-            NewPages.front().Page << 6 | Line | LineOrder::DirtyBit, Pages));
+      llvm::append_range(Used,
+                         LineOrder::wholePage(Pages[NewPages.front().Page]));
     Assembler.useBefore(Used);
     Others.pass(Program.Variants[Variant].Instructions);
     size_t Count = Program.Variants[Variant].Accesses.size();

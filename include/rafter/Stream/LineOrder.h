@@ -62,10 +62,16 @@ public:
     P.Written |= uint64_t(IsStore) << Line;
   }
   /// A store to each line of the page of Address.
-  void writePage(uint64_t Address) {
+  static std::vector<LineUse> wholePage(uint64_t Address) {
     uint64_t Begin = Address >> PageShift << PageShift;
+    std::vector<LineUse> Lines;
     for (uint64_t Line = 0; Line != 64; ++Line)
-      use(Begin | Line << LineShift, /*IsStore=*/true);
+      Lines.push_back({Begin | Line << LineShift, /*IsDirty=*/true});
+    return Lines;
+  }
+  void writePage(uint64_t Address) {
+    for (LineUse L : wholePage(Address))
+      use(L.Address, L.IsDirty);
   }
   /// The uses of the Most lines that were used last, the last one last: number
   /// of the page times 64 and of the line in it, DirtyBit and AgainBit. Begins

@@ -162,8 +162,7 @@ public:
     }
     std::vector<LineUse> Filled;
     for (uint64_t Page : Sampler.takeFilledPages())
-      for (uint64_t Line = 0; Line != 64; ++Line)
-        Filled.push_back({Page + (Line << LineOrder::LineShift), true});
+      llvm::append_range(Filled, LineOrder::wholePage(Page));
     for (auto &R : Runs) {
       R->Assembler->useBefore(Filled);
       R->Assembler->execute(0, Variant, Words);
