@@ -41,6 +41,9 @@ constexpr uint64_t UsualL3Bytes = 16 * MiB;
 constexpr uint64_t NearBytes = 4 * MiB;
 /// All times that are waited for are a quarter of a second.
 constexpr unsigned TurnoverTries = 5;
+/// Behind as many lines of others, in those of the level, half of its lines are
+/// left: acosh(sqrt(2)), see SetAssociativeHierarchy::bringForOthers.
+constexpr double HalfLifeOfTurnover = 0.881373587;
 constexpr unsigned LoadsPerRound = 16;
 
 /// Cycles of one load of the chain from Start; at least Loads are timed.
@@ -164,7 +167,7 @@ Expected<double> turnoverOfL3(const ProbeSetting &S, double OfMemory) {
       return After.takeError();
     Latencies.push_back(*After);
   }
-  return halfLife(Latencies, OfMemory);
+  return halfLife(Latencies, OfMemory) / HalfLifeOfTurnover;
 }
 
 std::string sizeText(uint64_t Bytes) {
@@ -227,7 +230,7 @@ static Expected<uint64_t> probeLastLevel(ProbeSetting &S, double OfMemory) {
     return Turnover.takeError();
   if (*Turnover != 0)
     S.add("turnover.L3", *Turnover,
-          "after as long half of " + sizeText(NearBytes) +
+          "after 0.88 times as long half of " + sizeText(NearBytes) +
               " that were not used are in memory; up to 128 ms",
           /*Whole=*/true);
   return std::clamp(llvm::alignDown(*Capacity / 2, MiB), LeastL3Bytes,

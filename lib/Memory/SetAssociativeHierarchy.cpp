@@ -104,6 +104,31 @@ CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
   return {MemoryLevel::Memory, Nearest};
 }
 
+void SetAssociativeHierarchy::bringForOthers(uint64_t Line, MemoryLevel Level) {
+  for (size_t I = 0; I != Caches.size(); ++I) {
+    Cache &C = Caches[I];
+    if (C.Level != Level)
+      continue;
+    if (C.Whole) {
+      C.Whole->access(Line);
+      return;
+    }
+    Way *Begin = &C.Entries[C.firstOf(lineIn(C, Line))];
+    Way *Victim = Begin + C.Ways - 1;
+    if (Victim->Tag != 0) {
+      // Fibonacci hashing; the lines that come to one set are not consecutive.
+      uint64_t Hash = Line * 0x9e3779b97f4a7c15;
+      Victim = Begin +
+               std::max((Hash >> 48) % C.Ways, (Hash >> 32 & 0xffff) % C.Ways);
+    }
+    Way Lost = *Victim;
+    std::move_backward(Begin, Victim, Victim + 1);
+    *Begin = {Way::tagOf(Line), 0};
+    if (Lost.isDirty())
+      writeBack(I, Lost);
+  }
+}
+
 /// A line that falls out of one cache is written to the next one that holds it.
 /// No cache takes it in because of that, and none holds it any longer.
 void SetAssociativeHierarchy::writeBack(size_t From, const Way &Evicted) {

@@ -151,8 +151,8 @@ void ProgramAnalysis::addOthers(SampledSource::Selection &Chosen,
   double Lines =
       CPU.memory(MemoryLevel::L3).Capacity / double(1 << LineOrder::LineShift);
   Chosen.LinesOfOthers = Lines / CPU.LastLevelTurnover * CyclesPerInstruction;
-  // Behind twice as many hardly any line is left where sets fill at random.
-  Chosen.MostOfOthers = 2 * Lines;
+  // Behind three times as many 1 % of the lines are left.
+  Chosen.MostOfOthers = 3 * Lines;
 }
 
 /// A few windows, Most at most, or the beginning where there are none, say how

@@ -13,6 +13,7 @@
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "NaiveCaches.h"
 #include "gtest/gtest.h"
+#include <cmath>
 
 using namespace rafter;
 using namespace rafter::test;
@@ -53,6 +54,65 @@ Processor withWays(std::array<double, 3> Lines, std::array<double, 3> Ways) {
   for (unsigned L = 0; L != NumCacheLevels; ++L)
     P.Memory[L].Ways = Ways[L];
   return P;
+}
+
+/// Lines that nobody uses while others bring as many as the level holds, and as
+/// many again: 1 / cosh(N)^2 of them are left where there are many ways.
+TEST(SetAssociativeHierarchy, LinesOfOthersReplaceTheOlderOfTwo) {
+  const uint64_t Lines = 1 << 20, Own = Lines / 64;
+  SetAssociativeHierarchy Caches(withWays({0, 0, double(Lines)}, {1, 1, 64}));
+  uint64_t Foreign = uint64_t(1) << 40;
+  auto bring = [&](double Turns) {
+    for (uint64_t I = 0; I < Turns * double(Lines); ++I)
+      Caches.bringForOthers(Foreign++, MemoryLevel::L3);
+  };
+  bring(1);
+  for (uint64_t Line = 0; Line != Own; ++Line)
+    Caches.access(Line);
+  for (unsigned Half = 1; Half <= 6; ++Half) {
+    bring(0.5);
+    uint64_t Left = 0;
+    for (uint64_t Line = 0; Line != Own; ++Line)
+      Left += Caches.probe(Line) == MemoryLevel::L3;
+    EXPECT_NEAR(double(Left) / double(Own), std::pow(std::cosh(Half / 2.), -2),
+                0.02)
+        << Half;
+  }
+}
+
+TEST(SetAssociativeHierarchy, LinesOfOthersTakeEmptyWaysFirst) {
+  SetAssociativeHierarchy Caches(withWays({0, 0, 64}, {1, 1, 16}));
+  for (uint64_t Line = 0; Line != 32; ++Line)
+    Caches.access(Line);
+  for (uint64_t Line = 64; Line != 96; ++Line)
+    Caches.bringForOthers(Line, MemoryLevel::L3);
+  for (uint64_t Line = 0; Line != 32; ++Line)
+    EXPECT_EQ(Caches.probe(Line), MemoryLevel::L3) << Line;
+}
+
+TEST(SetAssociativeHierarchy, LinesOfOthersWriteBackWhatTheyReplace) {
+  SetAssociativeHierarchy Caches(withWays({4, 0, 64}, {1, 1, 1}));
+  for (uint64_t Line = 0; Line != 64; ++Line) {
+    Caches.access(Line);
+    Caches.markDirty(Line);
+  }
+  Caches.takeWriteBacks();
+  for (uint64_t Line = 0; Line != 64; ++Line)
+    Caches.bringForOthers(64 + Line, MemoryLevel::L3);
+  std::array<uint8_t, NumMemoryLevels> Back = Caches.takeWriteBacks();
+  // The last four are dirty in L1 only.
+  EXPECT_EQ(Back[unsigned(MemoryLevel::Memory)], 60);
+  EXPECT_EQ(Back[unsigned(MemoryLevel::L3)], 0);
+}
+
+TEST(SetAssociativeHierarchy, LinesOfOthersReplaceTheOldestOfAWholeLevel) {
+  SetAssociativeHierarchy Caches(withWays({0, 0, 64}, {1, 1, Unlimited}));
+  for (uint64_t Line = 0; Line != 64; ++Line)
+    Caches.access(Line);
+  for (uint64_t Line = 64; Line != 80; ++Line)
+    Caches.bringForOthers(Line, MemoryLevel::L3);
+  EXPECT_EQ(Caches.probe(15), MemoryLevel::Memory);
+  EXPECT_EQ(Caches.probe(16), MemoryLevel::L3);
 }
 
 TEST(SetAssociativeHierarchy, EqualsListsBySet) {

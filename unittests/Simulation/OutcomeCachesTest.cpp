@@ -117,13 +117,13 @@ TEST(OutcomeCaches, RestoredLinesWriteNothingBackLater) {
     EXPECT_LE(Lines, 1u);
 }
 
-/// As many lines as L3 has: what was in it alone is gone, what the core's own
-/// caches hold is still there.
+/// More than three times as many lines as L3 has: what was in it alone is
+/// gone (but for 1 %), what the core's own caches hold is still there.
 TEST(OutcomeCaches, OtherCoresReplaceLinesOfTheLastLevelOnly) {
   Processor CPU = smallCPU();
   TableBuilder B;
   uint32_t Load = B.load(8);
-  for (uint64_t Others : {0, 3 << 14}) {
+  for (uint64_t Others : {0, 5 << 15}) {
     OutcomeModel Model(B.Table, CPU, {});
     std::vector<LineUse> Uses;
     for (uint64_t Line = 0; Line != 3 << 12; ++Line)

@@ -51,6 +51,14 @@ public:
   /// The level that holds a line, without touching it.
   MemoryLevel probe(uint64_t Line) const;
 
+  /// Another core brings a line to Level: it replaces the older one of two ways
+  /// of its set at random. When as many lines came as N times those of the
+  /// level one that was the newest and was not used meanwhile is still there
+  /// with probability 1 / cosh(N)^2 (many ways; the last level of a shared Zen
+  /// 5 behaves like that, docs/explain.md). Where the level is fully
+  /// associative it replaces the oldest.
+  void bringForOthers(uint64_t Line, MemoryLevel Level);
+
   /// The line just accessed was written: when it leaves the nearest cache, it
   /// is written back to the next one, and so on. Caches that are fully
   /// associative write nothing back.
