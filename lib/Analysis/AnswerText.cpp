@@ -111,11 +111,12 @@ static std::string describeTrial(const Trial &T) {
 static constexpr double MuchOfGain = 0.25;
 
 /// T wins little of what can be won, or where branches are predicted, while
-/// most of the time are those that may not be.
+/// most of the time are those that may not be, and T leaves them.
 static bool leavesMost(const RegionAnswer &A, const Trial &T) {
-  const RegionReport &Region = *A.Region;
-  return (Region.Open && Region.Open->isMost() && T.OpenLine == 0) ||
-         T.Speedup - 1 < MuchOfGain * (A.What.Speedup - 1);
+  const std::optional<OpenBranch> &Open = A.Region->Open;
+  if (Open && Open->isMost())
+    return T.OpenLine == 0 && T.OpenCycles > MuchOfGain * Open->Cycles;
+  return T.Speedup - 1 < MuchOfGain * (A.What.Speedup - 1);
 }
 
 /// What was tried and wins; otherwise what was tried, and what was not.

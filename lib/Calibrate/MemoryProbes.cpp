@@ -35,6 +35,9 @@ constexpr size_t L2Bytes = size_t(192) << 10;
 constexpr uint64_t MiB = uint64_t(1) << 20;
 constexpr uint64_t LeastL3Bytes = 2 * MiB;
 constexpr uint64_t MostL3Bytes = 64 * MiB;
+/// The buffer, in capacities, of which sets of 16 ways lose a quarter: in as
+/// many sets K of these lines on average, and P(K >= 16) = 0.25.
+constexpr double QuarterLost = 0.82;
 /// Of a larger L3 so much is asked for latency and bandwidth.
 constexpr uint64_t UsualL3Bytes = 16 * MiB;
 /// Beyond L2, little beside L3, and within the second level of a TLB.
@@ -145,7 +148,7 @@ Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
   std::vector<std::pair<uint64_t, double>> Latencies;
   for (uint64_t Bytes = LeastL3Bytes;
        Bytes <= std::min(MostL3Bytes, S.Options.MemoryBytes / 4);
-       Bytes = llvm::alignDown(Bytes + Bytes / 2, MiB)) {
+       Bytes += llvm::alignTo(Bytes / 5, MiB)) {
     Expected<double> Latency = latencyIn(S, Bytes, Placed::InCaches);
     if (!Latency)
       return Latency.takeError();
@@ -153,7 +156,7 @@ Expected<uint64_t> capacityOfL3(const ProbeSetting &S, double OfMemory) {
     if (Latencies.front().second >= OfMemory / 2)
       break;
   }
-  return largestNear(Latencies, OfMemory);
+  return capacityBehind(Latencies, OfMemory);
 }
 
 /// In which lines leave L3 that nobody here uses. 0: they do not.
@@ -177,8 +180,8 @@ std::string sizeText(uint64_t Bytes) {
 
 } // namespace
 
-uint64_t rafter::largestNear(ArrayRef<std::pair<uint64_t, double>> Latencies,
-                             double OfMemory) {
+uint64_t rafter::capacityBehind(ArrayRef<std::pair<uint64_t, double>> Latencies,
+                                double OfMemory) {
   if (Latencies.empty() || Latencies.front().second >= OfMemory / 2)
     return 0;
   // Where all buffers are near, none of them is from memory.
@@ -186,13 +189,18 @@ uint64_t rafter::largestNear(ArrayRef<std::pair<uint64_t, double>> Latencies,
   for (auto [Bytes, Latency] : Latencies)
     Far = std::max(Far, Latency);
   const double Near = Latencies.front().second;
-  uint64_t Found = 0;
-  for (auto [Bytes, Latency] : Latencies) {
-    if (Latency - Near > (Far - Near) / 4)
-      break;
-    Found = Bytes;
+  const double Quarter = Near + (Far - Near) / 4;
+  const uint64_t Most = Latencies.back().first;
+  for (size_t I = 1; I != Latencies.size(); ++I) {
+    auto [Small, Below] = Latencies[I - 1];
+    auto [Large, Above] = Latencies[I];
+    if (Above <= Quarter)
+      continue;
+    double Bytes = double(Small) +
+                   double(Large - Small) * (Quarter - Below) / (Above - Below);
+    return std::min(uint64_t(Bytes / QuarterLost), Most);
   }
-  return Found;
+  return Most;
 }
 
 double rafter::halfLife(ArrayRef<std::pair<double, double>> Latencies,
@@ -221,9 +229,9 @@ static Expected<uint64_t> probeLastLevel(ProbeSetting &S, double OfMemory) {
   if (*Capacity == 0)
     return std::min(UsualL3Bytes, S.Options.MemoryBytes);
   S.add("capacity.L3", double(*Capacity),
-        "the largest of buffers of " + sizeText(LeastL3Bytes) + " to " +
+        "buffers of " + sizeText(LeastL3Bytes) + " to " +
             sizeText(MostL3Bytes) +
-            " of which a chain of loads mostly hits right after their use",
+            ", a chain of loads through each right after its use",
         /*Whole=*/true);
   Expected<double> Turnover = turnoverOfL3(S, OfMemory);
   if (!Turnover)

@@ -33,13 +33,16 @@ struct ProbeSetting {
                llvm::StringRef Method);
 };
 
-/// The largest of buffers, smallest first, of which a chain of loads mostly
-/// hits: latencies, in cycles, up to a quarter of the way from that of the
-/// smallest to that of the slowest. What others on the machine use of a cache,
-/// or a hypervisor keeps from us, is not ours. 0: the smallest is not near,
-/// beside OfMemory, the latency of memory.
-uint64_t largestNear(llvm::ArrayRef<std::pair<uint64_t, double>> Latencies,
-                     double OfMemory);
+/// The capacity, in bytes, of a cache of which a chain of loads through buffers
+/// of so many bytes, smallest first, takes so many cycles each. Pages and
+/// hashed indices put lines into sets at random: of 16 ways, sets with more
+/// lines than ways have a quarter of the lines of a buffer of 0.82 of the
+/// capacity (Poisson's distribution), where a quarter of the way from the
+/// latency of the smallest to that of the slowest is gone. No more than the
+/// largest buffer. 0: the smallest is not near, beside OfMemory, the latency of
+/// memory.
+uint64_t capacityBehind(llvm::ArrayRef<std::pair<uint64_t, double>> Latencies,
+                        double OfMemory);
 
 /// How long lines stay that are not used while others use the cache: after
 /// half of them have left it, from pairs of a time, in cycles, and the latency

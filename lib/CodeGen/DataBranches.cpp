@@ -21,7 +21,8 @@ namespace {
 class LoadedValues {
 public:
   explicit LoadedValues(const MachineLoop &L);
-  std::vector<DataBranch> branches();
+  /// Those of Branches, in the order of the path, that data decide.
+  std::vector<DataBranch> among(llvm::ArrayRef<PathBranch> Branches);
 
 private:
   static constexpr uint32_t None = ~0u;
@@ -72,16 +73,19 @@ void LoadedValues::execute(uint32_t Number) {
   Last = IsHalf && Load == None ? Last : Load;
 }
 
-std::vector<DataBranch> LoadedValues::branches() {
+std::vector<DataBranch>
+LoadedValues::among(llvm::ArrayRef<PathBranch> Branches) {
+  if (Branches.empty())
+    return {};
   // What comes from the iteration before is known after one.
   for (ExecutedInstruction E : L.Body.Path)
     execute(E & ~TakenBit);
   std::vector<DataBranch> Found;
-  auto Next = L.Branches.begin();
+  auto Next = Branches.begin();
   for (uint32_t P = 0; P != L.Body.Path.size(); ++P) {
     uint32_t Number = L.Body.Path[P] & ~TakenBit;
     execute(Number);
-    if (Next == L.Branches.end() || Next->Position != P)
+    if (Next == Branches.end() || Next->Position != P)
       continue;
     const PathBranch &Branch = *Next++;
     BranchKind Kind = L.Table.Instructions[Number].Branch;
@@ -93,7 +97,9 @@ std::vector<DataBranch> LoadedValues::branches() {
 }
 
 std::vector<DataBranch> rafter::dataBranches(const MachineLoop &L) {
-  if (L.Branches.empty())
-    return {};
-  return LoadedValues(L).branches();
+  return LoadedValues(L).among(L.Branches);
+}
+
+std::vector<DataBranch> rafter::dataExits(const MachineLoop &L) {
+  return LoadedValues(L).among(L.Exits);
 }

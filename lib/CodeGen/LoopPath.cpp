@@ -189,6 +189,13 @@ bool mayGoElsewhere(const MachineInstr &Branch, const MachineLoopInfo &Loops,
   });
 }
 
+bool mayLeave(const MachineInstr &Branch, const MachineLoopInfo &Loops) {
+  const llvm::MachineLoop *L = Loops.getLoopFor(Branch.getParent());
+  return L && Branch.isConditionalBranch() &&
+         any_of(Branch.getParent()->successors(),
+                [&](const MachineBasicBlock *To) { return !L->contains(To); });
+}
+
 static bool leadsTo(const MachineInstr &MI, const MachineBasicBlock *To) {
   return To && llvm::any_of(MI.operands(), [&](const MachineOperand &O) {
            return O.isMBB() && O.getMBB() == To;

@@ -42,6 +42,10 @@ pathThrough(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
 bool mayGoElsewhere(const llvm::MachineInstr &Branch,
                     const llvm::MachineLoopInfo &Loops, bool IsProfiled);
 
+/// Whether Branch ends the loop that it is in on one of its ways.
+bool mayLeave(const llvm::MachineInstr &Branch,
+              const llvm::MachineLoopInfo &Loops);
+
 /// One executed instruction of a path.
 struct PathInstruction {
   const llvm::MachineInstr *Instruction = nullptr;

@@ -199,6 +199,10 @@ StraightCode Collector::addCode(rafter::MachineLoop &Result,
       Result.Branches.push_back(
           {uint32_t(Added.Path.size() - 1), P.Probability,
            mayGoElsewhere(*P.Instruction, Loops, /*IsProfiled=*/false)});
+    else if (IsPath && IsLast && Result.IsInnermost &&
+             mayLeave(*P.Instruction, Loops))
+      Result.Exits.push_back(
+          {uint32_t(Added.Path.size() - 1), P.Probability, false});
     for (const MemoryOperand &Operand :
          Result.Table.memory(Result.Table.Instructions[Range.Begin + I])) {
       unsigned Index = Operand.IsStore ? StoresSeen++ : LoadsSeen++;

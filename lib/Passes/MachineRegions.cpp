@@ -271,6 +271,24 @@ static void addGuess(const MachineLoop &L, RegionReport &Region) {
                 Assumed::Way);
 }
 
+/// That the loop goes on is assumed where data say when it ends: whether a
+/// processor foresees that, nobody knows.
+static void addExit(const MachineLoop &L, const Processor &CPU,
+                    RegionReport &Region) {
+  std::vector<DataBranch> Exits = dataExits(L);
+  if (Exits.empty() || !(CPU.Core.MispredictionPenalty > 0))
+    return;
+  const StaticInstruction &I = L.Table.Instructions[Exits.front().Instruction];
+  SourceLocation Where = L.Table.Locations[I.Location];
+  Where = {llvm::sys::path::filename(Where.File).str(), Where.Line, 0};
+  Region.assume(formatLocation(Where) +
+                    ": data end the loop, here late (assumed); each end that "
+                    "is not foreseen costs " +
+                    formatNumber(CPU.Core.MispredictionPenalty, 3) +
+                    " cycles more",
+                Assumed::Way);
+}
+
 static void addCalls(const MachineLoop &L, RegionReport &Region) {
   std::set<std::string> Names(L.Calls.begin(), L.Calls.end());
   for (const std::string &Name : Names)
@@ -339,6 +357,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     for (const std::string &Line : Remarks)
       Region.assume(Line);
     addGuess(L, Region);
+    addExit(L, Result.CPU, Region);
     addCalls(L, Region);
     Source S;
     S.Instructions = {&L.Table, repeat(L.Body, Chosen),

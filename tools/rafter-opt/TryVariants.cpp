@@ -104,6 +104,7 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     T.Change = Line->second;
     double Now = Before->CyclesPerIteration;
     T.Cycles = After->CyclesPerIteration;
+    T.OpenCycles = After->OpenBranches;
     const auto *Steady = Region.get<Sensitivity>();
     if (Steady && Steady->Base.CyclesPerIteration &&
         std::abs(Now / *Steady->Base.CyclesPerIteration - 1) >= 0.05)

@@ -14,6 +14,7 @@
 #include "rafter/Uarch/ParameterSchema.h"
 #include "rafter/Uarch/Processor.h"
 #include "gtest/gtest.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace rafter;
@@ -69,35 +70,38 @@ TEST(Calibrate, MoreMemoryThanThereIsIsAnError) {
       << Error;
 }
 
-/// A cache of so many bytes that keeps any line as likely as another: what
-/// chains of buffers take.
+/// A cache of so many bytes whose sets of 16 ways get lines at random, and keep
+/// none of those where there are more of them: what chains of buffers take.
 std::vector<std::pair<uint64_t, double>> chains(double CacheBytes, double Hit,
                                                 double Miss) {
   std::vector<std::pair<uint64_t, double>> All;
-  for (uint64_t MiB : {2, 3, 4, 6, 9, 13, 19, 28, 42, 63}) {
-    const double Hits = std::min(1.0, CacheBytes / double(MiB << 20));
+  for (uint64_t MiB :
+       {2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 48, 58}) {
+    const double Mean = 16 * double(MiB << 20) / CacheBytes;
+    double Chance = std::exp(-Mean), Hits = 0;
+    // A line is in a set of K others.
+    for (unsigned K = 0; K != 16; Chance *= Mean / ++K)
+      Hits += Chance;
     All.push_back({MiB << 20, Hit * Hits + Miss * (1 - Hits)});
   }
   return All;
 }
 
-TEST(LargestNear, IsNotLargerThanTheCache) {
+TEST(CapacityBehind, IsThatOfTheCache) {
   const double MiB = 1 << 20;
-  EXPECT_EQ(largestNear(chains(32 * MiB, 50, 400), 400), 28 * MiB);
-  EXPECT_EQ(largestNear(chains(4 * MiB, 60, 600), 1100), 4 * MiB);
-  EXPECT_EQ(largestNear(chains(100 * MiB, 50, 400), 400), 63 * MiB);
+  for (double Capacity : {4., 8., 16., 24., 32.})
+    EXPECT_NEAR(capacityBehind(chains(Capacity * MiB, 50, 400), 400) / MiB,
+                Capacity, Capacity * 0.05);
 }
 
-// Zen 5, a virtual machine: sizes in MiB and cycles of a load.
-TEST(LargestNear, IsWhatAHypervisorLeaves) {
-  const std::pair<uint64_t, double> Measured[] = {
-      {2, 63}, {3, 64}, {4, 99}, {6, 483}, {9, 524}, {16, 583}, {24, 628}};
-  EXPECT_EQ(largestNear(Measured, 1128), 4u);
+TEST(CapacityBehind, IsNoMoreThanWasAsked) {
+  const double MiB = 1 << 20;
+  EXPECT_EQ(capacityBehind(chains(100 * MiB, 50, 400), 400), 58 * MiB);
 }
 
-TEST(LargestNear, IsNothingWhereAllIsFromMemory) {
-  EXPECT_EQ(largestNear({}, 400), 0u);
-  EXPECT_EQ(largestNear({{2, 390}, {3, 400}}, 400), 0u);
+TEST(CapacityBehind, IsNothingWhereAllIsFromMemory) {
+  EXPECT_EQ(capacityBehind({}, 400), 0u);
+  EXPECT_EQ(capacityBehind({{2, 390}, {3, 400}}, 400), 0u);
 }
 
 // Zen 5, a virtual machine: milliseconds and cycles of a load.

@@ -39,6 +39,8 @@ struct DataBranch {
 /// Those of L's path, in its order. Loads from places that stay the same while
 /// L runs are none of data.
 std::vector<DataBranch> dataBranches(const MachineLoop &L);
+/// The same of those that end L.
+std::vector<DataBranch> dataExits(const MachineLoop &L);
 
 } // namespace rafter
 

@@ -88,7 +88,7 @@ struct LoopOperation {
   bool OnPath = true;
 };
 
-/// A branch on the path of a loop that may go elsewhere within the loop.
+/// A branch on the path of a loop that may go elsewhere.
 struct PathBranch {
   /// Its position in the path.
   uint32_t Position = 0;
@@ -122,7 +122,9 @@ struct MachineLoop : LoopPlace {
   bool hasInner() const { return OwnShare < 1; }
   /// No loop is in it, on the path or not.
   bool IsInnermost = true;
-  std::vector<PathBranch> Branches;
+  /// Those that stay within the loop, and those that leave it, where it has no
+  /// loop in it.
+  std::vector<PathBranch> Branches, Exits;
   /// Estimated instructions executed for each call of the function, by the trip
   /// counts; by LLVM's block frequencies where the function rarely comes there.
   double Hotness = 0;

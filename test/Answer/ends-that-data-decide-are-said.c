@@ -1,0 +1,50 @@
+// A loop that data end goes on in the model: the first screen says so, with the
+// cost of an end that no processor foresees. Counted loops end by themselves,
+// and what a loop does not load itself does not end it.
+//
+// RUN: %rafter-opt %s --cpu=skylake --function=insertion | FileCheck %s --check-prefix=INSERTION
+// RUN: %rafter-opt %s --cpu=skylake --function=find | FileCheck %s --check-prefix=FIND
+// RUN: %rafter-opt %s --cpu=skylake --function=count | FileCheck %s --check-prefix=COUNT
+// RUN: %rafter-opt %s --cpu=skylake --function=until | FileCheck %s --check-prefix=COUNT
+
+void insertion(int *a, int n) {
+  for (int i = 1; i < n; i++) {
+    int x = a[i], j = i;
+    // INSERTION: how sure: {{.*}}.c:[[#@LINE+2]]: data end the
+    // INSERTION-NEXT: loop, here late (assumed); each end that is not foreseen costs 16.5 cycles more
+    while (j > 0 && a[j - 1] > x) {
+      a[j] = a[j - 1];
+      j--;
+    }
+    a[j] = x;
+  }
+}
+
+struct node {
+  struct node *next;
+  int key;
+};
+
+int find(struct node **t, int key, unsigned h) {
+  // FIND: how sure: {{.*}}.c:[[#@LINE+1]]: data end the
+  for (struct node *p = t[h & 1023]; p; p = p->next)
+    if (p->key == key)
+      return 1;
+  return 0;
+}
+
+// COUNT: how sure
+// COUNT-NOT: data end
+long count(const int *a, int n) {
+  long c = 0;
+  for (int i = 0; i < n; i++)
+    c += a[i] > 3;
+  return c;
+}
+
+long until(const int *a, const int *n) {
+  long c = 0;
+  for (int i = 0; i < *n; i++)
+    c += a[i] > 3;
+  return c;
+}
