@@ -38,6 +38,9 @@ constexpr uint64_t MostL3Bytes = 64 * MiB;
 /// The buffer, in capacities, of which sets of 16 ways lose a quarter: in as
 /// many sets K of these lines on average, and P(K >= 16) = 0.25.
 constexpr double QuarterLost = 0.82;
+/// Twice a whole number of lines in each of 11, 12, 15, 16 and 20 ways, those
+/// of last levels, so that the mean of two capacities is such a number, too.
+constexpr uint64_t L3Step = 2 * 2640 * Line;
 /// Of a larger L3 so much is asked for latency and bandwidth.
 constexpr uint64_t UsualL3Bytes = 16 * MiB;
 /// Beyond L2, little beside L3, and within the second level of a TLB.
@@ -228,7 +231,7 @@ static Expected<uint64_t> probeLastLevel(ProbeSetting &S, double OfMemory) {
     return Capacity.takeError();
   if (*Capacity == 0)
     return std::min(UsualL3Bytes, S.Options.MemoryBytes);
-  S.add("capacity.L3", double(*Capacity),
+  S.add("capacity.L3", double(llvm::alignDown(*Capacity, L3Step)),
         "buffers of " + sizeText(LeastL3Bytes) + " to " +
             sizeText(MostL3Bytes) +
             ", a chain of loads through each right after its use",

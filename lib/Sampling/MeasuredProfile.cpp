@@ -107,6 +107,10 @@ Expected<MeasuredProfile> ProfileReader::read() {
       [&](const ScriptMapping &M) {
         Mappings.push_back({M.Begin, M.Bytes, M.Offset, M.Object.str()});
       });
+  if (!Summary && Event.empty() && Mappings.empty())
+    return fault("neither data of perf record nor a profile of clang, nor text "
+                 "of perf script (" +
+                 llvm::toString(Summary.takeError()) + ")");
   if (!Summary)
     return Summary.takeError();
   if (Summary->Samples == 0)
