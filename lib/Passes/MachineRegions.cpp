@@ -41,6 +41,9 @@ static constexpr uint64_t MostInstructions = 131072;
 
 /// A branch that goes one way more often than this is no guess.
 static constexpr double SureWay = 0.9;
+/// LLVM takes an end of a loop for rarer than this where it ends the program,
+/// too. (Others it guesses to be one in 32.)
+static constexpr double RareEnd = 0.01;
 
 bool rafter::startsWarm(const AnalysisOptions &Options, const llvm::Function *F,
                         const Processor &CPU) {
@@ -276,6 +279,8 @@ static void addGuess(const MachineLoop &L, RegionReport &Region) {
 static void addExit(const MachineLoop &L, const Processor &CPU,
                     RegionReport &Region) {
   std::vector<DataBranch> Exits = dataExits(L);
+  llvm::erase_if(Exits,
+                 [](const DataBranch &B) { return B.missed() < RareEnd; });
   if (Exits.empty() || !(CPU.Core.MispredictionPenalty > 0))
     return;
   const StaticInstruction &I = L.Table.Instructions[Exits.front().Instruction];

@@ -1,11 +1,13 @@
 // A loop that data end goes on in the model: the first screen says so, with the
 // cost of an end that no processor foresees. Counted loops end by themselves,
-// and what a loop does not load itself does not end it.
+// what a loop does not load itself does not end it, and what ends the program, too,
+// is no end of a loop.
 //
 // RUN: %rafter-opt %s --cpu=skylake --function=insertion | FileCheck %s --check-prefix=INSERTION
 // RUN: %rafter-opt %s --cpu=skylake --function=find | FileCheck %s --check-prefix=FIND
 // RUN: %rafter-opt %s --cpu=skylake --function=count | FileCheck %s --check-prefix=COUNT
 // RUN: %rafter-opt %s --cpu=skylake --function=until | FileCheck %s --check-prefix=COUNT
+// RUN: %rafter-opt %s --cpu=skylake --function=check | FileCheck %s --check-prefix=COUNT
 
 void insertion(int *a, int n) {
   for (int i = 1; i < n; i++) {
@@ -47,4 +49,14 @@ long until(const int *a, const int *n) {
   for (int i = 0; i < *n; i++)
     c += a[i] > 3;
   return c;
+}
+
+long check(const int *a, int n) {
+  long s = 0;
+  for (int i = 0; i < n; i++) {
+    if (a[i] < 0)
+      __builtin_abort();
+    s += a[i];
+  }
+  return s;
 }
