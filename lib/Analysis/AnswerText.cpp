@@ -115,7 +115,7 @@ static constexpr double MuchOfGain = 0.25;
 static bool leavesMost(const RegionAnswer &A, const Trial &T) {
   const std::optional<OpenBranch> &Open = A.Region->Open;
   if (Open && Open->isMost())
-    return T.OpenLine == 0 && T.OpenCycles > MuchOfGain * Open->Cycles;
+    return T.OpenCycles > MuchOfGain * Open->Cycles;
   return T.Speedup - 1 < MuchOfGain * (A.What.Speedup - 1);
 }
 

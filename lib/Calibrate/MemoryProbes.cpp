@@ -35,9 +35,6 @@ constexpr size_t L2Bytes = size_t(192) << 10;
 constexpr uint64_t MiB = uint64_t(1) << 20;
 constexpr uint64_t LeastL3Bytes = 2 * MiB;
 constexpr uint64_t MostL3Bytes = 64 * MiB;
-/// The buffer, in capacities, of which sets of 16 ways lose a quarter: in as
-/// many sets K of these lines on average, and P(K >= 16) = 0.25.
-constexpr double QuarterLost = 0.82;
 /// Twice a whole number of lines in each of 11, 12, 15, 16 and 20 ways, those
 /// of last levels, so that the mean of two capacities is such a number, too.
 constexpr uint64_t L3Step = 2 * 2640 * Line;
@@ -48,7 +45,7 @@ constexpr uint64_t NearBytes = 4 * MiB;
 /// All times that are waited for are a quarter of a second.
 constexpr unsigned TurnoverTries = 5;
 /// Behind as many lines of others, in those of the level, half of its lines are
-/// left: acosh(sqrt(2)), see SetAssociativeHierarchy::bringForOthers.
+/// left: acosh(sqrt(2)), see SetAssociativeHierarchy.h.
 constexpr double HalfLifeOfTurnover = 0.881373587;
 constexpr unsigned LoadsPerRound = 16;
 
@@ -187,12 +184,8 @@ uint64_t rafter::capacityBehind(ArrayRef<std::pair<uint64_t, double>> Latencies,
                                 double OfMemory) {
   if (Latencies.empty() || Latencies.front().second >= OfMemory / 2)
     return 0;
-  // Where all buffers are near, none of them is from memory.
-  double Far = OfMemory / 2;
-  for (auto [Bytes, Latency] : Latencies)
-    Far = std::max(Far, Latency);
   const double Near = Latencies.front().second;
-  const double Quarter = Near + (Far - Near) / 4;
+  const double Quarter = Near + (OfMemory - Near) / 4;
   const uint64_t Most = Latencies.back().first;
   for (size_t I = 1; I != Latencies.size(); ++I) {
     auto [Small, Below] = Latencies[I - 1];
@@ -201,7 +194,7 @@ uint64_t rafter::capacityBehind(ArrayRef<std::pair<uint64_t, double>> Latencies,
       continue;
     double Bytes = double(Small) +
                    double(Large - Small) * (Quarter - Below) / (Above - Below);
-    return std::min(uint64_t(Bytes / QuarterLost), Most);
+    return std::min(uint64_t(Bytes * 3 / 4), Most);
   }
   return Most;
 }
@@ -232,9 +225,10 @@ static Expected<uint64_t> probeLastLevel(ProbeSetting &S, double OfMemory) {
   if (*Capacity == 0)
     return std::min(UsualL3Bytes, S.Options.MemoryBytes);
   S.add("capacity.L3", double(llvm::alignDown(*Capacity, L3Step)),
-        "buffers of " + sizeText(LeastL3Bytes) + " to " +
+        "three quarters of the buffer, of " + sizeText(LeastL3Bytes) + " to " +
             sizeText(MostL3Bytes) +
-            ", a chain of loads through each right after its use",
+            ", of which a quarter of the loads right after its use is from "
+            "memory",
         /*Whole=*/true);
   Expected<double> Turnover = turnoverOfL3(S, OfMemory);
   if (!Turnover)

@@ -33,14 +33,11 @@ struct ProbeSetting {
                llvm::StringRef Method);
 };
 
-/// The capacity, in bytes, of a cache of which a chain of loads through buffers
-/// of so many bytes, smallest first, takes so many cycles each. Pages and
-/// hashed indices put lines into sets at random: of 16 ways, sets with more
-/// lines than ways have a quarter of the lines of a buffer of 0.82 of the
-/// capacity (Poisson's distribution), where a quarter of the way from the
-/// latency of the smallest to that of the slowest is gone. No more than the
-/// largest buffer. 0: the smallest is not near, beside OfMemory, the latency of
-/// memory.
+/// The capacity, in bytes, of a cache of which loads at random places take so
+/// many cycles each behind some times through buffers of so many bytes, smallest
+/// first: of a buffer a third larger a quarter is from memory, which takes
+/// OfMemory. No more than the largest buffer. 0: the smallest is not near,
+/// beside OfMemory.
 uint64_t capacityBehind(llvm::ArrayRef<std::pair<uint64_t, double>> Latencies,
                         double OfMemory);
 

@@ -40,6 +40,8 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU)
       C.IsPhysical =
           Frames.areRandom() && (C.Sets > Frames.linesOfPage() ||
                                  (!Caches.empty() && Caches.back().IsPhysical));
+      C.ReplacesOlderOfTwo =
+          C.Level == MemoryLevel::L3 && CPU.LastLevelTurnover != Unlimited;
       C.Entries.reset(
           static_cast<Way *>(llvm::safe_calloc(C.Sets * C.Ways, sizeof(Way))));
     }
@@ -51,6 +53,18 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU)
   }
 }
 
+/// The older of two ways at random, unless one is empty.
+SetAssociativeHierarchy::Way *
+SetAssociativeHierarchy::Cache::victim(Way *Begin) {
+  Way *Last = Begin + Ways - 1;
+  if (Last->Tag == 0)
+    return Last;
+  constexpr uint64_t Golden = 0x9e3779b97f4a7c15;
+  uint64_t Draw = ++Replaced * Golden;
+  Draw = (Draw ^ Draw >> 32) * Golden;
+  return Begin + std::max((Draw >> 48) % Ways, (Draw >> 32 & 0xffff) % Ways);
+}
+
 std::pair<bool, uint64_t *>
 SetAssociativeHierarchy::Cache::touch(uint64_t Line, Way &Evicted) {
   if (Whole) {
@@ -60,6 +74,20 @@ SetAssociativeHierarchy::Cache::touch(uint64_t Line, Way &Evicted) {
   Way *Begin = &Entries[firstOf(Line)];
   if (Begin->holds(Line))
     return {true, &Begin->Arrival};
+  if (ReplacesOlderOfTwo) {
+    Way *End = Begin + Ways;
+    Way *Place =
+        std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
+    const bool Found = Place != End;
+    if (!Found)
+      Place = victim(Begin);
+    const Way Here = *Place;
+    std::move_backward(Begin, Place, Place + 1);
+    *Begin = Found ? Here : Way{Way::tagOf(Line), 0};
+    if (!Found)
+      Evicted = Here;
+    return {Found, &Begin->Arrival};
+  }
   // Search and move back in one go; the last way falls out if nothing is found.
   Way Moved = *Begin;
   for (Way *W = Begin + 1, *End = Begin + Ways; W != End; ++W) {
@@ -102,31 +130,6 @@ CacheAccess SetAssociativeHierarchy::access(uint64_t Line, MemoryLevel First) {
     Nearest = &Nowhere;
   }
   return {MemoryLevel::Memory, Nearest};
-}
-
-void SetAssociativeHierarchy::bringForOthers(uint64_t Line, MemoryLevel Level) {
-  for (size_t I = 0; I != Caches.size(); ++I) {
-    Cache &C = Caches[I];
-    if (C.Level != Level)
-      continue;
-    if (C.Whole) {
-      C.Whole->access(Line);
-      return;
-    }
-    Way *Begin = &C.Entries[C.firstOf(lineIn(C, Line))];
-    Way *Victim = Begin + C.Ways - 1;
-    if (Victim->Tag != 0) {
-      // Fibonacci hashing; the lines that come to one set are not consecutive.
-      uint64_t Hash = Line * 0x9e3779b97f4a7c15;
-      Victim = Begin +
-               std::max((Hash >> 48) % C.Ways, (Hash >> 32 & 0xffff) % C.Ways);
-    }
-    Way Lost = *Victim;
-    std::move_backward(Begin, Victim, Victim + 1);
-    *Begin = {Way::tagOf(Line), 0};
-    if (Lost.isDirty())
-      writeBack(I, Lost);
-  }
 }
 
 /// A line that falls out of one cache is written to the next one that holds it.

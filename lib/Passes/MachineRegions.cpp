@@ -254,6 +254,18 @@ static RegionReport &regionFor(const MachineLoop &L, Report &Result) {
   return Result.Regions.back();
 }
 
+/// "file.c:5: ", or nothing where that is not known.
+static std::string placeOf(const InstructionTable &Table,
+                           uint32_t Instruction) {
+  SourceLocation Where =
+      Table.Locations[Table.Instructions[Instruction].Location];
+  if (!Where.isValid())
+    return "";
+  return formatLocation(
+             {llvm::sys::path::filename(Where.File).str(), Where.Line, 0}) +
+         ": ";
+}
+
 /// What the path leaves out: it is one way in all iterations.
 static void addGuess(const MachineLoop &L, RegionReport &Region) {
   const PathBranch *Least = nullptr;
@@ -263,12 +275,8 @@ static void addGuess(const MachineLoop &L, RegionReport &Region) {
       Least = &B;
   if (!Least)
     return;
-  const StaticInstruction &I =
-      L.Table.Instructions[L.Body.Path[Least->Position] & ~TakenBit];
-  SourceLocation Where = L.Table.Locations[I.Location];
-  Where = {llvm::sys::path::filename(Where.File).str(), Where.Line, 0};
-  Region.assume(formatLocation(Where) +
-                    ": the likeliest way in all iterations (" +
+  Region.assume(placeOf(L.Table, L.Body.Path[Least->Position] & ~TakenBit) +
+                    "the likeliest way in all iterations (" +
                     formatPercent(Least->Probability) +
                     (L.IsProfiled ? ", profiled; assumed)" : ", assumed)"),
                 Assumed::Way);
@@ -283,11 +291,8 @@ static void addExit(const MachineLoop &L, const Processor &CPU,
                  [](const DataBranch &B) { return B.missed() < RareEnd; });
   if (Exits.empty() || !(CPU.Core.MispredictionPenalty > 0))
     return;
-  const StaticInstruction &I = L.Table.Instructions[Exits.front().Instruction];
-  SourceLocation Where = L.Table.Locations[I.Location];
-  Where = {llvm::sys::path::filename(Where.File).str(), Where.Line, 0};
-  Region.assume(formatLocation(Where) +
-                    ": data end the loop, here late (assumed); each end that "
+  Region.assume(placeOf(L.Table, Exits.front().Instruction) +
+                    "data end the loop, here late (assumed); each end that "
                     "is not foreseen costs " +
                     formatNumber(CPU.Core.MispredictionPenalty, 3) +
                     " cycles more",

@@ -35,7 +35,7 @@ DataCaches::DataCaches(const Processor &CPU)
 void DataCaches::restore(LineUse L) {
   uint64_t Line = L.Address >> LineShift;
   if (L.ByOthers) {
-    Caches.bringForOthers(Line, MemoryLevel::L3);
+    Caches.access(Line, MemoryLevel::L3);
     return;
   }
   CacheAccess C = Caches.access(Line);

@@ -11,6 +11,12 @@
 // A level whose sets do not fit a page, and those behind it, are indexed by
 // physical addresses.
 //
+// A last level that other cores use (Processor::LastLevelTurnover) replaces the
+// older of two ways of a set at random. When as many lines came as N times
+// those of the level, one that was the newest and was not used meanwhile is
+// still there with probability 1 / cosh(N)^2 (many ways), as measured on a
+// shared Zen 5 (docs/explain.md).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RAFTER_MEMORY_SETASSOCIATIVEHIERARCHY_H
@@ -51,14 +57,6 @@ public:
   /// The level that holds a line, without touching it.
   MemoryLevel probe(uint64_t Line) const;
 
-  /// Another core brings a line to Level: it replaces the older one of two ways
-  /// of its set at random. When as many lines came as N times those of the
-  /// level one that was the newest and was not used meanwhile is still there
-  /// with probability 1 / cosh(N)^2 (many ways; the last level of a shared Zen
-  /// 5 behaves like that, docs/explain.md). Where the level is fully
-  /// associative it replaces the oldest.
-  void bringForOthers(uint64_t Line, MemoryLevel Level);
-
   /// The line just accessed was written: when it leaves the nearest cache, it
   /// is written back to the next one, and so on. Caches that are fully
   /// associative write nothing back.
@@ -90,6 +88,10 @@ private:
     size_t Ways = 0;
     /// Whether lines go by their physical numbers here.
     bool IsPhysical = false;
+    /// Whether a line replaces the older of two ways, not the oldest; how many
+    /// did.
+    bool ReplacesOlderOfTwo = false;
+    uint64_t Replaced = 0;
     /// From calloc: pages of a large cache that are never touched cost nothing.
     std::unique_ptr<Way[], FreeMemory> Entries;
     /// Set instead of Entries when the level is fully associative.
@@ -99,6 +101,7 @@ private:
     /// Evicted is what fell out, if anything did.
     std::pair<bool, uint64_t *> touch(uint64_t Line, Way &Evicted);
     bool holds(uint64_t Line) const;
+    Way *victim(Way *Begin);
     size_t firstOf(uint64_t Line) const {
       return (Mask != 0 ? Line & Mask : Line % Sets) * Ways;
     }
