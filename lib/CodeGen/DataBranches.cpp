@@ -27,13 +27,19 @@ public:
 private:
   static constexpr uint32_t None = ~0u;
 
+  void executeAll();
+  bool varies(const StaticInstruction &I) const;
   uint32_t loadBefore(const StaticInstruction &I, uint32_t Number) const;
   void execute(uint32_t Number);
 
   const MachineLoop &L;
-  /// Of register units: the path writes it, and the load behind its value.
-  std::vector<bool> IsWritten;
+  /// Of register units: the path writes it; has written it in this iteration;
+  /// has a value that iterations may differ in; and the load behind its value.
+  std::vector<bool> IsWritten, IsNew, Varies;
   std::vector<uint32_t> From;
+  /// The path stores where all iterations do, which loads from such a place may
+  /// read.
+  bool StoresInPlace = false;
   /// The load behind the instruction executed last.
   uint32_t Last = None;
 };
@@ -41,12 +47,24 @@ private:
 } // namespace
 
 LoadedValues::LoadedValues(const MachineLoop &L)
-    : L(L), IsWritten(L.Table.NumRegisterUnits),
-      From(L.Table.NumRegisterUnits, None) {
+    : L(L), IsWritten(L.Table.NumRegisterUnits), IsNew(IsWritten),
+      Varies(IsWritten), From(L.Table.NumRegisterUnits, None) {
   for (ExecutedInstruction E : L.Body.Path)
     for (const RegisterWrite &W :
          L.Table.writes(L.Table.Instructions[E & ~TakenBit]))
       IsWritten[W.Unit] = true;
+}
+
+/// Whether I may compute something else in each iteration: from what the one
+/// before has left, a call, or memory whose address or contents may change.
+bool LoadedValues::varies(const StaticInstruction &I) const {
+  auto mayDiffer = [&](const RegisterRead &R) {
+    return IsWritten[R.Unit] && (!IsNew[R.Unit] || Varies[R.Unit]);
+  };
+  auto isLoad = [](const MemoryOperand &O) { return !O.IsStore; };
+  return I.Branch == BranchKind::Call || I.Branch == BranchKind::IndirectCall ||
+         llvm::any_of(L.Table.reads(I), mayDiffer) ||
+         (StoresInPlace && llvm::any_of(L.Table.memory(I), isLoad));
 }
 
 /// The load that decides what I does; None if no data does.
@@ -57,7 +75,8 @@ uint32_t LoadedValues::loadBefore(const StaticInstruction &I,
   bool Moves = false;
   uint32_t Found = None;
   for (const RegisterRead &R : L.Table.reads(I)) {
-    Moves |= R.Stage == ReadStage::Address && IsWritten[R.Unit];
+    Moves |= R.Stage == ReadStage::Address && IsWritten[R.Unit] &&
+             (!IsNew[R.Unit] || Varies[R.Unit]);
     if (R.Stage == ReadStage::Execute || I.Branch != BranchKind::None)
       Found = From[R.Unit] != None ? From[R.Unit] : Found;
   }
@@ -67,10 +86,24 @@ uint32_t LoadedValues::loadBefore(const StaticInstruction &I,
 void LoadedValues::execute(uint32_t Number) {
   const StaticInstruction &I = L.Table.Instructions[Number];
   uint32_t Load = loadBefore(I, Number);
-  for (const RegisterWrite &W : L.Table.writes(I))
+  const bool Differs = varies(I);
+  StoresInPlace |=
+      !Differs && llvm::any_of(L.Table.memory(I), [](const MemoryOperand &O) {
+        return O.IsStore;
+      });
+  for (const RegisterWrite &W : L.Table.writes(I)) {
     From[W.Unit] = W.FromAddress ? None : Load;
+    Varies[W.Unit] = Differs;
+    IsNew[W.Unit] = true;
+  }
   bool IsHalf = I.has(StaticInstruction::FusedWithPrevious);
   Last = IsHalf && Load == None ? Last : Load;
+}
+
+void LoadedValues::executeAll() {
+  IsNew.assign(IsNew.size(), false);
+  for (ExecutedInstruction E : L.Body.Path)
+    execute(E & ~TakenBit);
 }
 
 std::vector<DataBranch>
@@ -78,8 +111,8 @@ LoadedValues::among(llvm::ArrayRef<PathBranch> Branches) {
   if (Branches.empty())
     return {};
   // What comes from the iteration before is known after one.
-  for (ExecutedInstruction E : L.Body.Path)
-    execute(E & ~TakenBit);
+  executeAll();
+  IsNew.assign(IsNew.size(), false);
   std::vector<DataBranch> Found;
   auto Next = Branches.begin();
   for (uint32_t P = 0; P != L.Body.Path.size(); ++P) {

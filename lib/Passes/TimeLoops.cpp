@@ -169,9 +169,15 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
   for (const ChosenLoop &L : hottest(M, Report())) {
     if (L.Code.Name.empty())
       continue;
-    LoopTime Time{L.Code.Function, L.Code.Name, 0, 0, L.Of, {}, {}};
-    for (const DataBranch &B : dataBranches(L.Code))
-      Time.OpenBranches += cyclesIfOpen(B, CPU) / L.AtOnce;
+    LoopTime Time{L.Code.Function, L.Code.Name, 0, 0, {}, L.Of, {}, {}};
+    const InstructionTable &Table = L.Code.Table;
+    for (const DataBranch &B : dataBranches(L.Code)) {
+      const double Cycles = cyclesIfOpen(B, CPU) / L.AtOnce;
+      const SourceLocation &Where =
+          Table.Locations[Table.Instructions[B.Instruction].Location];
+      Time.OpenBranches += Cycles;
+      Time.OpenBranchesOf[{Where.File, Where.Line}] += Cycles;
+    }
     for (const LoopOperation &O : L.Code.Operations)
       (O.OnPath ? Time.OnPath : Time.BesidePath)
           .insert({O.Line, O.Column, O.Opcode});

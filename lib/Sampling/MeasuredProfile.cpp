@@ -92,6 +92,12 @@ void ProfileReader::add(const ScriptSample &S) {
   To->Events += S.Period;
 }
 
+static bool isDataOfPerf(StringRef Path) {
+  constexpr StringRef Magic = "PERFILE2";
+  auto Begin = llvm::MemoryBuffer::getFileSlice(Path, Magic.size(), 0);
+  return Begin && (*Begin)->getBuffer() == Magic;
+}
+
 Expected<MeasuredProfile> ProfileReader::read() {
   auto Text =
       perfScriptOf(Result.Path, "comm,tid,time,period,event,ip,sym,symoff,dso",
@@ -107,10 +113,10 @@ Expected<MeasuredProfile> ProfileReader::read() {
       [&](const ScriptMapping &M) {
         Mappings.push_back({M.Begin, M.Bytes, M.Offset, M.Object.str()});
       });
-  if (!Summary && Event.empty() && Mappings.empty())
-    return fault("neither data of perf record nor a profile of clang, nor text "
-                 "of perf script (" +
-                 llvm::toString(Summary.takeError()) + ")");
+  if (!Summary && !isDataOfPerf(Result.Path))
+    return fault("neither data of perf record nor a profile of clang; as text "
+                 "of perf script: " +
+                 llvm::toString(Summary.takeError()));
   if (!Summary)
     return Summary.takeError();
   if (Summary->Samples == 0)

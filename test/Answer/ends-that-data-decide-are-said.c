@@ -7,6 +7,7 @@
 // RUN: %rafter-opt %s --cpu=skylake --function=find | FileCheck %s --check-prefix=FIND
 // RUN: %rafter-opt %s --cpu=skylake --function=count | FileCheck %s --check-prefix=COUNT
 // RUN: %rafter-opt %s --cpu=skylake --function=until | FileCheck %s --check-prefix=COUNT
+// RUN: %rafter-opt %s --cpu=skylake --function=fill | FileCheck %s --check-prefix=COUNT
 // RUN: %rafter-opt %s --cpu=skylake --function=check | FileCheck %s --check-prefix=COUNT
 
 void insertion(int *a, int n) {
@@ -59,4 +60,18 @@ long check(const int *a, int n) {
     s += a[i];
   }
   return s;
+}
+
+struct vector {
+  int n;
+};
+struct owner {
+  struct vector *v;
+};
+
+// Both loads are from the same places in all iterations, though the second one
+// is from a place that was loaded again.
+void fill(struct owner *s, char *out) {
+  for (int i = 0; i < s->v->n; i++)
+    out[i] = 0;
 }

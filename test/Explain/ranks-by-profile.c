@@ -45,7 +45,7 @@
 // NONE: rafter-opt explain: cannot read 'none': No such file or directory
 // RUN: echo 'int main' > text
 // RUN: %exits 1 %rafter-opt explain --profile=text -- ./p 2>&1 | FileCheck %s --check-prefix=TEXT
-// TEXT: rafter-opt explain: text: neither data of perf record nor a profile of clang, nor text of perf script (text:1: expected 'command process time: event:
+// TEXT: rafter-opt explain: text: neither data of perf record nor a profile of clang; as text of perf script: text:1: expected 'command process time: event:
 // RUN: printf PERFILE2 > data
 // RUN: %exits 1 env PATH=/nowhere %rafter-opt explain --profile=data -- ./p 2>&1 | FileCheck %s --check-prefix=DATA
 // DATA: rafter-opt explain: data: data of perf record need perf: perf is not installed (on Debian: apt-get install linux-perf)

@@ -104,7 +104,11 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     T.Change = Line->second;
     double Now = Before->CyclesPerIteration;
     T.Cycles = After->CyclesPerIteration;
-    T.OpenCycles = After->OpenBranches;
+    if (Region.Open) {
+      auto Left = After->OpenBranchesOf.find(
+          {Region.Open->Place.File, Region.Open->Place.Line});
+      T.OpenCycles = Left == After->OpenBranchesOf.end() ? 0 : Left->second;
+    }
     const auto *Steady = Region.get<Sensitivity>();
     if (Steady && Steady->Base.CyclesPerIteration &&
         std::abs(Now / *Steady->Base.CyclesPerIteration - 1) >= 0.05)

@@ -53,8 +53,8 @@ struct Trial {
   /// Both times are those with a branch that goes either way: its line. 0: all
   /// branches are predicted.
   unsigned OpenLine = 0;
-  /// Cycles of an iteration, with the change, for mispredictions of branches on
-  /// data of which nobody knows which way they go, if they go at random.
+  /// Cycles of an iteration, with the change, for mispredictions of the branch
+  /// of the region that is open (RegionReport::Open), if it goes at random.
   double OpenCycles = 0;
   std::optional<TrialMeasurement> Measured;
 };

@@ -10,6 +10,7 @@
 
 #include "rafter/CodeGen/SourceLoops.h"
 #include "rafter/Passes/AnalysisOptions.h"
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -32,6 +33,8 @@ struct LoopTime {
   /// What the mispredictions of branches on data add, if nobody knows which way
   /// they go; they are taken to be predicted above.
   double OpenBranches = 0;
+  /// The part of it that is due to branches of a line, by file and line.
+  std::map<std::pair<std::string, unsigned>, double> OpenBranchesOf;
   /// The loop that is meant: several can be on one line, and of those at one
   /// place one is within the others. None: it is not known how much of the
   /// source an iteration is.
