@@ -34,10 +34,10 @@ struct ProbeSetting {
 };
 
 /// The capacity, in bytes, of a cache of which loads at random places take so
-/// many cycles each behind some times through buffers of so many bytes, smallest
-/// first: of a buffer a third larger a quarter is from memory, which takes
-/// OfMemory. No more than the largest buffer. 0: the smallest is not near,
-/// beside OfMemory.
+/// many cycles each behind some times through buffers of so many bytes,
+/// smallest first: of a buffer a third larger a quarter is from memory, which
+/// takes OfMemory. No more than the largest buffer. 0: the smallest is not
+/// near, beside OfMemory.
 uint64_t capacityBehind(llvm::ArrayRef<std::pair<uint64_t, double>> Latencies,
                         double OfMemory);
 
