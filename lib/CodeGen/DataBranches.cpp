@@ -58,13 +58,13 @@ LoadedValues::LoadedValues(const MachineLoop &L)
 /// Whether I may compute something else in each iteration: from what the one
 /// before has left, a call, or memory whose address or contents may change.
 bool LoadedValues::varies(const StaticInstruction &I) const {
-  auto mayDiffer = [&](const RegisterRead &R) {
+  auto MayDiffer = [&](const RegisterRead &R) {
     return IsWritten[R.Unit] && (!IsNew[R.Unit] || Varies[R.Unit]);
   };
-  auto isLoad = [](const MemoryOperand &O) { return !O.IsStore; };
+  auto IsLoad = [](const MemoryOperand &O) { return !O.IsStore; };
   return I.Branch == BranchKind::Call || I.Branch == BranchKind::IndirectCall ||
-         llvm::any_of(L.Table.reads(I), mayDiffer) ||
-         (StoresInPlace && llvm::any_of(L.Table.memory(I), isLoad));
+         llvm::any_of(L.Table.reads(I), MayDiffer) ||
+         (StoresInPlace && llvm::any_of(L.Table.memory(I), IsLoad));
 }
 
 /// The load that decides what I does; None if no data does.
