@@ -34,7 +34,7 @@ constexpr size_t L2Bytes = size_t(192) << 10;
 /// is not larger than for one core.
 constexpr uint64_t MiB = uint64_t(1) << 20;
 constexpr uint64_t LeastL3Bytes = 2 * MiB;
-constexpr uint64_t MostL3Bytes = 64 * MiB;
+constexpr uint64_t MostL3Bytes = 58 * MiB;
 /// Twice a whole number of lines in each of 11, 12, 15, 16 and 20 ways, those
 /// of last levels, so that the mean of two capacities is such a number, too.
 constexpr uint64_t L3Step = 2 * 2640 * Line;
@@ -186,7 +186,6 @@ uint64_t rafter::capacityBehind(ArrayRef<std::pair<uint64_t, double>> Latencies,
     return 0;
   const double Near = Latencies.front().second;
   const double Quarter = Near + (OfMemory - Near) / 4;
-  const uint64_t Most = Latencies.back().first;
   for (size_t I = 1; I != Latencies.size(); ++I) {
     auto [Small, Below] = Latencies[I - 1];
     auto [Large, Above] = Latencies[I];
@@ -194,9 +193,9 @@ uint64_t rafter::capacityBehind(ArrayRef<std::pair<uint64_t, double>> Latencies,
       continue;
     double Bytes = double(Small) +
                    double(Large - Small) * (Quarter - Below) / (Above - Below);
-    return std::min(uint64_t(Bytes * 3 / 4), Most);
+    return static_cast<uint64_t>(Bytes * 3 / 4);
   }
-  return Most;
+  return Latencies.back().first;
 }
 
 double rafter::halfLife(ArrayRef<std::pair<double, double>> Latencies,

@@ -27,7 +27,7 @@ public:
 private:
   static constexpr uint32_t None = ~0u;
 
-  void executeAll();
+  bool mayDiffer(const RegisterRead &R) const;
   bool varies(const StaticInstruction &I) const;
   uint32_t loadBefore(const StaticInstruction &I, uint32_t Number) const;
   void execute(uint32_t Number);
@@ -55,12 +55,16 @@ LoadedValues::LoadedValues(const MachineLoop &L)
       IsWritten[W.Unit] = true;
 }
 
-/// Whether I may compute something else in each iteration: from what the one
-/// before has left, a call, or memory whose address or contents may change.
+/// Whether iterations may read other values there: what the one before has
+/// left, or something that varies itself.
+bool LoadedValues::mayDiffer(const RegisterRead &R) const {
+  return IsWritten[R.Unit] && (!IsNew[R.Unit] || Varies[R.Unit]);
+}
+
+/// Whether I may compute something else in each iteration: from what it reads,
+/// a call, or memory whose contents may change.
 bool LoadedValues::varies(const StaticInstruction &I) const {
-  auto MayDiffer = [&](const RegisterRead &R) {
-    return IsWritten[R.Unit] && (!IsNew[R.Unit] || Varies[R.Unit]);
-  };
+  auto MayDiffer = [&](const RegisterRead &R) { return mayDiffer(R); };
   auto IsLoad = [](const MemoryOperand &O) { return !O.IsStore; };
   return I.Branch == BranchKind::Call || I.Branch == BranchKind::IndirectCall ||
          llvm::any_of(L.Table.reads(I), MayDiffer) ||
@@ -75,8 +79,7 @@ uint32_t LoadedValues::loadBefore(const StaticInstruction &I,
   bool Moves = false;
   uint32_t Found = None;
   for (const RegisterRead &R : L.Table.reads(I)) {
-    Moves |= R.Stage == ReadStage::Address && IsWritten[R.Unit] &&
-             (!IsNew[R.Unit] || Varies[R.Unit]);
+    Moves |= R.Stage == ReadStage::Address && mayDiffer(R);
     if (R.Stage == ReadStage::Execute || I.Branch != BranchKind::None)
       Found = From[R.Unit] != None ? From[R.Unit] : Found;
   }
@@ -100,18 +103,13 @@ void LoadedValues::execute(uint32_t Number) {
   Last = IsHalf && Load == None ? Last : Load;
 }
 
-void LoadedValues::executeAll() {
-  IsNew.assign(IsNew.size(), false);
-  for (ExecutedInstruction E : L.Body.Path)
-    execute(E & ~TakenBit);
-}
-
 std::vector<DataBranch>
 LoadedValues::among(llvm::ArrayRef<PathBranch> Branches) {
   if (Branches.empty())
     return {};
   // What comes from the iteration before is known after one.
-  executeAll();
+  for (ExecutedInstruction E : L.Body.Path)
+    execute(E & ~TakenBit);
   IsNew.assign(IsNew.size(), false);
   std::vector<DataBranch> Found;
   auto Next = Branches.begin();

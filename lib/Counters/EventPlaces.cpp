@@ -153,7 +153,7 @@ rafter::perfScriptOf(StringRef File, StringRef Fields,
   if (!Given)
     return perfFault("cannot read '" + File +
                      "': " + Given.getError().message());
-  if (!(*Given)->getBuffer().starts_with("PERFILE2"))
+  if (!(*Given)->getBuffer().starts_with(PerfDataMagic))
     return std::move(*Given);
   Expected<std::string> Program = findPerf(Perf);
   if (!Program)

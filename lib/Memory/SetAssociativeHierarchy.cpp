@@ -79,13 +79,11 @@ SetAssociativeHierarchy::Cache::touch(uint64_t Line, Way &Evicted) {
     Way *Place =
         std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
     const bool Found = Place != End;
-    if (!Found)
+    if (!Found) {
       Place = victim(Begin);
-    const Way Here = *Place;
-    std::move_backward(Begin, Place, Place + 1);
-    *Begin = Found ? Here : Way{Way::tagOf(Line), 0};
-    if (!Found)
-      Evicted = Here;
+      Evicted = std::exchange(*Place, {Way::tagOf(Line), 0});
+    }
+    std::rotate(Begin, Place, Place + 1);
     return {Found, &Begin->Arrival};
   }
   // Search and move back in one go; the last way falls out if nothing is found.

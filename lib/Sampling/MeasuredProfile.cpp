@@ -93,7 +93,7 @@ void ProfileReader::add(const ScriptSample &S) {
 }
 
 static bool isDataOfPerf(StringRef Path) {
-  constexpr StringRef Magic = "PERFILE2";
+  constexpr StringRef Magic = PerfDataMagic;
   auto Begin = llvm::MemoryBuffer::getFileSlice(Path, Magic.size(), 0);
   return Begin && (*Begin)->getBuffer() == Magic;
 }

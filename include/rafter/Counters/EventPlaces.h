@@ -53,6 +53,9 @@ struct EventPlaces {
 llvm::Expected<EventPlaces> readEventPlaces(llvm::MemoryBufferRef Script,
                                             llvm::ArrayRef<std::string> First);
 
+/// What a file of perf record begins with.
+inline constexpr char PerfDataMagic[] = "PERFILE2";
+
 /// What perf script prints of perf.data in File with Fields and Arguments; a
 /// file that perf script printed is taken as it is.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
