@@ -371,9 +371,10 @@ uint32_t MemoryFacts::addressForm(const Description &D, unsigned Bytes,
 /// displacement, and of the operations on memory those with an immediate
 /// (measured on Sapphire Rapids: chains through indexed and RIP-relative
 /// operands, vectors, and additions of registers to memory take the latency of
-/// store forwarding). Zen 5 takes general registers of 4 bytes and more at any
-/// address, but for loads that extend (measured: chains through indexed and
-/// RIP-relative operands take 1 cycle with an addition, through movzx 8 and
+/// store forwarding). Zen 5 takes general registers at any address, but for
+/// loads that extend bytes and words (measured: chains through indexed and
+/// RIP-relative operands take 1 cycle with an addition, an addition of a byte
+/// to memory 1, of one in memory 2, through movslq 2, through movzx 8 and
 /// through vectors 9 cycles).
 bool MemoryFacts::canBeRenamed(const Description &D, unsigned Bytes) const {
   if (Model.Set != InstructionSet::X86)
@@ -386,8 +387,8 @@ bool MemoryFacts::canBeRenamed(const Description &D, unsigned Bytes) const {
     HasImmediate |= !D.isAddress(I) && D.Inst->getOperand(I).isImm();
   }
   if (Model.CPU.Core.RenamesByDistance)
-    return Bytes >= 4 && !D.Name.starts_with("MOVSX") &&
-           !D.Name.starts_with("MOVZX");
+    return Bytes >= 4 ||
+           !(D.Name.starts_with("MOVSX") || D.Name.starts_with("MOVZX"));
   if (D.HasIndex || (D.loads() && D.stores() && !HasImmediate &&
                      D.Traits.Stack == StackAccess::None))
     return false;

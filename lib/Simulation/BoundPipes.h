@@ -39,10 +39,14 @@ public:
       if (G.Queue > 0) {
         Names = G.Units;
         Queue = G.Queue;
+        Queues = G.Queues != 0 ? G.Queues : G.Units.size();
       }
   }
   /// Of each queue; 0: there are none.
   double entries() const { return Queue; }
+  /// How many queues there are, and which of them a pipe belongs to.
+  unsigned numQueues() const { return Queues; }
+  unsigned queueOf(unsigned Pipe) const { return Pipe % Queues; }
   unsigned size() const { return Names.size(); }
   /// Units in the masks of Table.
   llvm::SmallVector<uint64_t, MostQueues>
@@ -76,6 +80,7 @@ public:
 private:
   std::vector<std::string> Names;
   double Queue = 0;
+  unsigned Queues = 0;
 };
 
 /// Gives out pipes in program order.

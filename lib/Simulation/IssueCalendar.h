@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A scheduler's entry is taken at dispatch and free again in the first whole
-// cycle that is not before the issue. An instruction that needs K of N entries
-// is dispatched when at most N - K older entries are still taken: not before
-// the (N - K + 1)-th largest of the times at which older entries become free.
-// That is an order statistic, so it never falls when a time rises.
+// cycle that is not before the issue, or some cycles later. An instruction that
+// needs K of N entries is dispatched when at most N - K older entries are still
+// taken: not before the (N - K + 1)-th largest of the times at which older
+// entries become free. That is an order statistic, so it never falls when a
+// time rises.
 //
 // Each lane counts the entries by the cycle in which they become free, and goes
 // through the cycles only when its count says that the scheduler might be full.
@@ -35,7 +36,8 @@ public:
 
   IssueCalendar() = default;
   ~IssueCalendar();
-  void initialize(const int32_t *SizeOfLane);
+  /// Entries are kept for Release cycles after the issue.
+  void initialize(const int32_t *SizeOfLane, int32_t Release);
   bool limited() const { return Limited; }
   void clear();
 
@@ -48,9 +50,9 @@ public:
     return wait(L, X, K, Full, Why);
   }
 
-  /// K entries are taken until X.
+  /// K entries are taken until what has them issues at X.
   [[gnu::always_inline]] void insert(const Time &X, int32_t K) {
-    Ints Cycle = Lanes::ceilCycles(Lanes::value(X));
+    Ints Cycle = releaseOf(X);
     Ints Ahead = Lanes::subtract(Cycle, Lanes::load(Now));
     uint32_t Taken = Lanes::greater(Ahead, Lanes::splat(0));
     if (Taken == 0)
@@ -110,6 +112,10 @@ private:
     int32_t Q = X / UnitsPerCycle;
     return Q - (X < Q * UnitsPerCycle);
   }
+  [[gnu::always_inline]] Ints releaseOf(const Time &Issue) const {
+    return Lanes::add(Lanes::ceilCycles(Lanes::value(Issue)),
+                      Lanes::splat(Release));
+  }
   [[gnu::noinline]] Time wait(Lanes &L, Time X, int32_t K, uint32_t Full,
                               Reason Why);
   [[gnu::noinline]] void insertFar(const Time &X, int32_t K, uint32_t Far);
@@ -129,6 +135,7 @@ private:
   int32_t MostFar = 0;
   uint32_t PhaseMatters = 0;
   bool Limited = false;
+  int32_t Release = 0;
   uint16_t *Counts = nullptr;
   int32_t *FarCycles = nullptr;
   Time *Causes = nullptr;
@@ -137,7 +144,9 @@ private:
 };
 
 template <class Lanes>
-void IssueCalendar<Lanes>::initialize(const int32_t *SizeOfLane) {
+void IssueCalendar<Lanes>::initialize(const int32_t *SizeOfLane,
+                                      int32_t ReleaseCycles) {
+  Release = ReleaseCycles;
   for (unsigned I = 0; I != N; ++I) {
     bool HasSize = SizeOfLane[I] >= 0;
     Limited |= HasSize;
@@ -228,7 +237,7 @@ typename Lanes::Time IssueCalendar<Lanes>::wait(Lanes &L, Time X, int32_t K,
 template <class Lanes>
 void IssueCalendar<Lanes>::insertFar(const Time &X, int32_t K, uint32_t Far) {
   alignas(64) int32_t Cycle[N];
-  Lanes::store(Cycle, Lanes::ceilCycles(Lanes::value(X)));
+  Lanes::store(Cycle, releaseOf(X));
   for (; Far != 0; Far &= Far - 1) {
     unsigned I = __builtin_ctz(Far);
     for (int32_t E = 0; E != K && NumFar[I] != MostFar; ++E) {

@@ -202,6 +202,8 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   LoadsInOrder = CPU.Order == MemoryOrder::InOrderLoads;
   IssuesInOrder = Core.InOrderIssue;
   IssuesOldestFirst = Core.OldestFirst && !IssuesInOrder;
+  IssuesOldestOnPipes =
+      Core.OldestOnPipes && !IssuesOldestFirst && !IssuesInOrder;
   IssueTolerance = toUnits(1 - 1 / Core.RenameWidth, 1, 1);
   CrossingCycles =
       static_cast<uint16_t>(std::clamp(Core.LineCrossing, 0.0, 65535.0));
@@ -243,9 +245,18 @@ LaneMachine::LaneMachine(PreparedTable &Table,
                Core.VectorScheduler > 0 ? Core.VectorScheduler : Unlimited,
                Scheduler);
   const BoundPipes Pipes(CPU);
-  for (unsigned Pipe = 0; Pipe != MostQueues; ++Pipe)
-    addScheduler(FirstQueue + Pipe,
-                 Pipe < Pipes.size() ? Pipes.entries() : Unlimited, Scheduler);
+  for (unsigned Queue = 0; Queue != MostQueues; ++Queue)
+    addScheduler(FirstQueue + Queue,
+                 Queue < Pipes.numQueues() ? Pipes.entries() : Unlimited,
+                 Scheduler);
+  for (unsigned Pipe = 0; Pipe != Pipes.size(); ++Pipe)
+    SchedulerOfPipe[Pipe] = FirstQueue + Pipes.queueOf(Pipe);
+  auto ToCycles = [](double X) {
+    return static_cast<int32_t>(std::clamp(X, 0.0, 1000.0) + 0.5);
+  };
+  for (unsigned S = 0; S != NumSchedulers; ++S)
+    Releases[S] = ToCycles(S < VectorScheduler ? Core.SchedulerRelease
+                                               : Core.VectorRelease);
   refresh();
 }
 

@@ -120,6 +120,10 @@ public:
   const ResourceId *costOwners() const { return Owners.data(); }
   /// Sizes of the schedulers; -1: no limit.
   alignas(64) int32_t SchedulerSizes[NumSchedulers][MostLanes];
+  /// Cycles for which their entries are kept after the issue.
+  int32_t Releases[NumSchedulers];
+  /// Those of the pipes that operations are bound to.
+  uint8_t SchedulerOfPipe[MostQueues];
   /// How far a line may be ahead of its share of the fill buffers.
   alignas(64) int32_t FillTolerance[MostLanes];
   /// Units for a cycle of line crossing and of address translation.
@@ -139,6 +143,8 @@ public:
   bool IssuesInOrder;
   /// Ports go to the oldest operation that is ready.
   bool IssuesOldestFirst;
+  /// Only those do that are the pipe that an operation is bound to.
+  bool IssuesOldestOnPipes;
   /// Units by which the last of the instructions that issue together is ahead
   /// of its share of a cycle: they all begin with the cycle.
   int32_t IssueTolerance;

@@ -40,7 +40,8 @@ struct OutcomeModel::State {
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
         RenamesByDistance(CPU.Core.RenamesByDistance),
-        Sets(static_cast<uint32_t>(CPU.Core.WaryLoads)),
+        Sets(static_cast<uint32_t>(CPU.Core.WaryLoads),
+             CPU.Core.RenamesByDistance),
         FrontEnd(CPU, Options.IsPlaced), WakeUps(CPU), Pipes(CPU), Targets(CPU),
         Banks(CPU), LineCrossing(static_cast<uint16_t>(
                         std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
@@ -158,7 +159,7 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
   if (M.IsStore) {
     Stores.store(Address, Bytes, Form);
-    if (Sets.matter())
+    if (Sets.keepsStores())
       Sets.store(Operand);
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
@@ -166,7 +167,8 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     const bool Repeats =
         !LastStores.empty() && LastStores[Operand].repeats(A.StoreDistance);
     if (RenamesByDistance && Form != 0)
-      A.Renamed &= Repeats || (HasSameForm && hasOneAddress(Form));
+      A.Renamed &= (Repeats && Sets.isLastOfItsOperand(A.StoreDistance)) ||
+                   (HasSameForm && hasOneAddress(Form));
     if (Sets.matter())
       Sets.load(Operand, Repeats, A);
     // Made-up addresses keep the distances between accesses to one base.

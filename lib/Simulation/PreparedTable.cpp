@@ -63,7 +63,8 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
   Classes.grow(Table.NumRegisterUnits);
   Pipes = BoundPipes(CPU).units(Table);
   size_t NumGroups = Lattice.groups().size();
-  uint64_t OldLoadUnits = LoadUnits, OldUnits = OperationUnits;
+  uint64_t OldLoadUnits = LoadUnits, OldUnits = OperationUnits,
+           OldOperation = AnyOperation;
   bool Changed = false;
   for (size_t I = Known; I != Table.Instructions.size(); ++I) {
     if (llvm::Error E = check(Table, I))
@@ -74,7 +75,8 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
     learn(Table, S);
   }
   Changed |= NumGroups != Lattice.groups().size() ||
-             OldLoadUnits != LoadUnits || OldUnits != OperationUnits;
+             OldLoadUnits != LoadUnits || OldUnits != OperationUnits ||
+             OldOperation != AnyOperation;
   if (Changed) {
     Known = 0;
     Instructions.clear();
@@ -107,8 +109,11 @@ void PreparedTable::learn(const InstructionTable &Table,
     Lattice.add(U.Units);
     if (S.Class == InstructionClass::Load)
       LoadUnits |= U.Units;
-    if (S.Class == InstructionClass::IntegerALU && CPU.Core.WakeUpGroup > 0)
-      OperationUnits |= U.Units;
+    if (S.Class != InstructionClass::IntegerALU || CPU.Core.WakeUpGroup <= 0)
+      continue;
+    OperationUnits |= U.Units;
+    if (llvm::popcount(U.Units) > llvm::popcount(AnyOperation))
+      AnyOperation = U.Units;
   }
 }
 
@@ -212,15 +217,16 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
                                  PreparedInstruction &P) {
   P.Ports = Ports.size();
   llvm::SmallVector<PortUse, 8> OfLoads, OfRest, InVain;
+  const bool IsMultiply = S.Class == InstructionClass::IntegerMultiply;
   for (const PortUse &U : Table.ports(S)) {
     if (isOfLoad(S, U, Table))
       OfLoads.push_back(U);
     else
       OfRest.push_back(U);
-    // One attempt, whatever follows it.
+    // One attempt, whatever follows it: of a multiplication on any port.
     if (OperationUnits != 0 && (U.Units & ~OperationUnits) == 0 &&
         InVain.empty())
-      InVain.push_back({U.Units, 1});
+      InVain.push_back({IsMultiply ? AnyOperation : U.Units, 1});
   }
   auto Take = [&](llvm::ArrayRef<PortUse> Uses) {
     size_t Begin = Ports.size();

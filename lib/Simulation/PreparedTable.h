@@ -158,6 +158,8 @@ private:
   uint64_t LoadUnits = 0;
   /// Units of integer operations, where these may be woken too early.
   uint64_t OperationUnits = 0;
+  /// Those that the least particular ones of them choose from.
+  uint64_t AnyOperation = 0;
   /// Those with queues, in the masks of the table.
   llvm::SmallVector<uint64_t, MostQueues> Pipes;
   unsigned Version = 0;

@@ -106,8 +106,9 @@ private:
   [[gnu::noinline]] void rebase();
 
   /// Where the operation of P waits that outcomes bind to Pipe.
-  static unsigned schedulerOf(const PreparedInstruction &P, unsigned Pipe) {
-    return P.NumBoundPorts != 0 ? FirstQueue + Pipe - 1 : P.Scheduler;
+  unsigned schedulerOf(const PreparedInstruction &P, unsigned Pipe) const {
+    return P.NumBoundPorts != 0 ? Machine.SchedulerOfPipe[Pipe - 1]
+                                : P.Scheduler;
   }
   /// The ports of that operation.
   llvm::ArrayRef<PreparedPort> portsOf(const PreparedInstruction &P,
@@ -144,6 +145,17 @@ private:
     if (Machine.IssuesOldestFirst)
       return Calendar.reserve(L, X, Begin, End);
     return passPorts(X, Machine.IssuesInOrder ? X : Since, Begin, End);
+  }
+  /// Whether the last of the ports of P is a pipe whose oldest operation issues
+  /// first.
+  [[gnu::always_inline]] bool issuesOnPipe(const PreparedInstruction &P) const {
+    return __builtin_expect(P.NumBoundPorts != 0, 0) &&
+           Machine.IssuesOldestOnPipes;
+  }
+  /// When what is ready at X gets it.
+  [[gnu::noinline]] Time issueOnPipe(const Time &X, const PreparedPort *Pipe) {
+    Calendar.advance(Dispatched);
+    return Calendar.reserve(L, X, Pipe, Pipe + 1);
   }
   /// Ports are taken, and nothing waits for that.
   [[gnu::always_inline]] void occupy(const Time &Since,

@@ -78,6 +78,7 @@ template <class Lanes> bool Simulator<Lanes>::remember(uint32_t Flight) {
   if constexpr (Lanes::Tracks)
     return false;
   Kept.Version = Version;
+  Calendar.advance(Dispatched);
   alignas(64) int32_t D[N];
   Lanes::store(D, Lanes::value(Dispatched));
   Kept.Times.clear();
@@ -150,13 +151,14 @@ Recurrence Simulator<Lanes>::recurs(uint32_t Flight, bool Again) {
   for (const auto &S : Schedulers)
     PhaseMatters |= S.phaseMatters();
   FreeLanes = 0;
+  Calendar.advance(Dispatched);
   alignas(64) int32_t D[N];
   Lanes::store(D, Lanes::value(Dispatched));
   for (unsigned I = 0; I != N; ++I) {
     int64_t Now = Rebased[I] * UnitsPerCycle + D[I];
     Period[I] = Now - Kept.Dispatched[I];
     const bool IsWhole = Period[I] % UnitsPerCycle == 0;
-    if (Machine.IssuesOldestFirst && (!IsWhole || !sameTaken(I)))
+    if (!sameTaken(I) || (!IsWhole && !Kept.Taken[I].empty()))
       return Recurrence::No;
     if (IsWhole && sameCounts(I, D[I]))
       continue;

@@ -31,7 +31,7 @@ Simulator<Lanes>::Simulator(LaneMachine &Machine, Lanes L)
   Initialize(VectorFile, VectorRegistersKind);
   Initialize(VectorQueue, VectorQueueKind);
   for (unsigned S = 0; S != NumSchedulers; ++S)
-    Schedulers[S].initialize(Machine.SchedulerSizes[S]);
+    Schedulers[S].initialize(Machine.SchedulerSizes[S], Machine.Releases[S]);
   StoreValues.initialize(nullptr, 0, StoresRemembered);
   StoreIssues.initialize(nullptr, 0, StoresRemembered);
   StoreAddresses.initialize(nullptr, 0, StoresRemembered);
@@ -100,7 +100,7 @@ template <class Lanes> void Simulator<Lanes>::grow() {
   Owners = Machine.costOwners();
   size_t NewPorts = Table.lattice().groups().size();
   Ports = static_cast<Time *>(PortMemory.resize(sizeof(Time) * NewPorts));
-  if (Machine.IssuesOldestFirst)
+  if (Machine.IssuesOldestFirst || Machine.IssuesOldestOnPipes)
     Calendar.grow(NewPorts, Table.ports(), Costs, Owners);
   for (; NumPorts != NewPorts; ++NumPorts)
     Ports[NumPorts] = L.at(Lanes::splat(Floor));
@@ -177,6 +177,7 @@ template <class Lanes> void Simulator<Lanes>::rebase() {
   }
   for (auto &S : Schedulers)
     S.rebase(D, Moved);
+  Calendar.advance(Dispatched);
   Calendar.rebase(Moved);
   const Ints Past = Lanes::load(PastUnits);
   const Ints Units = Lanes::load(MovedUnits);

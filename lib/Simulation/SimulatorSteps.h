@@ -167,7 +167,10 @@ Simulator<Lanes>::execute(const PreparedInstruction &P, unsigned Pipe, Time D) {
   Time X = read(D, Reads, Reads + P.NumAddress + P.NumExecute + P.NumStoreData);
   if (__builtin_expect(P.NumDelayed != 0, 0))
     X = readDelayed(P, X, D, true, ReadStage::Execute);
-  X = issue(X, D, Taken.begin(), Taken.end());
+  const bool OnPipe = issuesOnPipe(P);
+  X = issue(X, D, Taken.begin(), Taken.end() - OnPipe);
+  if (OnPipe)
+    X = issueOnPipe(X, Taken.end() - 1);
   issueInOrder(P, X);
   Time Complete = take(X, P.Latency);
   write(P, X, X, Complete);
@@ -247,12 +250,15 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   }
   Address = issue(Address, D, Port, PortEnd);
   // Those of an operation on loaded data are taken when it has arrived.
+  const bool OnPipe = issuesOnPipe(P);
   const bool IssuesLater = Machine.IssuesOldestFirst && P.NumLoads != 0;
   Time X = Entered;
   if (!Machine.IssuesOldestFirst)
-    X = passPorts(X, X, Others.begin(), Others.end());
+    X = passPorts(X, X, Others.begin(), Others.end() - OnPipe);
   else if (!IssuesLater)
     X = issue(Address, X, Others.begin(), Others.end());
+  if (OnPipe && P.NumLoads == 0)
+    X = issueOnPipe(L.constrain(X, Address, Reason::Operand), Others.end() - 1);
   if (P.NumLoads != 0 && Machine.LoadsInOrder) {
     Address = L.constrain(Address, LastLoad, Reason::Order);
     LastLoad = Address;
@@ -313,6 +319,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
   Reads += P.NumExecute;
   if (IssuesLater)
     X = issue(X, D, Others.begin(), Others.end());
+  if (OnPipe && P.NumLoads != 0)
+    X = issueOnPipe(X, Others.end() - 1);
   const Time Result = take(X, P.Latency);
   Time Complete = Result;
   L.issued(P.NumLoads != 0 ? Address : X);

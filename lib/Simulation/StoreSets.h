@@ -45,20 +45,30 @@ private:
 
 class StoreSets {
 public:
-  /// A load waits for so many executions; 0: never.
-  explicit StoreSets(uint32_t Executions) : Executions(Executions) {}
+  /// A load waits for so many executions; 0: never. Keeps stores in mind for
+  /// that or if somebody else wants to know.
+  StoreSets(uint32_t Executions, bool KeepsStores)
+      : Executions(Executions), KeepsStores(KeepsStores || Executions != 0) {}
 
   bool matter() const { return Executions != 0; }
+  bool keepsStores() const { return KeepsStores; }
   /// The table has so many memory operands.
   void refresh(size_t NumOperands) {
-    if (!matter())
-      return;
-    Loads.resize(NumOperands);
-    LastOfOperand.resize(NumOperands);
+    if (matter())
+      Loads.resize(NumOperands);
+    if (keepsStores())
+      LastOfOperand.resize(NumOperands);
   }
   void store(uint32_t Operand) {
     OperandOfStore[++NumStores % StoresKept] = Operand;
     LastOfOperand[Operand] = NumStores;
+  }
+  /// Whether the operand of the store at this distance has stored nothing
+  /// since.
+  bool isLastOfItsOperand(uint32_t Distance) const {
+    const uint64_t Number = NumStores - Distance + 1;
+    return Distance != 0 && Distance < StoresKept &&
+           LastOfOperand[OperandOfStore[Number % StoresKept]] == Number;
   }
   /// A load with its StoreDistance, which it expected if that repeats. Of
   /// several stores it waits for the youngest.
@@ -98,6 +108,7 @@ private:
   }
 
   uint32_t Executions;
+  bool KeepsStores;
   /// By operand.
   std::vector<Set> Loads;
   std::vector<uint64_t> LastOfOperand;

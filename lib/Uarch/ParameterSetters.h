@@ -85,6 +85,11 @@ inline void setMoveElimination(Processor &P, double V) {
   P.Core.EliminateIntegerMoves = (Files & 1) != 0;
   P.Core.EliminateVectorMoves = (Files & 2) != 0;
 }
+inline void setOldestFirst(Processor &P, double V) {
+  // off|on|pipes.
+  P.Core.OldestFirst = V == 1;
+  P.Core.OldestOnPipes = V == 2;
+}
 inline void setMemoryRenaming(Processor &P, double V) {
   P.Core.MemoryRenamingLatency = V == Unlimited ? -1 : V;
 }

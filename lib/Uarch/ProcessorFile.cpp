@@ -264,7 +264,7 @@ Error FileReader::readUnits() {
   // A file's queues are in place of those of its base.
   if (any_of(*Groups, [](const UnitGroup &G) { return G.Queue > 0; }))
     for (UnitGroup &OfBase : Result.CPU.Core.Units)
-      OfBase.Queue = 0;
+      OfBase.Queue = OfBase.Queues = 0;
   append_range(Result.CPU.Core.Units, *Groups);
   return Error::success();
 }

@@ -43,34 +43,53 @@ readNames(StringRef File, const YamlValue &Item, StringRef Key) {
   return Names;
 }
 
-/// The entries of each unit's queue.
-static Error readQueue(StringRef File, const YamlValue &Item,
-                       UnitGroup &Group) {
-  if (!Item.get("queue"))
-    return Error::success();
-  Expected<std::string> Text = memberText(File, Where, Item, "queue");
+/// A number of Key from 1 to Most; 0 if there is none.
+static Expected<unsigned> readNumber(StringRef File, const YamlValue &Item,
+                                     const char *Key, unsigned Most,
+                                     const Twine &Of) {
+  if (!Item.get(Key))
+    return 0;
+  Expected<std::string> Text = memberText(File, Where, Item, Key);
   if (!Text)
     return Text.takeError();
-  unsigned Entries = 0;
-  if (StringRef(*Text).getAsInteger(10, Entries) || Entries == 0 ||
-      Entries > MostEntries)
+  unsigned Number = 0;
+  if (StringRef(*Text).getAsInteger(10, Number) || Number == 0 || Number > Most)
     return fileError(File, Item.Line,
-                     Where + ": queue: '" + *Text +
-                         "' is not a number of entries from 1 to " +
-                         Twine(MostEntries));
-  if (Group.Units.size() > MostQueues)
+                     Where + ": " + Key + ": '" + *Text +
+                         "' is not a number of " + Of + " from 1 to " +
+                         Twine(Most));
+  return Number;
+}
+
+/// The entries of the queues in front of the units, and how many they are.
+static Error readQueue(StringRef File, const YamlValue &Item,
+                       UnitGroup &Group) {
+  Expected<unsigned> Entries =
+      readNumber(File, Item, "queue", MostEntries, "entries");
+  if (!Entries)
+    return Entries.takeError();
+  Expected<unsigned> Queues =
+      readNumber(File, Item, "queues", Group.Units.size(), "queues");
+  if (!Queues)
+    return Queues.takeError();
+  if (*Entries == 0 && *Queues != 0)
+    return fileError(File, Item.Line,
+                     Where + ": queues: 'queue' says how many entries they "
+                             "have");
+  if (*Entries != 0 && Group.Units.size() > MostQueues)
     return fileError(File, Item.Line,
                      Where + ": queue: at most " + Twine(MostQueues) +
                          " units can have queues");
-  Group.Queue = Entries;
+  Group.Queue = *Entries;
+  Group.Queues = *Queues;
   return Error::success();
 }
 
 static Expected<UnitGroup> readGroup(StringRef File, const YamlValue &Item,
                                      const YamlValue &Sources) {
-  if (Error E =
-          checkMembers(File, Where, Item,
-                       {"llvm", "units", "example", "queue", "source", "note"}))
+  if (Error E = checkMembers(
+          File, Where, Item,
+          {"llvm", "units", "example", "queue", "queues", "source", "note"}))
     return E;
   UnitGroup Group;
   Group.Line = Item.Line;

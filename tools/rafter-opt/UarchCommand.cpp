@@ -144,13 +144,20 @@ std::string portsText(const InstructionCorrection &C) {
   return join(Uses, " + ");
 }
 
+/// Entries of the queues, of all units or so many of them.
+std::string queueText(const UnitGroup &Group) {
+  if (Group.Queue <= 0)
+    return "-";
+  return (Group.Queues > 0 ? std::to_string(Group.Queues) + " of " : "") +
+         formatNumber(Group.Queue);
+}
+
 void printUnitsAsText(const ProcessorFile &File, raw_ostream &Out) {
   SmallVector<Row> Rows = {
       {"units", "in place of", "example", "queue", "source", "note"}};
   for (const UnitGroup &Group : File.CPU.Core.Units)
     Rows.push_back({join(Group.Units, "|"), orDash(join(Group.Replaced, "|")),
-                    orDash(Group.Example),
-                    Group.Queue > 0 ? formatNumber(Group.Queue) : "-",
+                    orDash(Group.Example), queueText(Group),
                     "[" + Group.Source + "]", Group.Note});
   if (Rows.size() == 1)
     return;
@@ -169,6 +176,8 @@ json::Array unitsAsJSON(const ProcessorFile &File) {
       One["example"] = Group.Example;
     if (Group.Queue > 0)
       One["queue"] = Group.Queue;
+    if (Group.Queues > 0)
+      One["queues"] = Group.Queues;
     if (!Group.Note.empty())
       One["note"] = Group.Note;
     All.push_back(std::move(One));

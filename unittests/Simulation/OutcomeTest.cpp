@@ -147,6 +147,24 @@ TEST(Outcome, MemoryRenamingNeedsTheSameAddressForm) {
   EXPECT_FALSE(decide(B, S).Accesses[1].Renamed);
 }
 
+// Zen 5: loads of what the last iteration stored 1.1 cycles with an addition,
+// of what the one before it did 7.6.
+TEST(Outcome, MemoryRenamingByDistanceNeedsTheLastStoreOfItsInstruction) {
+  for (uint64_t Behind : {1, 2}) {
+    TableBuilder B;
+    uint32_t Load = B.load(8, 5), Store = B.store(8, 5);
+    Stream S;
+    for (uint64_t I = 0; I != 10; ++I)
+      S.run(Load, {64 + 8 * I}).run(Store, {64 + 8 * (I + Behind)});
+    Processor CPU;
+    CPU.Core.MemoryRenamingLatency = 0;
+    CPU.Core.RenamesByDistance = true;
+    OutcomeChunk R = decide(B, S, CPU);
+    EXPECT_EQ(R.Accesses[18].StoreDistance, Behind);
+    EXPECT_EQ(R.Accesses[18].Renamed, Behind == 1);
+  }
+}
+
 TEST(Outcome, MemoryRenamingByDistanceNeedsTheDistanceOfLastTimes) {
   TableBuilder B;
   uint32_t Store = B.store(8, 5), Load = B.load(8, 6), Same = B.load(8, 5);

@@ -27,12 +27,17 @@ struct RandomProgram {
     makeCPU();
     CPU.Core.OldestFirst = OldestFirst;
     // Some divisions wait longer than there are rows of ports at first.
+    CPU.Core.SchedulerRelease = Seed % 3 * 4;
     DivisionSteps = OldestFirst && Seed % 4 == 3 ? 40 : 1;
     B.Table.Units = {"p0", "p1", "p2", "p3", "divider"};
     if (Seed % 5 == 2) {
       UnitGroup &Pipes = CPU.Core.Units.emplace_back();
       Pipes.Units = {"p0", "p1", "p2", "p3"};
       Pipes.Queue = 2 + Seed % 7;
+      Pipes.Queues = Seed % 3 * 2;
+      CPU.Core.VectorRelease = Seed % 6;
+      CPU.Core.OldestOnPipes = OldestFirst && Seed % 2 != 0;
+      CPU.Core.OldestFirst &= !CPU.Core.OldestOnPipes;
     }
     unsigned Body = 4 + below(40);
     for (unsigned I = 0; I != Body; ++I)

@@ -68,11 +68,13 @@ inline Time neededOfAny(const std::vector<Time> &Freed, size_t K,
                    std::greater<>());
   return Sorted[Rank];
 }
-inline void take(std::vector<Time> &Freed, Time Issue, size_t K) {
+/// Which are kept for so many cycles after the issue.
+inline void take(std::vector<Time> &Freed, Time Issue, size_t K,
+                 double Release) {
   Time Cycle = Issue / UnitsPerCycle * UnitsPerCycle;
   if (Cycle < Issue)
     Cycle += UnitsPerCycle;
-  Freed.insert(Freed.end(), K, Cycle);
+  Freed.insert(Freed.end(), K, Cycle + Time(Release) * UnitsPerCycle);
 }
 
 } // namespace rafter::simulation

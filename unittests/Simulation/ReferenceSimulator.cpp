@@ -51,6 +51,11 @@ private:
   const PortUse *boundUse(const StaticInstruction &S) const;
   /// When S gets its ports that is ready at X and waits since D.
   Time usePorts(const StaticInstruction &S, Time D, Time X, bool OfLoads);
+  /// What of that is left to the pipe whose oldest operation issues first.
+  bool isOnPipe(const StaticInstruction &S) const {
+    return Core.OldestOnPipes && boundUse(S);
+  }
+  Time usePipe(const StaticInstruction &S, Time X);
   Time useFirstFree(Time X, const std::map<uint64_t, Time> &Uses);
   Time read(const StaticInstruction &S, ReadStage Stage, bool Any, Time D);
   Time extra(Time T, unsigned Cycles);
@@ -202,7 +207,7 @@ Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
       Uses[Group] =
           toUnits(double(Cycles) / llvm::popcount(Group), 1, LongestOccupation);
   }
-  if (Bound && !OfLoads)
+  if (Bound && !OfLoads && !isOnPipe(S))
     Uses[uint64_t(1) << (Pipe - 1)] =
         toUnits(double(Bound->Cycles), 1, LongestOccupation);
   if (Core.OldestFirst)
@@ -210,6 +215,14 @@ Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
   for (auto [Group, Units] : Uses)
     X = std::max(X, Ports[Group].use(D, Units));
   return X;
+}
+
+Time Reference::usePipe(const StaticInstruction &S, Time X) {
+  if (!isOnPipe(S))
+    return X;
+  return useFirstFree(
+      X, {{uint64_t(1) << (Pipe - 1),
+           toUnits(double(boundUse(S)->Cycles), 1, LongestOccupation)}});
 }
 
 Time Reference::read(const StaticInstruction &S, ReadStage Stage, bool Any,
@@ -334,7 +347,12 @@ void Reference::execute(const InstructionOutcome &I,
                   size(CPU.buffer(BufferKind::ReorderBuffer), ReorderBuffer)));
   Pipe = I.Pipe;
   const bool IsBound = boundUse(S) != nullptr;
-  std::vector<Time> &Waiting = Schedulers[IsBound ? 2 + Pipe : 0];
+  const unsigned Queues = IsBound && Core.Units.front().Queues != 0
+                              ? Core.Units.front().Queues
+                              : MostQueues;
+  std::vector<Time> &Waiting =
+      Schedulers[IsBound ? 3 + (Pipe - 1) % Queues : 0];
+  const double Release = IsBound ? Core.VectorRelease : Core.SchedulerRelease;
   D = std::max(D,
                neededOfAny(Waiting, InRest,
                            IsBound ? size(Core.Units.front().Queue, Scheduler)
@@ -377,9 +395,10 @@ void Reference::execute(const InstructionOutcome &I,
                 S.has(StaticInstruction::Atomic);
   if (S.Memory.size() == 0) {
     X = usePorts(S, D, read(S, ReadStage::Execute, true, D), false);
+    X = usePipe(S, X);
     Base = X;
     Complete = X + latency(Class, Slowest);
-    take(Waiting, X, InRest);
+    take(Waiting, X, InRest, Release);
   } else {
     Base = read(S, ReadStage::Address, false, D);
     Address = std::max(Base, Fenced);
@@ -391,6 +410,8 @@ void Reference::execute(const InstructionOutcome &I,
       X = usePorts(S, D, D, false);
     else if (!NumLoads)
       X = usePorts(S, D, Address, false);
+    if (!NumLoads)
+      X = usePipe(S, isOnPipe(S) ? std::max(X, Address) : X);
     if (NumLoads && CPU.Order == MemoryOrder::InOrderLoads)
       LastLoad = Address = std::max(Address, LastLoad);
     if (NumLoads == 0)
@@ -477,16 +498,18 @@ void Reference::execute(const InstructionOutcome &I,
     X = read(S, ReadStage::Execute, false, X);
     if (Core.OldestFirst && NumLoads)
       X = usePorts(S, D, X, false);
+    if (NumLoads)
+      X = usePipe(S, X);
     Complete = X + latency(Class, Slowest);
-    take(Schedulers[1], Address, InLoads);
-    take(Schedulers[2], Address, InStores);
+    take(Schedulers[1], Address, InLoads, Core.SchedulerRelease);
+    take(Schedulers[2], Address, InStores, Core.SchedulerRelease);
     if (NumStores) {
       Value = read(S, ReadStage::StoreData, false, NumLoads ? Complete : X);
-      take(Waiting, Value, InRest);
+      take(Waiting, Value, InRest, Release);
     } else {
       size_t Early = InLoads ? 0 : std::min(NumLoads, InRest);
-      take(Waiting, Address, Early);
-      take(Waiting, X, InRest - Early);
+      take(Waiting, Address, Early, Release);
+      take(Waiting, X, InRest - Early, Release);
     }
   }
   for (const RegisterWrite &W : Table.writes(S))

@@ -49,6 +49,12 @@ TEST(UnitGroups, UnitsMayHaveQueues) {
       parseLines(linesWith("units: 'fp0 fp1', queue: 22, source: book"));
   ASSERT_TRUE(bool(File)) << toString(File.takeError());
   EXPECT_EQ(File->CPU.Core.Units[0].Queue, 22);
+  EXPECT_EQ(File->CPU.Core.Units[0].Queues, 0u);
+  File = parseLines(
+      linesWith("units: 'a b c d', queue: 38, queues: 2, source: book"));
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  EXPECT_EQ(File->CPU.Core.Units[0].Queue, 38);
+  EXPECT_EQ(File->CPU.Core.Units[0].Queues, 2u);
 }
 
 TEST(UnitGroups, ASetOfItsOwnReplacesNone) {
@@ -69,6 +75,12 @@ TEST(UnitGroups, ErrorsNameLineAndCause) {
          "units: queue: 'many' is not a number of entries from 1 to 1024"},
         {"units: a, queue: 0, source: book",
          "units: queue: '0' is not a number of entries from 1 to 1024"},
+        {"units: 'a b', queue: 4, queues: 3, source: book",
+         "units: queues: '3' is not a number of queues from 1 to 2"},
+        {"units: 'a b', queue: 4, queues: 0, source: book",
+         "units: queues: '0' is not a number of queues from 1 to 2"},
+        {"units: 'a b', queues: 2, source: book",
+         "units: queues: 'queue' says how many entries they have"},
         {"units: 'a b c d e f g h i', queue: 4, source: book",
          "units: queue: at most 8 units can have queues"},
         {"units: a, llvm: '', source: book", "llvm is not a text"},

@@ -68,9 +68,12 @@ struct UnitGroup {
   /// LLVM's name of an opcode that needs one of them for as long as any does,
   /// by which experiments fill the set; empty: none is known.
   std::string Example;
-  /// Entries of a queue that each unit has: an operation is bound to one of
-  /// them when it is dispatched. 0: it waits elsewhere for whichever is free.
+  /// Entries of each queue in front of the units: an operation is bound to one
+  /// of them when it is dispatched. 0: it waits elsewhere for whichever is
+  /// free.
   double Queue = 0;
+  /// So many queues, which the units belong to in turn; 0: each has its own.
+  unsigned Queues = 0;
   /// Tag of the file's sources.
   std::string Source;
   /// How the numbers follow from the source; may be empty.
@@ -175,6 +178,12 @@ struct CoreParameters {
   /// Of what is ready, the oldest issues first: ports are taken then, and not
   /// from dispatch on.
   bool OldestFirst = false;
+  /// Only the pipes that operations are bound to are, where it is not set.
+  bool OldestOnPipes = false;
+  /// Whole cycles from the issue of an operation until its entry of a scheduler
+  /// lets another one issue: entries are held for a while, and what takes their
+  /// place cannot issue at once.
+  double SchedulerRelease = 0;
   double LoadScheduler = Unlimited;
   double StoreScheduler = Unlimited;
   /// Of operations on vectors and floating-point numbers; 0: they wait in "rs".
@@ -182,6 +191,8 @@ struct CoreParameters {
   /// Slots of the queue in front of it, which they leave in program order; 0:
   /// they wait for it before they are dispatched.
   double VectorQueue = 0;
+  /// As SchedulerRelease, of the schedulers of vector operations.
+  double VectorRelease = 0;
   /// An integer operation that follows within so many slots the one whose
   /// result it needs, and which waits for no other, takes its port in vain
   /// before it takes it; 0: none does.
