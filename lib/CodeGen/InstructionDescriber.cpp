@@ -373,9 +373,26 @@ void InstructionDescriber::applyAction(Description &D, RenameAction Action) {
   D.Assumption.clear();
 }
 
-/// The last rule for an opcode; those for the name with a suffix behind it come
-/// first, in the order of the suffixes.
-const ResolvedCorrection *
+/// What To does not say is as From says.
+static void refine(AppliedCorrection &To, const ResolvedCorrection &From) {
+  for (int InstructionCorrection::*Number :
+       {&InstructionCorrection::Latency, &InstructionCorrection::LoadLatency,
+        &InstructionCorrection::Slots, &InstructionCorrection::AfterFolded,
+        &InstructionCorrection::FlagsEarly,
+        &InstructionCorrection::Accumulator})
+    if (To.Rule.*Number < 0)
+      To.Rule.*Number = From.Rule->*Number;
+  if (!To.Rule.HasPorts && From.Rule->HasPorts) {
+    To.Rule.HasPorts = true;
+    To.Rule.Ports = From.Rule->Ports;
+    To.Ports = From.Ports;
+  }
+}
+
+/// The rules for an opcode, of which later ones come first; those for the name
+/// with a suffix behind it come before, in the order of the suffixes. Null:
+/// there are none.
+const AppliedCorrection *
 InstructionDescriber::correction(unsigned Opcode,
                                  llvm::ArrayRef<StringRef> Suffixes) {
   unsigned Key = 0;
@@ -384,36 +401,39 @@ InstructionDescriber::correction(unsigned Opcode,
   auto [Found, Inserted] =
       Corrections.try_emplace(std::pair(Opcode, Key), nullptr);
   if (Inserted) {
-    StringRef Name = Model.Instructions->getName(Opcode);
-    auto LastOf = [&](const std::string &Whole) {
-      // Later ones refine earlier ones.
+    std::unique_ptr<AppliedCorrection> All;
+    auto Add = [&](const std::string &Whole) {
       for (const ResolvedCorrection &Rule : llvm::reverse(Model.Corrections))
-        if (Rule.matches(Whole))
-          return &Rule;
-      return static_cast<const ResolvedCorrection *>(nullptr);
+        if (Rule.matches(Whole)) {
+          if (!All)
+            All = std::make_unique<AppliedCorrection>(
+                AppliedCorrection{*Rule.Rule, Rule.Ports});
+          else
+            refine(*All, Rule);
+        }
     };
+    StringRef Name = Model.Instructions->getName(Opcode);
     for (StringRef Suffix : Suffixes)
-      if (!Found->second)
-        Found->second = LastOf((Name + Suffix).str());
-    if (!Found->second)
-      Found->second = LastOf(Name.str());
+      Add((Name + Suffix).str());
+    Add(Name.str());
+    Found->second = std::move(All);
   }
-  return Found->second;
+  return Found->second.get();
 }
 
 const InstructionCorrection *
 InstructionDescriber::correctionOf(const Description &D) {
-  const ResolvedCorrection *Found =
+  const AppliedCorrection *Found =
       correction(D.Inst->getOpcode(), correctionSuffixes(D));
-  return Found ? Found->Rule : nullptr;
+  return Found ? &Found->Rule : nullptr;
 }
 
 void InstructionDescriber::applyCorrection(Description &D) {
-  const ResolvedCorrection *Found =
+  const AppliedCorrection *Found =
       correction(D.Inst->getOpcode(), correctionSuffixes(D));
   if (!Found)
     return;
-  const InstructionCorrection &Rule = *Found->Rule;
+  const InstructionCorrection &Rule = Found->Rule;
   if (Rule.Latency >= 0)
     for (RegisterWrite &W : D.Writes)
       if (!W.FromAddress)

@@ -47,8 +47,8 @@ private:
   void splitLatency(Description &D);
   void setMicroOps(Description &D);
   void applyAction(Description &D, RenameAction Action);
-  const ResolvedCorrection *
-  correction(unsigned Opcode, llvm::ArrayRef<llvm::StringRef> Suffixes);
+  const AppliedCorrection *correction(unsigned Opcode,
+                                      llvm::ArrayRef<llvm::StringRef> Suffixes);
   void applyCorrection(Description &D);
   void setClass(Description &D);
   bool isPureLoad(const Description &D) const;
@@ -66,7 +66,8 @@ private:
   LinearValues Values;
   llvm::DenseMap<unsigned, OpcodeTraits> Traits;
   /// By opcode, and the first characters that count of its suffixes.
-  llvm::DenseMap<std::pair<unsigned, unsigned>, const ResolvedCorrection *>
+  llvm::DenseMap<std::pair<unsigned, unsigned>,
+                 std::unique_ptr<const AppliedCorrection>>
       Corrections;
 };
 

@@ -50,6 +50,12 @@ struct ResolvedCorrection {
   }
 };
 
+/// What all corrections of an instruction say together.
+struct AppliedCorrection {
+  InstructionCorrection Rule;
+  std::vector<PortUse> Ports;
+};
+
 /// Ports and latencies of plain memory accesses, found by looking at the
 /// target's plainest loads and stores.
 struct AccessTiming {

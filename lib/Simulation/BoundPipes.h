@@ -5,17 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pipes that have a queue each: an operation that could go to several of them
-// is bound to one when it is dispatched, waits in its queue, and issues there
-// though another pipe may be free. Nobody publishes how a core chooses. Here it
-// is the pipe that was given least, in program order, and among equals one of
-// a fixed sequence of pseudo-random numbers: so the choice does not depend on
-// times, and is the same on all variants of a machine.
+// Pipes with queues, one each or fewer that several share: an operation that
+// could go to several pipes is bound to one when it is dispatched, waits in its
+// queue, and issues there though another pipe may be free. Nobody publishes how
+// a core chooses. Here it is the pipe that was given least, in program order,
+// and among equals one of a fixed sequence of pseudo-random numbers: so the
+// choice does not depend on times, and is the same on all variants of a
+// machine.
 //
-// Zen 5: chains of 4, 8, 12, 16, 24 and 32 additions of vectors, one behind the
-// other, take 1.02, 2.20, 3.57, 5.15, 8.84 and 13.24 cycles each, where four
-// pipes that share what waits would take 1, 2, 3, 4, 6 and 8 until it is full.
-// Four queues of 22 with this choice: 1.00, 2.08, 3.28, 4.81, 8.39 and 13.17.
+// What was measured on Zen 5 is in docs/resource-simulation.md.
 //
 //===----------------------------------------------------------------------===//
 

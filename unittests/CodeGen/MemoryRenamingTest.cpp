@@ -51,7 +51,7 @@ TEST(MemoryRenaming, TakesOperationsOnMemoryWithImmediatesOnly) {
   EXPECT_FALSE(canBeRenamed("incq (%rdi)\n"));
 }
 
-TEST(MemoryRenaming, ByDistanceTakesAnyAddressButNoExtension) {
+TEST(MemoryRenaming, ByDistanceTakesAnyAddressButNoExtendedBytesOrWords) {
   Processor CPU;
   CPU.LLVMName = "znver5";
   CPU.Core.RenamesByDistance = true;
@@ -64,9 +64,11 @@ TEST(MemoryRenaming, ByDistanceTakesAnyAddressButNoExtension) {
   EXPECT_TRUE(CanBe("movl 8(%rip), %eax\n"));
   EXPECT_TRUE(CanBe("addq %rax, (%rdi)\n"));
   EXPECT_TRUE(CanBe("pushq %rax\n"));
+  EXPECT_TRUE(CanBe("movslq (%rdi), %rax\n"));
+  EXPECT_TRUE(CanBe("addb $1, (%rdi)\n"));
+  EXPECT_TRUE(CanBe("movb %al, (%rdi)\n"));
   EXPECT_FALSE(CanBe("movzbl (%rdi), %eax\n"));
-  EXPECT_FALSE(CanBe("movslq (%rdi), %rax\n"));
-  EXPECT_FALSE(CanBe("movb (%rdi), %al\n"));
+  EXPECT_FALSE(CanBe("movswl (%rdi), %eax\n"));
   EXPECT_FALSE(CanBe("movsd %xmm0, (%rdi)\n"));
 }
 

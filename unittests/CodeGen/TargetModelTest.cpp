@@ -291,6 +291,28 @@ TEST(Corrections, ReplaceWhatLLVMSays) {
   EXPECT_EQ(B.latency(2), 1);
 }
 
+TEST(Corrections, KeepWhatLaterOnesDoNotGive) {
+  Processor CPU = plainCPU("skylake");
+  InstructionCorrection Latency, Ports, Again;
+  Latency.Opcodes = "ADD64rr|SUB64rr";
+  Latency.Latency = 7;
+  Latency.Slots = 2;
+  Ports.Opcodes = "ADD64rr";
+  Ports.HasPorts = true;
+  Ports.Ports = {{{"p5"}, 3}};
+  Again.Opcodes = "ADD64rr";
+  Again.Slots = 3;
+  CPU.Core.Corrections = {Latency, Ports, Again};
+  Block B =
+      assemble(*createModel(X86, CPU), "addq %rax, %rbx\nsubq %rax, %rbx\n");
+  EXPECT_EQ(B.latency(0), 7);
+  EXPECT_EQ(B.ports(0), "3*p5");
+  EXPECT_EQ(B[0].Slots, 3u);
+  EXPECT_EQ(B.latency(1), 7);
+  EXPECT_EQ(B.ports(1), "p0156");
+  EXPECT_EQ(B[1].Slots, 2u);
+}
+
 TEST(Corrections, LoadLatenciesOfTheCPUFileReplaceLLVMs) {
   Processor CPU = plainCPU("znver5");
   CPU.Core.LoadLatency = 4;
