@@ -164,8 +164,6 @@ LaneMachine::LaneMachine(PreparedTable &Table,
                    Core.StoreForwardLatency + Core.StoreForwardVector});
   Numbers.MemoryRenaming =
       Costs.index({Cost::Latency, StoreForwarding, Core.MemoryRenamingLatency});
-  Numbers.WrongRenaming =
-      Costs.index({Cost::Penalty, StoreForwarding, Core.WrongRenaming});
   Numbers.FailedForwarding =
       Costs.index({Cost::Penalty, FailedForwarding, Core.FailedForwarding});
   Numbers.Aliasing = Costs.index({Cost::Penalty, Aliasing, Core.Aliasing});

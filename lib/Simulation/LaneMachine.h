@@ -80,7 +80,6 @@ struct MachineCosts {
   /// Of a store, unless it joins the one before it.
   CostList::Index StoreCommit;
   CostList::Index StoreForward, StoreForwardVector, MemoryRenaming;
-  CostList::Index WrongRenaming;
   CostList::Index FailedForwarding, Aliasing;
   /// Of a load in its bank: by itself, and as an operand.
   CostList::Index BankRead, BankOperand;

@@ -72,7 +72,6 @@ struct OutcomeModel::State {
   uint64_t addressOf(ExecutedInstruction E) const {
     return Table.Instructions[E & ~TakenBit].Address;
   }
-  void rename(const LastStore &Last, bool ByForm, AccessOutcome &A);
   void access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
               AccessOutcome &A, std::vector<PrefetchOutcome> &Prefetches);
   MemoryLevel givenLevel(uint32_t Operand, uint64_t Address);
@@ -136,15 +135,6 @@ MemoryLevel OutcomeModel::State::givenLevel(uint32_t Operand,
                  : Table.Given[Table.Memory[Operand].Given].Level;
 }
 
-/// Memory renaming by distance, of a load that may be renamed.
-inline void OutcomeModel::State::rename(const LastStore &Last, bool ByForm,
-                                        AccessOutcome &A) {
-  const bool Guesses =
-      !ByForm && Last.renames() && Sets.isLastOfItsOperand(Last.distance());
-  A.IsRenamedWrong = Guesses && A.StoreDistance != Last.distance();
-  A.Renamed &= (Guesses && !A.IsRenamedWrong) || ByForm;
-}
-
 inline void
 OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
                             AccessOutcome &A,
@@ -174,15 +164,14 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
     bool HasSameForm = Stores.load(Address, Bytes, Form, A);
-    bool Repeats = false;
-    if (!LastStores.empty()) {
-      LastStore &Last = LastStores[Operand];
-      if (RenamesByDistance && Form != 0)
-        rename(Last, HasSameForm && hasOneAddress(Form), A);
-      Repeats = Last.follow(A.StoreDistance) >= LastStore::Expects;
-    }
+    const unsigned Times =
+        LastStores.empty() ? 0 : LastStores[Operand].follow(A.StoreDistance);
+    if (RenamesByDistance && Form != 0)
+      A.Renamed &= (Times == LastStore::Renames &&
+                    Sets.isLastOfItsOperand(A.StoreDistance)) ||
+                   (HasSameForm && hasOneAddress(Form));
     if (Sets.matter())
-      Sets.load(Operand, Repeats, A);
+      Sets.load(Operand, Times >= LastStore::Expects, A);
     // Made-up addresses keep the distances between accesses to one base.
     A.Banks = Banks.of(Address, Bytes);
     // Where different symbols of a block lie is made up.

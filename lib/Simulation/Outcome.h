@@ -75,8 +75,6 @@ struct AccessOutcome {
   /// A load that waits for the address of a store: the last execution of the
   /// one that it met before, AliasDistance stores ago.
   bool IsWary : 1 = false;
-  /// A load that memory renaming gave the value of another store than its own.
-  bool IsRenamedWrong : 1 = false;
   /// A store that commits together with the one before it.
   bool Joins = false;
   /// For loads: how many stores ago the store was that it takes its value from,

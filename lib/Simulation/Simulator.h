@@ -240,8 +240,6 @@ private:
   /// Lines of the stores of the current instruction, and how many they are.
   Time StoreLine;
   unsigned NumStored = 0, NumCrossing = 0;
-  /// The current instruction got the value of another store.
-  bool IsRenamedWrong = false;
   /// Bit I: the I-th of them commits together with the store before it.
   uint32_t Joining = 0;
   /// What remember keeps: all times relative to dispatch, the entries of the

@@ -47,9 +47,6 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
     Supplied = L.constrain(Supplied, take(E.Issue, Numbers.Misprediction),
                            Reason::Redirect);
   retire(P, E.Complete);
-  if (__builtin_expect(std::exchange(IsRenamedWrong, false), 0))
-    Supplied = L.constrain(Supplied, take(Retired, Numbers.WrongRenaming),
-                           Reason::Redirect);
   if (P.NumStores != 0)
     commitStores(D);
   L.retired(Retired);
@@ -298,7 +295,6 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
       Issued = L.constrain(Issued, StoreAddresses.last(Outcome.AliasDistance),
                            Reason::Forward);
     Time Data = load(P, Operand, D, Issued, Outcome);
-    IsRenamedWrong |= Outcome.IsRenamedWrong;
     // Further issues delay only what comes later.
     if (Outcome.StoreDistance == 0) {
       unsigned More = Outcome.Crosses ? Machine.CrossingIssues - 1

@@ -30,9 +30,9 @@ public:
   static constexpr uint8_t Expects = 4;
   /// Executions after which memory renaming takes its value from there. On Zen
   /// 5 additions to places of which one is hit 97 and 99 times in 100 lose 145
-  /// and 181 cycles for each of the others: 16 additions that wait for
-  /// forwarding, and the penalty of a wrong guess.
-  static constexpr uint8_t Renames = 16;
+  /// and 181 cycles for each of the others, which is what about 30 of them lose
+  /// that wait for forwarding (6.7 cycles, as long as they follow each other).
+  static constexpr uint8_t Renames = 32;
 
   /// How often in a row it was New before, up to Renames.
   unsigned follow(uint32_t New) {
@@ -44,10 +44,6 @@ public:
     Times = std::min<uint8_t>(Times + 1, Renames);
     return Before;
   }
-  /// The last one.
-  uint32_t distance() const { return Distance; }
-  /// Whether the next load gets the value from there before it is known to.
-  bool renames() const { return Distance != 0 && Times == Renames; }
 
 private:
   uint32_t Distance = 0;

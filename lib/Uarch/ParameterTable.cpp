@@ -232,8 +232,6 @@ constexpr ParameterSchema Schemas[] = {
     core("store-forward.renamed-by", "form|distance",
          setCore<&CP::RenamesByDistance>,
          "How memory renaming finds a load's store."),
-    delay("store-forward.renamed-wrong", setCore<&CP::WrongRenaming>,
-          "Penalty of a load that got the value of another store."),
     delay("store-forward.failed", setCore<&CP::FailedForwarding>,
           "From a store of a part of a load's bytes to the load's access."),
     delay("store-forward.alias", setCore<&CP::Aliasing>,

@@ -29,7 +29,6 @@ struct RandomProgram {
     // Some divisions wait longer than there are rows of ports at first.
     CPU.Core.SchedulerRelease = Seed % 3 * 4;
     CPU.Core.RenamesByDistance = Seed % 4 == 1;
-    CPU.Core.WrongRenaming = 40;
     DivisionSteps = OldestFirst && Seed % 4 == 3 ? 40 : 1;
     B.Table.Units = {"p0", "p1", "p2", "p3", "divider"};
     if (Seed % 5 == 2) {

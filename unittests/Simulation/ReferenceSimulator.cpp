@@ -541,11 +541,6 @@ void Reference::execute(const InstructionOutcome &I,
   Retired =
       std::max(Retired, Complete) + cost(Retire, S.Slots / Core.RetireWidth);
   see(Retired);
-  for (unsigned O = 0; O != I.NumAccesses; ++O)
-    if (Accesses[O].IsRenamedWrong)
-      Supplied =
-          std::max(Supplied, Retired + cost(StoreForwarding, Core.WrongRenaming,
-                                            LongestPenalty));
   Reorder.insert(Reorder.end(), S.Slots, Retired);
   Loads.insert(Loads.end(), NumLoads, Retired);
   if (Integer)

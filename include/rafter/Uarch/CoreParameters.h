@@ -242,9 +242,6 @@ struct CoreParameters {
   /// Renaming finds the store by its distance, which is that of the load's last
   /// execution, in place of the address form.
   bool RenamesByDistance = false;
-  /// Cycles from the retirement of a load that renaming gave another store's
-  /// value until what follows it is delivered again.
-  double WrongRenaming = 0;
   /// Cycles from the commit of a store that holds a part of a load's bytes to
   /// the load's access to L1.
   double FailedForwarding = 0;
