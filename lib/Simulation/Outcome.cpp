@@ -40,8 +40,7 @@ struct OutcomeModel::State {
         const SimulationOptions &Options)
       : Table(Table), Options(Options), Stores(CPU), Groups(CPU),
         RenamesByDistance(CPU.Core.RenamesByDistance),
-        Sets(static_cast<uint32_t>(CPU.Core.WaryLoads),
-             CPU.Core.RenamesByDistance),
+        Sets(static_cast<uint32_t>(CPU.Core.WaryLoads)),
         FrontEnd(CPU, Options.IsPlaced), WakeUps(CPU), Pipes(CPU), Targets(CPU),
         Banks(CPU), LineCrossing(static_cast<uint16_t>(
                         std::clamp(CPU.Core.LineCrossing, 0.0, 65535.0))) {
@@ -87,6 +86,7 @@ struct OutcomeModel::State {
   StoreGroups Groups;
   bool RenamesByDistance;
   std::vector<LastStore> LastStores;
+  StorePlaces Places;
   StoreSets Sets;
   DeliveryModel FrontEnd;
   EarlyWakeUps WakeUps;
@@ -101,7 +101,9 @@ struct OutcomeModel::State {
   llvm::SmallDenseMap<uint32_t, uint64_t, 4> GivenLines;
   /// Executed instructions.
   uint64_t Count = 0;
-  /// The last one was a taken branch.
+  /// The last one.
+  uint32_t Before = 0;
+  /// It was a taken branch.
   bool Jumped = false;
   bool WarmsUp = false;
   /// A branch whose target is not known yet, with what belongs to it.
@@ -159,7 +161,9 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   uint32_t Form = M.CanBeRenamed ? M.AddressForm : 0;
   if (M.IsStore) {
     Stores.store(Address, Bytes, Form);
-    if (Sets.keepsStores())
+    if (RenamesByDistance)
+      Places.store(Operand, Before);
+    if (Sets.matter())
       Sets.store(Operand);
     A.Joins = Groups.store(Address, Bytes);
   } else if (!IsPrefetch) {
@@ -168,7 +172,7 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
         LastStores.empty() ? 0 : LastStores[Operand].follow(A.StoreDistance);
     if (RenamesByDistance && Form != 0)
       A.Renamed &= (Times == LastStore::Renames &&
-                    Sets.isLastOfItsOperand(A.StoreDistance)) ||
+                    Places.isLastOfItsPlace(A.StoreDistance)) ||
                    (HasSameForm && hasOneAddress(Form));
     if (Sets.matter())
       Sets.load(Operand, Times >= LastStore::Expects, A);
@@ -214,6 +218,7 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
                            std::numeric_limits<uint8_t>::max());
       PrefetchCount = Result.Prefetches.size();
     }
+    Before = Static;
     I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
     I->DeliveredBy = FrontEnd.deliver(Static);
     if (!WarmsUp)

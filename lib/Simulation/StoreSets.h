@@ -50,32 +50,53 @@ private:
   uint8_t Times = 0;
 };
 
+/// Which stores are the last ones of their place in the code. Instructions that
+/// are alike are one in the table: a place is told apart by what was executed
+/// before it. (Places may fall together; then renaming is missed.)
+class StorePlaces {
+public:
+  StorePlaces() : LastOfPlace(1 << LogPlaces) {}
+
+  /// Operand stores, and Before was the last instruction before its own.
+  void store(uint32_t Operand, uint32_t Before) {
+    const uint16_t Place =
+        (Operand * 2654435761u ^ Before * 2246822519u) >> (32 - LogPlaces);
+    PlaceOfStore[++NumStores % StoresKept] = Place;
+    LastOfPlace[Place] = NumStores;
+  }
+  /// Whether the place of the store at this distance has stored nothing since.
+  bool isLastOfItsPlace(uint32_t Distance) const {
+    const uint64_t Number = NumStores - Distance + 1;
+    return Distance != 0 && Distance < StoresKept &&
+           LastOfPlace[PlaceOfStore[Number % StoresKept]] == Number;
+  }
+
+private:
+  static constexpr unsigned LogPlaces = 12;
+  static constexpr uint32_t StoresKept = 256;
+
+  std::vector<uint64_t> LastOfPlace;
+  /// Stores so far, and the places of the last ones.
+  uint64_t NumStores = 0;
+  std::array<uint16_t, StoresKept> PlaceOfStore = {};
+};
+
 class StoreSets {
 public:
-  /// A load waits for so many executions; 0: never. Keeps stores in mind for
-  /// that or if somebody else wants to know.
-  StoreSets(uint32_t Executions, bool KeepsStores)
-      : Executions(Executions), KeepsStores(KeepsStores || Executions != 0) {}
+  /// A load waits for so many executions; 0: never.
+  explicit StoreSets(uint32_t Executions) : Executions(Executions) {}
 
   bool matter() const { return Executions != 0; }
-  bool keepsStores() const { return KeepsStores; }
   /// The table has so many memory operands.
   void refresh(size_t NumOperands) {
-    if (matter())
-      Loads.resize(NumOperands);
-    if (keepsStores())
-      LastOfOperand.resize(NumOperands);
+    if (!matter())
+      return;
+    Loads.resize(NumOperands);
+    LastOfOperand.resize(NumOperands);
   }
   void store(uint32_t Operand) {
     OperandOfStore[++NumStores % StoresKept] = Operand;
     LastOfOperand[Operand] = NumStores;
-  }
-  /// Whether the operand of the store at this distance has stored nothing
-  /// since.
-  bool isLastOfItsOperand(uint32_t Distance) const {
-    const uint64_t Number = NumStores - Distance + 1;
-    return Distance != 0 && Distance < StoresKept &&
-           LastOfOperand[OperandOfStore[Number % StoresKept]] == Number;
   }
   /// A load with its StoreDistance, which it expected if that repeats. Of
   /// several stores it waits for the youngest.
@@ -115,7 +136,6 @@ private:
   }
 
   uint32_t Executions;
-  bool KeepsStores;
   /// By operand.
   std::vector<Set> Loads;
   std::vector<uint64_t> LastOfOperand;

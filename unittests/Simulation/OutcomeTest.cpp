@@ -165,6 +165,26 @@ TEST(Outcome, MemoryRenamingByDistanceNeedsTheLastStoreOfItsInstruction) {
   }
 }
 
+// Instructions that are alike are one in the table, but not in the program.
+TEST(Outcome, MemoryRenamingByDistanceTellsPlacesOfOneInstructionApart) {
+  TableBuilder B;
+  uint32_t Load = B.load(8, 5), Store = B.store(8, 5), Other = B.add(),
+           Another = B.add();
+  Stream S;
+  for (uint64_t I = 0; I != 40; ++I)
+    S.run(Load, {0x40})
+        .run(Other)
+        .run(Store, {0x40})
+        .run(Another)
+        .run(Store, {0x80});
+  Processor CPU;
+  CPU.Core.MemoryRenamingLatency = 0;
+  CPU.Core.RenamesByDistance = true;
+  OutcomeChunk R = decide(B, S, CPU);
+  EXPECT_EQ(R.Accesses[3 * 39].StoreDistance, 2u);
+  EXPECT_TRUE(R.Accesses[3 * 39].Renamed);
+}
+
 TEST(Outcome, MemoryRenamingByDistanceNeedsTheDistanceOfLastTimes) {
   TableBuilder B;
   uint32_t Store = B.store(8, 5), Load = B.load(8, 6), Same = B.load(8, 5);
