@@ -247,7 +247,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   const BoundPipes Pipes(CPU);
   for (unsigned Queue = 0; Queue != MostQueues; ++Queue)
     addScheduler(FirstQueue + Queue,
-                 Queue < Pipes.numQueues() ? Pipes.entries() : Unlimited,
+                 Queue < Pipes.numQueues() && Core.VectorScheduler != Unlimited
+                     ? Pipes.entries()
+                     : Unlimited,
                  Scheduler);
   for (unsigned Pipe = 0; Pipe != Pipes.size(); ++Pipe)
     SchedulerOfPipe[Pipe] = FirstQueue + Pipes.queueOf(Pipe);
