@@ -55,12 +55,12 @@ DeliveryModel::DeliveryModel(const Processor &CPU, bool IsPlaced)
       LineShift(llvm::Log2_32(CPU.LineBytes)),
       Capacity(slots(CPU.Core.UopCacheSlots)),
       LoopCapacity(slots(CPU.Core.LoopBufferSlots)),
-      Width(groupWidth(CPU.Core)), LookupSlots(0) {
-  if (IsPlaced && CPU.Core.UopCacheEntry > 1 &&
-      CPU.Core.UopCacheWidth >= 2 * CPU.Core.UopCacheEntry &&
-      CPU.Core.UopCacheWidth <= MostLostSlots)
-    LookupSlots = static_cast<unsigned>(CPU.Core.UopCacheWidth);
-  EndsFirstWindow = IsPlaced && CPU.Core.UopCacheEntry > 1 && LookupSlots == 0;
+      Width(groupWidth(CPU.Core)),
+      EndsFirstWindow(IsPlaced && CPU.Core.UopCacheEntry > 1) {
+  if (EndsFirstWindow && CPU.Core.UopCacheWidth == 2 * CPU.Core.UopCacheEntry) {
+    Pairs.emplace(EntrySlots);
+    EndsFirstWindow = false;
+  }
   if (CPU.Core.CodeCapacity != Unlimited)
     CodeCaches.emplace(ofCode(CPU));
   if (CPU.Core.ComplexDecoders == 1 && CPU.Core.DecodeWidth <= MostLostSlots)
@@ -114,7 +114,9 @@ void DeliveryModel::refresh(const InstructionTable &Table) {
     Codes.push_back(
         {It->second, 0,
          (S.Address + std::max<uint64_t>(S.Bytes, 1) - 1) >> LineShift,
-         S.DecodedSlots, S.has(StaticInstruction::Microcoded)});
+         S.DecodedSlots, S.has(StaticInstruction::Microcoded),
+         (S.Address + std::max<uint64_t>(S.Bytes, 1) - 1) >> WindowShift !=
+             S.Address >> WindowShift});
     Window &W = Windows[It->second];
     W.AllSlots += S.DecodedSlots;
     if (llvm::divideCeil(W.AllSlots, EntrySlots) > MostEntries)
@@ -153,6 +155,8 @@ Delivery DeliveryModel::decode(Code &C) {
     if (C.Window != First)
       bringToFront(C.Window);
     Filled = 0;
+    if (Pairs)
+      Pairs->restart();
     fill(C);
   }
   if (CodeCaches && C.Line != LastLine) {
@@ -179,6 +183,8 @@ void DeliveryModel::fill(Code &C) {
 
 void DeliveryModel::branch(uint32_t Static, BranchKind Kind, bool Backward,
                            bool Mispredicted) {
+  if (Mispredicted && Pairs)
+    Pairs->restart();
   if (LoopCapacity == 0)
     return;
   if (Kind != BranchKind::Conditional && Kind != BranchKind::Jump) {

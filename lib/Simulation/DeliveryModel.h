@@ -25,6 +25,7 @@
 #ifndef RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 #define RAFTER_LIB_SIMULATION_DELIVERYMODEL_H
 
+#include "EntryPairs.h"
 #include "Outcome.h"
 #include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Memory/SetAssociativeHierarchy.h"
@@ -56,9 +57,12 @@ public:
       return decode(C);
     if (C.Window != First)
       bringToFront(C.Window);
-    if (LookupSlots != 0)
-      lookUp(C);
-    else if (EndsFirstWindow && C.Window != LookedUp)
+    if (Pairs) {
+      Lost += Pairs->read(C.Window, C.Slots);
+      Crosses = C.Crosses;
+      return Delivery::UopCache;
+    }
+    if (EndsFirstWindow && C.Window != LookedUp)
       leaveWindow(C.Window);
     Filled += C.Slots;
     while (Filled >= Width)
@@ -80,19 +84,12 @@ public:
     return std::exchange(CodeFrom, MemoryLevel::L1);
   }
 
-  /// After the delivery of a taken branch from the micro-operation cache: the
-  /// slots of its cycle that go unused.
-  uint8_t endGroup() {
-    unsigned Lost = unfilled() + std::exchange(LostBetween, 0);
-    Filled = 0;
-    if (LookupSlots != 0 && !IsSequential && SlotsOfWindow > LookupSlots) {
-      unsigned Lookups = llvm::divideCeil(SlotsOfWindow, LookupSlots);
-      Lost = (2 * Lookups - 1) * LookupSlots - SlotsOfWindow;
-    }
-    SlotsOfWindow = 0;
-    IsSequential = false;
-    LookedUp = None;
-    return std::min(Lost, MostLostSlots);
+  /// After a delivery from the micro-operation cache: the slots that could have
+  /// come with it, or before what follows a taken branch, and did not.
+  uint8_t lostSlots(bool Taken) {
+    if (Taken)
+      endGroup();
+    return std::min(std::exchange(Lost, 0), MostLostSlots);
   }
 
   /// Where a branch went, right after its delivery.
@@ -110,6 +107,8 @@ private:
     uint64_t Line = 0;
     uint8_t Slots = 0;
     bool Microcoded = false;
+    /// Its last byte is in another window.
+    bool Crosses = false;
   };
   /// A stretch of code, in a list by recency.
   struct Window {
@@ -134,20 +133,22 @@ private:
   /// The window behind the one that a taken branch led to begins a cycle.
   void leaveWindow(uint32_t Next) {
     if (LookedUp != None && !IsSequential) {
-      LostBetween = unfilled();
+      Lost += unfilled();
       Filled = 0;
       IsSequential = true;
     }
     LookedUp = Next;
   }
-  /// Counts the slots of C's window since the last taken branch.
-  void lookUp(const Code &C) {
-    if (C.Window != LookedUp && SlotsOfWindow != 0) {
-      IsSequential = true;
-      SlotsOfWindow = 0;
+  /// A taken branch was delivered from the micro-operation cache.
+  void endGroup() {
+    if (Pairs) {
+      Lost += Pairs->endRun(Crosses);
+      return;
     }
-    LookedUp = C.Window;
-    SlotsOfWindow += C.Slots;
+    Lost += unfilled();
+    Filled = 0;
+    IsSequential = false;
+    LookedUp = None;
   }
   /// What is not in the micro-operation cache, and brings it there if it may.
   Delivery decode(Code &C);
@@ -187,14 +188,14 @@ private:
   /// the present ones are taken.
   unsigned Width;
   unsigned Filled = 0;
-  /// Where a cycle takes several entries: their slots. What else a window
-  /// has comes two cycles later, and the next window of the program in
-  /// between. 0: no more is known.
-  unsigned LookupSlots;
+  /// Of placed code, where a cycle takes two entries.
+  std::optional<EntryPairs> Pairs;
   /// Where it takes one: the first window behind a taken branch ends a cycle.
   bool EndsFirstWindow;
-  unsigned LostBetween = 0;
-  unsigned SlotsOfWindow = 0;
+  /// Slots that were not delivered and are not yet told.
+  unsigned Lost = 0;
+  /// The last instruction's bytes are in two windows.
+  bool Crosses = false;
   uint32_t LookedUp = None;
   /// Since the last taken branch, another window came before this one.
   bool IsSequential = false;

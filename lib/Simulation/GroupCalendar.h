@@ -65,6 +65,11 @@ public:
   Time reserve(Lanes &L, const Time &X, const PreparedPort *Begin,
                const PreparedPort *End);
 
+  /// From here on, what is reserved counts.
+  void beginPeriod() { Reserved = false; }
+  /// Anything was, at whole cycles: nothing recurs in fractions of one.
+  bool hasReserved() const { return Reserved; }
+
   /// Lanes have been moved back by so many cycles.
   void rebase(const int32_t *Moved) {
     for (unsigned I = 0; I != N; ++I) {
@@ -178,6 +183,7 @@ private:
   /// A row has some that do not exist, so that it is whole blocks.
   size_t NumGroups = 0, RowGroups = 0;
   int32_t NumRows = FewestRows;
+  bool Reserved = false;
   const int32_t *Costs = nullptr;
   const ResourceId *Owners = nullptr;
   /// By lane, cycle and group.
@@ -362,6 +368,7 @@ typename Lanes::Time GroupCalendar<Lanes>::reserve(Lanes &L, const Time &X,
                                                    const PreparedPort *End) {
   if (Begin == End)
     return X;
+  Reserved = true;
   Pattern &Kind = patternOf(Begin, End);
   alignas(64) int32_t First[N], Free[N];
   Time Begins = X;

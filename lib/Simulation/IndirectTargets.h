@@ -25,7 +25,8 @@ class IndirectTargets {
 public:
   explicit IndirectTargets(const Processor &CPU)
       : Matters(CPU.Core.IndirectBranch > 0 || CPU.Core.ReturnBranch > 0 ||
-                CPU.Core.VaryingBranch > 0),
+                CPU.Core.VaryingBranch > 0 ||
+                CPU.Core.IndirectMisprediction > 0),
         Near(CPU.Core) {}
 
   /// The next branch, B, which is the table's instruction Static.
@@ -40,8 +41,10 @@ public:
     bool IsIndirect = B.Kind == BranchKind::IndirectJump ||
                       B.Kind == BranchKind::IndirectCall ||
                       B.Kind == BranchKind::Return;
-    // After a misprediction there is nothing ahead to be late for.
-    AfterVarying = IsIndirect && varies(Static, B.Target) && !Mispredicted;
+    // The stack of returns knows where they go, and after a misprediction there
+    // is nothing ahead to be late for.
+    AfterVarying = IsIndirect && B.Kind != BranchKind::Return &&
+                   varies(Static, B.Target) && !Mispredicted;
     if (IsIndirect)
       return B.Kind == BranchKind::Return ? Steering::Return
                                           : Steering::Indirect;

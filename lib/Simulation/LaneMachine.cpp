@@ -154,6 +154,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
                    std::max(Core.ITLBLatency, Core.PageWalkLatency)});
   Numbers.Misprediction =
       Costs.index({Cost::Penalty, Misprediction, Core.MispredictionPenalty});
+  Numbers.IndirectMisprediction =
+      Costs.index({Cost::Penalty, Misprediction,
+                   Core.MispredictionPenalty + Core.IndirectMisprediction});
   Numbers.StoreCommit =
       Costs.index({Cost::Occupation, StoreCommit,
                    1 / std::min(Core.StoreCommit, Core.StoreCommitLines)});

@@ -231,8 +231,8 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
     if (I->DeliveredBy == Delivery::Decoders) {
       I->CodeFrom = FrontEnd.takeCodeLevel();
       I->LostSlots = FrontEnd.lostPlaces();
-    } else if (I->Taken && I->DeliveredBy == Delivery::UopCache)
-      I->LostSlots = FrontEnd.endGroup();
+    } else if (I->DeliveredBy == Delivery::UopCache)
+      I->LostSlots = FrontEnd.lostSlots(I->Taken);
     if (E == Last)
       return;
     if (F.Branch != BranchKind::None)

@@ -40,6 +40,10 @@ enum class Steering : uint8_t {
   Far
 };
 inline constexpr unsigned NumSteerings = 5;
+/// Of a branch whose target is not in the instruction.
+inline bool isIndirect(Steering S) {
+  return S == Steering::Indirect || S == Steering::Return;
+}
 
 /// The most slots of the micro-operation cache that a taken branch can lose.
 inline constexpr unsigned MostLostSlots = 64;
@@ -124,9 +128,9 @@ struct InstructionOutcome {
   bool Taken = false;
   bool Mispredicted = false;
   Delivery DeliveredBy = Delivery::UopCache;
-  /// Slots that the micro-operation cache could have delivered before what
-  /// follows this taken branch; what the decoders leave before this
-  /// instruction, which only the first of them takes.
+  /// Slots that the micro-operation cache could have delivered with this
+  /// instruction, or before what follows it, and did not; what the decoders
+  /// leave before this instruction, which only the first of them takes.
   uint8_t LostSlots = 0;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.
   uint32_t FirstAccess = 0;

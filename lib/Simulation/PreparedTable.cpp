@@ -9,6 +9,7 @@
 #include "BoundPipes.h"
 #include "FixedTime.h"
 #include "llvm/ADT/STLExtras.h"
+#include <array>
 #include <limits>
 
 using namespace rafter;
@@ -62,7 +63,7 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
     return llvm::Error::success();
   Classes.grow(Table.NumRegisterUnits);
   Pipes = BoundPipes(CPU).units(Table);
-  size_t NumGroups = Lattice.groups().size();
+  size_t NumGroups = Lattice.groups().size(), NumUnbound = Unbound.size();
   uint64_t OldLoadUnits = LoadUnits, OldUnits = OperationUnits,
            OldOperation = AnyOperation;
   bool Changed = false;
@@ -74,9 +75,13 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
     Changed |= Classes.learnFiles(Table, S);
     learn(Table, S);
   }
+  // Which operations are of loads is known now.
+  for (size_t I = OldLoadUnits != LoadUnits ? 0 : Known;
+       AllPipes != 0 && I != Table.Instructions.size(); ++I)
+    learnUnbound(Table, Table.Instructions[I]);
   Changed |= NumGroups != Lattice.groups().size() ||
-             OldLoadUnits != LoadUnits || OldUnits != OperationUnits ||
-             OldOperation != AnyOperation;
+             NumUnbound != Unbound.size() || OldLoadUnits != LoadUnits ||
+             OldUnits != OperationUnits || OldOperation != AnyOperation;
   if (Changed) {
     Known = 0;
     Instructions.clear();
@@ -101,20 +106,35 @@ llvm::Error PreparedTable::update(const InstructionTable &Table) {
 /// Takes in the ports of S.
 void PreparedTable::learn(const InstructionTable &Table,
                           const StaticInstruction &S) {
-  if (BoundPipes::useOf(Table, S, Pipes))
-    for (uint64_t Pipe : Pipes)
-      if (Pipe != 0)
-        Lattice.add(Pipe);
+  const bool IsBound = BoundPipes::useOf(Table, S, Pipes) != nullptr;
+  for (uint64_t Pipe : Pipes) {
+    AllPipes |= Pipe;
+    if (IsBound && Pipe != 0)
+      Lattice.add(Pipe);
+  }
   for (const PortUse &U : Table.ports(S)) {
     Lattice.add(U.Units);
     if (S.Class == InstructionClass::Load)
       LoadUnits |= U.Units;
-    if (S.Class != InstructionClass::IntegerALU || CPU.Core.WakeUpGroup <= 0)
+    if (S.Class != InstructionClass::IntegerALU || CPU.Core.WakeUpGroup <= 0 ||
+        S.Memory.size() != 0)
       continue;
     OperationUnits |= U.Units;
     if (llvm::popcount(U.Units) > llvm::popcount(AnyOperation))
       AnyOperation = U.Units;
   }
+}
+
+/// Takes in what S uses of the pipes with queues without being bound to one.
+void PreparedTable::learnUnbound(const InstructionTable &Table,
+                                 const StaticInstruction &S) {
+  const PortUse *Bound = BoundPipes::useOf(Table, S, Pipes);
+  if (Bound && !isOfLoad(S, *Bound, Table))
+    return;
+  for (const PortUse &U : Table.ports(S))
+    if (U.Units != 0 && (U.Units & ~AllPipes) == 0 &&
+        !llvm::is_contained(Unbound, U.Units))
+      Unbound.push_back(U.Units);
 }
 
 void PreparedTable::prepare(const InstructionTable &Table,
@@ -245,6 +265,14 @@ void PreparedTable::preparePorts(const InstructionTable &Table,
     bindPorts(OfRest, *Bound, P);
 }
 
+/// Whether what is bound to Pipe competes in Group with what is not bound, as
+/// it uses several pipes.
+bool PreparedTable::isShared(uint64_t Group, uint64_t Pipe) const {
+  return Pipe != 0 && (Pipe & ~Group) == 0 && (Group & ~AllPipes) == 0 &&
+         (Group != Pipe || CPU.Core.OldestOnPipes) &&
+         llvm::any_of(Unbound, [&](uint64_t U) { return (U & ~Group) == 0; });
+}
+
 /// What S takes of each pipe that Bound, one of Rest, may go to. What it costs
 /// is of the set that it chooses from.
 void PreparedTable::bindPorts(llvm::ArrayRef<PortUse> Rest,
@@ -264,23 +292,36 @@ void PreparedTable::bindPorts(llvm::ArrayRef<PortUse> Rest,
                                  Lattice.groups().begin());
   };
   P.BoundPorts = Ports.size();
-  const CostList::Index Cost = Costs.index(
-      {Cost::Occupation,
-       static_cast<ResourceId>(FirstPortGroup + GroupOf(Bound.Units)),
-       double(Bound.Cycles)});
-  for (uint64_t Pipe : Pipes) {
-    const size_t Begin = Ports.size();
-    for (const PortLattice::Load &L : Lattice.loads(Others))
-      Ports.push_back(
-          {static_cast<uint16_t>(L.Group),
-           Costs.index({Cost::Occupation,
-                        static_cast<ResourceId>(FirstPortGroup + L.Group),
-                        L.Cycles})});
-    // A pipe that it may not go to is never chosen.
-    const uint64_t Unit = Pipe != 0 ? Pipe : Bound.Units;
-    Ports.push_back({GroupOf(Unit), Cost});
-    P.NumBoundPorts = Ports.size() - Begin;
+  auto CostOf = [&](uint16_t Group, double Cycles) {
+    return Costs.index({Cost::Occupation,
+                        static_cast<ResourceId>(FirstPortGroup + Group),
+                        Cycles});
+  };
+  const CostList::Index Cost =
+      CostOf(GroupOf(Bound.Units), double(Bound.Cycles));
+  std::array<llvm::SmallVector<PreparedPort, 8>, MostQueues> OfPipe;
+  size_t Most = 0;
+  for (auto [Pipe, Ports] : llvm::zip(Pipes, OfPipe)) {
+    for (auto [Index, Group] : llvm::enumerate(Lattice.groups())) {
+      uint64_t Cycles = isShared(Group, Pipe) ? Bound.Cycles : 0;
+      for (const PortUse &U : Others)
+        if (U.Units != 0 && (U.Units & ~Group) == 0)
+          Cycles += U.Cycles;
+      const uint16_t G = static_cast<uint16_t>(Index);
+      if (Cycles != 0)
+        Ports.push_back({G, CostOf(G, double(Cycles) / llvm::popcount(Group))});
+    }
+    Most = std::max(Most, Ports.size());
   }
+  for (auto [Pipe, OfThis] : llvm::zip(Pipes, OfPipe)) {
+    // A pipe that it may not go to is never chosen.
+    const uint16_t Own = GroupOf(Pipe != 0 ? Pipe : Bound.Units);
+    // All have as many; the others take no time of the pipe itself.
+    OfThis.resize(Most, {Own, CostOf(Own, 0)});
+    llvm::append_range(Ports, OfThis);
+    Ports.push_back({Own, Cost});
+  }
+  P.NumBoundPorts = Most + 1;
 }
 
 /// No load issues while a line is written to L1.

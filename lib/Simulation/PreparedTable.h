@@ -136,6 +136,7 @@ public:
 private:
   llvm::Error check(const InstructionTable &Table, size_t I) const;
   void learn(const InstructionTable &Table, const StaticInstruction &S);
+  void learnUnbound(const InstructionTable &Table, const StaticInstruction &S);
   void prepare(const InstructionTable &Table, const StaticInstruction &S);
   void prepareReads(const InstructionTable &Table, const StaticInstruction &S,
                     PreparedInstruction &P);
@@ -145,6 +146,7 @@ private:
                     PreparedInstruction &P);
   void bindPorts(llvm::ArrayRef<PortUse> Rest, const PortUse &Bound,
                  PreparedInstruction &P);
+  bool isShared(uint64_t Group, uint64_t Pipe) const;
   void prepareMemory(const InstructionTable &Table, const StaticInstruction &S,
                      PreparedInstruction &P);
   void prepareLineFill();
@@ -156,6 +158,10 @@ private:
   RegisterClasses Classes;
   /// Units on which loads without further work issue.
   uint64_t LoadUnits = 0;
+  /// All pipes with queues, and sets of them that operations use which are not
+  /// bound.
+  uint64_t AllPipes = 0;
+  std::vector<uint64_t> Unbound;
   /// Units of integer operations, where these may be woken too early.
   uint64_t OperationUnits = 0;
   /// Those that the least particular ones of them choose from.

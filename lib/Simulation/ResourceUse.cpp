@@ -110,7 +110,9 @@ void UseCounter::countMemory() {
   Busy[CodeTranslation] =
       Counts.CodeMisses[0] * Core.ITLBLatency +
       Counts.CodeMisses[1] * std::max(Core.ITLBLatency, Core.PageWalkLatency);
-  Busy[Misprediction] = Counts.Mispredictions * Core.MispredictionPenalty;
+  Busy[Misprediction] =
+      Counts.Mispredictions * Core.MispredictionPenalty +
+      Counts.IndirectMispredictions * Core.IndirectMisprediction;
   Busy[StoreCommit] = Stores / Core.StoreCommit;
   Busy[StoreForwarding] =
       Counts.Forwards *

@@ -89,6 +89,7 @@ template <class Lanes> bool Simulator<Lanes>::remember(uint32_t Flight) {
   Kept.Writers = Writers;
   for (auto &S : Schedulers)
     S.beginPeriod(D);
+  Calendar.beginPeriod();
   for (unsigned I = 0; I != N; ++I) {
     Kept.Dispatched[I] = Rebased[I] * UnitsPerCycle + D[I];
     Kept.Counts[I].clear();
@@ -158,7 +159,7 @@ Recurrence Simulator<Lanes>::recurs(uint32_t Flight, bool Again) {
     int64_t Now = Rebased[I] * UnitsPerCycle + D[I];
     Period[I] = Now - Kept.Dispatched[I];
     const bool IsWhole = Period[I] % UnitsPerCycle == 0;
-    if (!sameTaken(I) || (!IsWhole && !Kept.Taken[I].empty()))
+    if (!sameTaken(I) || (!IsWhole && Calendar.hasReserved()))
       return Recurrence::No;
     if (IsWhole && sameCounts(I, D[I]))
       continue;

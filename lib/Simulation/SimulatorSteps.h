@@ -44,7 +44,10 @@ inline void Simulator<Lanes>::step(const InstructionOutcome &I,
       Supplied = L.constrain(Supplied, E.Complete, Reason::Fence);
   }
   if (__builtin_expect(I.Mispredicted, 0))
-    Supplied = L.constrain(Supplied, take(E.Issue, Numbers.Misprediction),
+    Supplied = L.constrain(Supplied,
+                           take(E.Issue, isIndirect(I.SteeredBy)
+                                             ? Numbers.IndirectMisprediction
+                                             : Numbers.Misprediction),
                            Reason::Redirect);
   retire(P, E.Complete);
   if (P.NumStores != 0)

@@ -188,6 +188,7 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     ++Executions[I->Static];
     ++Deliveries[I->Static][static_cast<unsigned>(I->DeliveredBy)];
     Wrong += I->Mispredicted;
+    IndirectMispredictions += I->Mispredicted && isIndirect(I->SteeredBy);
     if (LLVM_UNLIKELY(I->CodeFrom != MemoryLevel::L1))
       ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
     if (LLVM_UNLIKELY(I->CodeMiss != 0))

@@ -44,6 +44,8 @@ struct StreamCounts {
   /// each level.
   std::vector<std::array<uint64_t, NumMemoryLevels>> LinesOf;
   uint64_t Mispredictions = 0;
+  /// Of these, branches whose target is not in the instruction.
+  uint64_t IndirectMispredictions = 0;
   uint64_t Taken = 0;
   uint64_t Iterations = 0;
   uint64_t Loads[NumMemoryLevels] = {};

@@ -72,6 +72,7 @@ private:
     CPU.Core.DecodeQueueSlots = one(5) ? Unlimited : 1 + below(90);
     CPU.Core.TakenBranchBubble = below(3);
     CPU.Core.MispredictionPenalty = 10 + below(10);
+    CPU.Core.IndirectMisprediction = one(2) ? 3.5 : 0;
     CPU.Core.StoreCommit = 1 + below(2);
     CPU.Core.StoreForwardLatency = 4 + below(3);
     CPU.Core.MemoryRenamingLatency = one(2) ? 0 : -1;

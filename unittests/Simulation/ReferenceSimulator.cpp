@@ -49,6 +49,8 @@ private:
 
   void findFiles();
   const PortUse *boundUse(const StaticInstruction &S) const;
+  /// Whether what is bound competes in Group with what uses several pipes.
+  bool isShared(uint64_t Group) const;
   /// When S gets its ports that is ready at X and waits since D.
   Time usePorts(const StaticInstruction &S, Time D, Time X, bool OfLoads);
   /// What of that is left to the pipe whose oldest operation issues first.
@@ -189,6 +191,19 @@ const PortUse *Reference::boundUse(const StaticInstruction &S) const {
                                                                : Found;
 }
 
+bool Reference::isShared(uint64_t Group) const {
+  constexpr uint64_t Pipes = 15;
+  if ((Group & ~Pipes) != 0 || (Group >> (Pipe - 1) & 1) == 0 ||
+      (llvm::has_single_bit(Group) && !Core.OldestOnPipes))
+    return false;
+  for (const StaticInstruction &S : Table.Instructions)
+    if (!boundUse(S))
+      for (const PortUse &U : Table.ports(S))
+        if ((U.Units & ~(Pipes & Group)) == 0)
+          return true;
+  return false;
+}
+
 Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
                          bool OfLoads) {
   const PortUse *Bound = boundUse(S);
@@ -196,7 +211,7 @@ Time Reference::usePorts(const StaticInstruction &S, Time D, Time X,
       Table.memory(S), [](const MemoryOperand &M) { return !M.IsStore; });
   std::map<uint64_t, Time> Uses;
   for (uint64_t Group : Groups) {
-    uint64_t Cycles = 0;
+    uint64_t Cycles = Bound && !OfLoads && isShared(Group) ? Bound->Cycles : 0;
     for (const PortUse &U : Table.ports(S)) {
       bool IsLoads = HasLoads && (U.Units & ~LoadUnits) == 0;
       if (&U != Bound && IsLoads == OfLoads && (U.Units & ~Group) == 0)
@@ -535,9 +550,12 @@ void Reference::execute(const InstructionOutcome &I,
   if (S.has(StaticInstruction::Serializing))
     Supplied = std::max(Supplied, Complete);
   if (I.Mispredicted)
-    Supplied =
-        std::max(Supplied, X + cost(Misprediction, Core.MispredictionPenalty,
-                                    LongestPenalty));
+    Supplied = std::max(
+        Supplied,
+        X + cost(Misprediction,
+                 Core.MispredictionPenalty +
+                     (isIndirect(I.SteeredBy) ? Core.IndirectMisprediction : 0),
+                 LongestPenalty));
   Retired =
       std::max(Retired, Complete) + cost(Retire, S.Slots / Core.RetireWidth);
   see(Retired);

@@ -154,6 +154,8 @@ struct CoreParameters {
   /// Cycles from the execution of a mispredicted branch until the right path
   /// reaches rename.
   double MispredictionPenalty = 0;
+  /// Cycles more where the target is not in the instruction.
+  double IndirectMisprediction = 0;
 
   // Rename.
   MacroFusion Fusion = MacroFusion::None;
