@@ -33,7 +33,7 @@ SUITES = {'kernels': {'O1': ['-O1'], 'O2': ['-O2'],
           'unseen-5': NEW_LEVELS, 'unseen-6': NEW_LEVELS,
           'unseen-7': NEW_LEVELS, 'unseen-8': NEW_LEVELS,
           'unseen-9': NEW_LEVELS, 'unseen-10': NEW_LEVELS,
-          'unseen-11': NEW_LEVELS,
+          'unseen-11': NEW_LEVELS, 'unseen-12': NEW_LEVELS,
           'table-2': {'O3': ['-O3', '-mavx2', '-mfma', '-ffp-contract=fast']}}
 # Bytes by which the code is moved: each function starts on a multiple of 16.
 SHIFTS = (0, 16, 32, 48)
