@@ -103,8 +103,8 @@ FormReader::FormReader(const MeasuredMixes &Mixes, const ResourceMapping &Prior,
                        ArrayRef<uint32_t> Use, double Penalty)
     : Mixes(Mixes), Prior(Prior), Start(Prior), Model(Prior),
       IsReference(Prior.Forms.size()), Speed(Prior.Forms.size(), 1),
-      Probes(Prior.Forms.size()),
-      All(Prior.Forms.size()), PenaltyOfChange(Penalty) {
+      Probes(Prior.Forms.size()), All(Prior.Forms.size()),
+      PenaltyOfChange(Penalty) {
   for (const UnitReference &R : Prior.References)
     IsReference[R.Form] = true;
   for (uint32_t Mix : Use) {

@@ -68,8 +68,7 @@ struct LaneCapacity {
 
 /// Costs that every machine has, by their numbers.
 struct MachineCosts {
-  CostList::Index TakenBranchBubble, Misprediction,
-      IndirectMisprediction;
+  CostList::Index TakenBranchBubble, Misprediction, IndirectMisprediction;
   /// By Steering: from one taken branch to the next.
   CostList::Index TakenBranch[NumSteerings];
   /// By the number of slots that go unused behind a taken branch.
