@@ -36,7 +36,7 @@
 # CHECK-NEXT:     limit (speed-up)   busy  at x1.25  at x2  at x4  removed  cycles/iteration without it
 # CHECK-NEXT:     latency float add     -      1.25   2.00   4.00     4.00                         1.00
 # CHECK-NEXT:     no effect alone: rename (18.7% busy), retire (18.7% busy),
-# CHECK-NEXT:       decode (0.0% busy), decode bytes (0.0% busy), uop cache (12.5% busy),
+# CHECK-NEXT:       decode (0.0% busy), decode bytes (0.0% busy), uop cache (24.9% busy),
 # CHECK-NEXT:       taken branches (25.0% busy), ROB, RS, load scheduler, LB,
 # CHECK-NEXT:       integer registers, vector registers, bandwidth L1 (2.1% busy),
 # CHECK-NEXT:       latency L1, latency integer ALU, p01 (12.5% busy), p23 (12.5% busy),

@@ -272,22 +272,27 @@ Remedy Remedies::registers() const {
        {change(ChangeKind::NoUnroll), "`#pragma clang loop unroll(disable)`"}}};
 }
 
+/// Cycles that mispredictions of B take in each iteration.
+static double penaltyOf(const DataBranch &B, const CoreParameters &Core) {
+  return B.missed() * (Core.MispredictionPenalty +
+                       (B.IsIndirect ? Core.IndirectMisprediction : 0));
+}
+
 /// Cycles of an iteration of L that go when the branch that is missed most, of
 /// those that can go, does. Others stay.
-static double removable(const MachineLoop &L, double Penalty) {
+static double removable(const MachineLoop &L, const CoreParameters &Core) {
   double Most = 0;
   for (const DataBranch &B : dataBranches(L))
     if (B.isOpen())
-      Most = std::max(Most, B.missed());
-  return Most * Penalty;
+      Most = std::max(Most, penaltyOf(B, Core));
+  return Most;
 }
 
 Remedy Remedies::branches() const {
   if (!R.OnData)
     return {};
   const BranchOnData &B = *R.OnData;
-  double Saved = removable(Code, Context.CPU.Core.MispredictionPenalty) /
-                 R.VectorFactor.value_or(1);
+  double Saved = removable(Code, Context.CPU.Core) / R.VectorFactor.value_or(1);
   double Most = R.Cycles / std::max(R.Cycles - Saved, 1e-3);
   if (B.IsIndirect)
     return {Most, "if it is mispredicted often, give each target a jump of its "
@@ -418,9 +423,8 @@ double rafter::missedCycles(const TimedLoop &L, const Processor &CPU) {
     return 0;
   double Missed = 0;
   for (const DataBranch &B : dataBranches(L.Code))
-    Missed += B.missed();
-  return Missed * CPU.Core.MispredictionPenalty /
-         L.Remark.VectorFactor.value_or(1);
+    Missed += penaltyOf(B, CPU.Core);
+  return Missed / L.Remark.VectorFactor.value_or(1);
 }
 
 void rafter::addMispredictions(TimedLoop &L, const Processor &CPU) {

@@ -151,12 +151,11 @@ void DeliveryModel::bringToFront(uint32_t W) {
 
 Delivery DeliveryModel::decode(Code &C) {
   place(C);
+  restartPairs();
   if (Capacity != 0 && Windows[C.Window].Fits) {
     if (C.Window != First)
       bringToFront(C.Window);
     Filled = 0;
-    if (Pairs)
-      Pairs->restart();
     fill(C);
   }
   if (CodeCaches && C.Line != LastLine) {
@@ -183,8 +182,8 @@ void DeliveryModel::fill(Code &C) {
 
 void DeliveryModel::branch(uint32_t Static, BranchKind Kind, bool Backward,
                            bool Mispredicted) {
-  if (Mispredicted && Pairs)
-    Pairs->restart();
+  if (Mispredicted)
+    restartPairs();
   if (LoopCapacity == 0)
     return;
   if (Kind != BranchKind::Conditional && Kind != BranchKind::Jump) {

@@ -49,8 +49,10 @@ public:
   LLVM_ATTRIBUTE_ALWAYS_INLINE Delivery deliver(uint32_t Static) {
     Code &C = Codes[Static];
     LoopSlots += C.Slots;
-    if (LLVM_UNLIKELY(C.Microcoded))
+    if (LLVM_UNLIKELY(C.Microcoded)) {
+      restartPairs();
       return Delivery::Microcode;
+    }
     if (InLoop)
       return Delivery::LoopBuffer;
     if (LLVM_UNLIKELY(C.Generation != Windows[C.Window].Generation))
@@ -89,7 +91,9 @@ public:
   uint8_t lostSlots(bool Taken) {
     if (Taken)
       endGroup();
-    return std::min(std::exchange(Lost, 0), MostLostSlots);
+    const unsigned Told = std::min(Lost, MostLostSlots);
+    Lost -= Told;
+    return Told;
   }
 
   /// Where a branch went, right after its delivery.
@@ -138,6 +142,10 @@ private:
       IsSequential = true;
     }
     LookedUp = Next;
+  }
+  void restartPairs() {
+    if (Pairs)
+      Pairs->restart();
   }
   /// A taken branch was delivered from the micro-operation cache.
   void endGroup() {
@@ -188,9 +196,9 @@ private:
   /// the present ones are taken.
   unsigned Width;
   unsigned Filled = 0;
-  /// Of placed code, where a cycle takes two entries.
+  /// Of placed code, where a cycle takes exactly two entries.
   std::optional<EntryPairs> Pairs;
-  /// Where it takes one: the first window behind a taken branch ends a cycle.
+  /// Of other placed code: the first window behind a taken branch ends a cycle.
   bool EndsFirstWindow;
   /// Slots that were not delivered and are not yet told.
   unsigned Lost = 0;

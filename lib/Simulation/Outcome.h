@@ -45,7 +45,8 @@ inline bool isIndirect(Steering S) {
   return S == Steering::Indirect || S == Steering::Return;
 }
 
-/// The most slots of the micro-operation cache that a taken branch can lose.
+/// The most slots of the micro-operation cache that are lost with one
+/// instruction; more are lost with the next ones.
 inline constexpr unsigned MostLostSlots = 64;
 
 /// One memory operand of one executed instruction. (An access that crosses a
@@ -128,8 +129,9 @@ struct InstructionOutcome {
   bool Taken = false;
   bool Mispredicted = false;
   Delivery DeliveredBy = Delivery::UopCache;
-  /// Slots that the micro-operation cache could have delivered with this
-  /// instruction, or before what follows it, and did not; what the decoders
+  /// Slots that the micro-operation cache could have delivered since the last
+  /// instruction, or, of a taken branch, before what follows it, and did not:
+  /// they count behind this instruction. Or what the decoders
   /// leave before this instruction, which only the first of them takes.
   uint8_t LostSlots = 0;
   /// Ranges in OutcomeChunk; accesses in the order of the memory operands.

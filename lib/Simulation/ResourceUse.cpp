@@ -107,6 +107,8 @@ void UseCounter::countMemory() {
       Counts.FarBranches * Core.FarBranch;
   if (Counts.LostPlaces != 0)
     Busy[Decode] += Counts.LostPlaces / Core.DecodeWidth;
+  if (Counts.LostSlots != 0)
+    Busy[UopCache] += Counts.LostSlots / Core.UopCacheWidth;
   Busy[CodeTranslation] =
       Counts.CodeMisses[0] * Core.ITLBLatency +
       Counts.CodeMisses[1] * std::max(Core.ITLBLatency, Core.PageWalkLatency);

@@ -193,9 +193,9 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
       ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
     if (LLVM_UNLIKELY(I->CodeMiss != 0))
       ++CodeMisses[I->CodeMiss - 1];
-    if (LLVM_UNLIKELY(I->LostSlots != 0) &&
-        I->DeliveredBy == Delivery::Decoders)
-      LostPlaces += I->LostSlots;
+    if (I->LostSlots != 0)
+      (I->DeliveredBy == Delivery::Decoders ? LostPlaces : LostSlots) +=
+          I->LostSlots;
     FarBranches += I->SteeredBy == Steering::Far;
     Jumps += I->Taken;
     for (unsigned A = 0; A != I->NumAccesses; ++A)

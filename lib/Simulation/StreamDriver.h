@@ -63,9 +63,10 @@ struct StreamCounts {
   /// Lines of code by the level behind L1 that they came from.
   uint64_t CodeLines[NumMemoryLevels] = {};
   /// Jumps to pages that the first level, and that both of the instruction TLB
-  /// missed; places of decoders that stayed empty; branches that were far.
+  /// missed; places of decoders that stayed empty; slots of the micro-operation
+  /// cache that were lost; branches that were far.
   uint64_t CodeMisses[2] = {};
-  uint64_t LostPlaces = 0, FarBranches = 0;
+  uint64_t LostPlaces = 0, LostSlots = 0, FarBranches = 0;
 
   void count(const InstructionTable &Table, const Processor &CPU,
              const OutcomeView &View);

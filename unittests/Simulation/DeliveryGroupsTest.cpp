@@ -85,7 +85,8 @@ TEST(DeliveryGroups, MoreEntriesOfOneWindowComeLater) {
   Core.UopCacheWidth = 12;
   Core.UopCacheEntry = 6;
   Core.RenameWidth = 8;
-  for (unsigned Slots = 7; Slots <= 48; ++Slots)
+  // Up to all bytes of a line, whose eleven entries leave more than 64 slots.
+  for (unsigned Slots = 7; Slots <= 64; ++Slots)
     EXPECT_NEAR(cyclesOfLoop(Slots, Core, 1, true),
                 std::max(Slots / 8.0, 2 * std::ceil(Slots / 12.0) - 1), 0.01)
         << Slots;
