@@ -7,8 +7,8 @@
 //
 // The reads of a micro-operation cache that delivers two entries in a cycle
 // (Zen 5, family 26, model 2: loops and chains of blocks of one to 48 slots at
-// all places of a line. What they took is in docs/resource-simulation.md and, as
-// closed forms, in EntryPairsTest.)
+// all places of a line. What they took is in docs/resource-simulation.md and,
+// as closed forms, in EntryPairsTest.)
 //
 // What a taken branch leads to is packed into entries without regard to lines,
 // up to the next taken branch. An entry is read with the window of code that
