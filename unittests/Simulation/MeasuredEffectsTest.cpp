@@ -479,6 +479,35 @@ TEST(BoundPipes, TakeWhatIsLeftByOperationsWithLessChoice) {
   EXPECT_NEAR(cyclesOfBound(2, 22, 1), 1, 0.01);
 }
 
+// As 6 vcvtps2pd, on two pipes each, beside 8 vpshufb on Zen 5, 8.3 cycles: the
+// two middle pipes have 14 uses.
+TEST(BoundPipes, CompeteWithOperationsThatUseSeveral) {
+  for (auto [OldestFirst, OnPipes] :
+       {std::pair(false, false), {true, false}, {false, true}}) {
+    Processor CPU = plainCore();
+    CPU.Core.RenameWidth = 8;
+    CPU.Core.OldestFirst = OldestFirst;
+    CPU.Core.OldestOnPipes = OnPipes;
+    UnitGroup &Pipes = CPU.Core.Units.emplace_back();
+    Pipes.Units = {"a", "b", "c", "d"};
+    Pipes.Queue = 38;
+    TableBuilder B;
+    B.Table.Units = Pipes.Units;
+    const uint32_t Shuffle = B.add();
+    B.uses(6);
+    const uint32_t Convert = B.add();
+    B.uses(6).uses(12);
+    double Cycles = cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+      for (unsigned I = 0; I != 8; ++I) {
+        S.run(Shuffle);
+        if (I < 6)
+          S.run(Convert);
+      }
+    });
+    EXPECT_NEAR(Cycles, 7, 0.1) << OldestFirst << OnPipes;
+  }
+}
+
 /// Cycles of such a chain on six units, where operations of so many slots are
 /// woken too early.
 double cyclesOfWoken(unsigned Length, unsigned Apart, double Group) {
