@@ -274,6 +274,13 @@ Error SampleBuilder::addSample(uint32_t Scope, const Kept &Time,
 }
 
 Error rafter::unifyUnits(StringRef Time, StringRef Work, SampleTable &Table) {
+  // The first line of our own table is split at ", " (SampleFiles.cpp).
+  for (StringRef Name : {Time, Work})
+    if (Name.empty() || Name.contains(", ") ||
+        Name.find_first_of("\r\n") != StringRef::npos)
+      return llvm::createStringError(
+          "the event of time or work has an empty name, or one with ', ' or an "
+          "end of line in it");
   if (Table.TimeEvent.empty()) {
     Table.TimeEvent = Time.str();
     Table.WorkEvent = Work.str();

@@ -91,7 +91,8 @@ private:
 };
 
 /// Sets the units of Table, or checks that they are the same. The error says
-/// what differs, without the file.
+/// what differs, or that a name could not be written and read again, without
+/// the file.
 llvm::Error unifyUnits(llvm::StringRef Time, llvm::StringRef Work,
                        SampleTable &Table);
 

@@ -12,6 +12,7 @@
 #include "rafter/Report/ModelFile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace rafter;
@@ -145,8 +146,9 @@ void rafter::writeSamples(const SampleTable &Table, llvm::raw_ostream &OS) {
     if (S.End >= 0)
       writeExactly(OS, S.End);
     OS << ',';
-    // As it was written: a float has seven digits.
-    writeExactly(OS, std::round(S.Running * 1e6) / 1e6);
+    // As it was written: a float has seven digits. Never 0, which would be
+    // refused; perf itself prints no share below 1e-4.
+    writeExactly(OS, std::max(std::round(S.Running * 1e6), 1.0) / 1e6);
     OS << ',' << Runs[S.Run] << ',' << Scopes[S.Scope] << '\n';
   }
 }

@@ -258,6 +258,39 @@ TEST(SampleTable, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(Second, Text);
 }
 
+// Of 1e-7 the sixth decimal is 0, which no reader takes; 1e-60 is no float.
+TEST(SampleTable, TheLeastShareOfTimeRunningIsReadAgain) {
+  for (const char *Share : {"0.00001", "1e-58"}) {
+    std::string Text;
+    for (const char *Count : {"5,,cycles", "7,,instructions", "3,,misses"})
+      Text += std::string(Count) + ",100," + Share + ",,\n";
+    Contents C = read(Text);
+    ASSERT_EQ(C.Error, "") << Share;
+    ASSERT_EQ(C.Table.Samples.size(), 1u);
+    std::string Written;
+    llvm::raw_string_ostream OS(Written);
+    writeSamples(C.Table, OS);
+    Contents Again = read(Written);
+    EXPECT_EQ(Again.Error, "") << Share;
+    EXPECT_EQ(samples(Again.Table), "misses 5/7/3\n");
+  }
+}
+
+// The first line of our own table could not be split again.
+TEST(SampleTable, NamesOfTimeAndWorkThatCannotBeWrittenAreRefused) {
+  for (const char *Heading :
+       {"cpu//,work,m", "time,//,m", "\", work=b\",work,m",
+        "time,\", simulated=\",m", "time,\"a\rb\",m"}) {
+    Contents C = read(std::string(Heading) + "\n1,2,3\n");
+    EXPECT_EQ(C.Error,
+              "perf:1: the event of time or work has an empty name, or "
+              "one with ', ' or an end of line in it")
+        << Heading;
+  }
+  // A comma alone stands in the names of raw events.
+  EXPECT_EQ(read("\"cpu/event=0x3c,umask=0/\",work,m\n1,2,3\n").Error, "");
+}
+
 TEST(SampleTable, CountsOfASimulatedCoreSaySoAlsoWhenWrittenAgain) {
   const std::string Counts = "5,,cycles,9,100.00,,\n"
                              "6,,instructions,9,100.00,,\n"
