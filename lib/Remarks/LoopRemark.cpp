@@ -80,6 +80,11 @@ std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
     if (R.TriedCycles) {
       Pieces.push_back({nullptr, " (tried: "});
       Pieces.push_back({"TriedCycles", formatCycles(*R.TriedCycles)});
+      if (R.PaysFrom) {
+        Pieces.push_back({nullptr, "; pays from "});
+        Pieces.push_back({"PaysFrom", std::to_string(*R.PaysFrom)});
+        Pieces.push_back({nullptr, " iterations on"});
+      }
       Pieces.push_back({nullptr, ")"});
     }
   }

@@ -26,6 +26,16 @@ namespace rafter {
 
 struct TimedLoop;
 
+/// What a loop is like when its function is compiled with something changed.
+struct TriedGain {
+  /// As many times as fast.
+  double Factor;
+  /// Iterations for each entry from which on the factor is at least
+  /// RemarkOptions::Threshold; none: no number of them decides, it cannot be
+  /// told, or it is known how many there are.
+  std::optional<uint64_t> PaysFrom = {};
+};
+
 /// What is known about a function's loops besides their code.
 struct RemarkContext {
   const Processor &CPU;
@@ -41,9 +51,10 @@ struct RemarkContext {
   /// A loop for which this holds is analysed in full, however cold it is and
   /// however little there is to gain. Null: none.
   std::function<bool(const SourceLocation &Loop)> Needed;
-  /// The factor by which a loop is faster when its function is compiled with
-  /// something changed; none: that cannot be told. Null: nothing can be tried.
-  std::function<std::optional<double>(const TimedLoop &, const Variant &)> Try;
+  /// What a loop gains when its function is compiled with something changed;
+  /// none: that cannot be told. Null: nothing can be tried.
+  std::function<std::optional<TriedGain>(const TimedLoop &, const Variant &)>
+      Try;
   /// Nobody wants to know why a loop is silent: what has no remedy whatever
   /// binds it is not simulated.
   bool SkipsHopeless = false;

@@ -18,13 +18,15 @@ struct Remedy {
   /// The most that it might bring.
   double Gain = 1;
   std::string Advice;
-  /// How a compiler can follow it, one or the other; what to write goes into
-  /// the advice. None: it cannot.
+  /// How a compiler can follow it, one or the other, the simplest first; what
+  /// to write goes into the advice. None: it cannot.
   std::vector<std::pair<Variant, std::string>> Ways = {};
   /// It removes the limit.
   bool IsOfLimit = false;
   /// It is plain from the code, also where nothing can be tried.
   bool IsPlain = false;
+  /// Set by what was tried: see TriedGain.
+  std::optional<uint64_t> PaysFrom = {};
 };
 
 /// Looks for the remedies of one loop.
@@ -366,15 +368,18 @@ double rafter::mostGain(const TimedLoop &L, const RemarkContext &Context) {
 /// as it is then, and nothing else is known to help, unless it is wanted.
 static bool tryRemedy(Remedy &Of, const TimedLoop &L,
                       const RemarkContext &Context) {
-  double Best = 1;
+  TriedGain Best = {1};
   std::string Line;
   bool IsTried = false;
   if (Context.Try)
     for (const auto &[Way, What] : Of.Ways) {
-      std::optional<double> Gain = Context.Try(L, Way);
-      IsTried |= Gain.has_value();
-      if (Gain && *Gain > Best) {
-        Best = *Gain;
+      std::optional<TriedGain> Tried = Context.Try(L, Way);
+      IsTried |= Tried.has_value();
+      // A longer line that is hardly better is not worth its length.
+      double Asked =
+          Best.Factor > 1 ? Best.Factor * Context.Options.Threshold : 1;
+      if (Tried && Tried->Factor > Asked) {
+        Best = *Tried;
         Line = What;
       }
     }
@@ -383,7 +388,8 @@ static bool tryRemedy(Remedy &Of, const TimedLoop &L,
       Of.Advice += Of.Ways.front().second;
     return false;
   }
-  Of.Gain = Best;
+  Of.Gain = Best.Factor;
+  Of.PaysFrom = Best.PaysFrom;
   Of.Advice += Line;
   return IsTried;
 }
@@ -393,6 +399,7 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   R.Gain = 1;
   R.AdviceIsOfLimit = true;
   R.WasTried = false;
+  R.PaysFrom.reset();
   std::optional<Remedy> Best;
   bool BestIsTried = false;
   for (Remedy &One : Remedies(L, Context).all()) {
@@ -413,8 +420,10 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
     return;
   R.Gain = Best->Gain;
   R.AdviceIsOfLimit = Best->IsOfLimit;
-  if (BestIsTried)
+  if (BestIsTried) {
     R.TriedCycles = R.Cycles / R.Gain;
+    R.PaysFrom = Best->PaysFrom;
+  }
   R.Advice = std::move(Best->Advice);
 }
 

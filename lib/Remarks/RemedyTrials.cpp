@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RemedyTrials.h"
+#include "EntryTime.h"
 #include "Remedies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -119,19 +120,14 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
                   double(Found->Remark.VectorFactor.value_or(1))};
 }
 
-/// Cycles of each of N iterations. What is left over where the code does
-/// several at once, half of these on the average, is done one by one in Single
-/// cycles.
-static double cyclesOf(double Cycles, double AtOnce, double N, double Single) {
-  double Rest = (AtOnce - 1) / 2;
-  return N <= Rest ? Single : Cycles + Rest / N * (Single - Cycles);
-}
-
 /// What the copy takes as it is may differ by so much from what the loop takes:
 /// otherwise it is compiled in another way.
 static constexpr double MostDifference = 0.1;
 
-std::optional<double>
+/// Of loops that iterate less nobody asks whether they are long enough.
+static constexpr double FewIterations = 8;
+
+std::optional<TriedGain>
 RemedyTrials::gain(const TimedLoop &L, const Variant &V,
                    const std::shared_ptr<const TargetModel> &Model,
                    const Processor &CPU, const RemarkOptions &Options) const {
@@ -161,12 +157,23 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   std::optional<CopyTime> Changed = time(V);
   if (!Changed || !(Changed->Cycles > 0))
     return std::nullopt;
-  double Single = Same->Cycles * Same->AtOnce;
-  // Without a profile the loop is taken to be long.
-  double N = L.Code.IsProfiled && L.Code.Entries > 0
-                 ? L.Code.Executions / L.Code.Entries *
-                       L.Remark.VectorFactor.value_or(1)
-                 : Unlimited;
-  return cyclesOf(Same->Cycles, Same->AtOnce, N, Single) /
-         cyclesOf(Changed->Cycles, Changed->AtOnce, N, Single);
+  // What is only unrolled takes as long for each iteration.
+  bool IsUnrolled =
+      llvm::is_contained(L.Remark.Differences, LoopDifference::NotVectorized);
+  double Single = Same->Cycles * (IsUnrolled ? 1 : Same->AtOnce);
+  EntryTime Old = {Same->Cycles, Same->AtOnce, Single};
+  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
+                   joiningsOf(V, Changed->AtOnce)};
+  if (L.Code.IsProfiled && L.Code.Entries > 0) {
+    double N =
+        L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);
+    return TriedGain{Old.perIteration(N) / New.perIteration(N)};
+  }
+  TriedGain Gain = {Same->Cycles / Changed->Cycles};
+  // Of vectors before and after, what is left over is not known well enough.
+  bool IsKnownToBeLong = L.Source && L.Source->Length == LoopLength::Long;
+  if (IsUnrolled && !IsKnownToBeLong &&
+      Changed->AtOnce >= std::max(Same->AtOnce, FewIterations))
+    Gain.PaysFrom = paysFrom(Old, New, Options.Threshold);
+  return Gain;
 }

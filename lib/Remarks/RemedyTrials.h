@@ -25,13 +25,13 @@ public:
   /// F is about to be vectorized, at Level.
   void keep(const llvm::Function &F, const llvm::LoopInfo &Loops,
             llvm::OptimizationLevel Level);
-  /// The factor by which L is faster on CPU if its function is compiled with V;
-  /// none: the function was not kept, V changes nothing in it, the loop is not
-  /// found again, or the same is not compiled to the same without V.
-  std::optional<double> gain(const TimedLoop &L, const Variant &V,
-                             const std::shared_ptr<const TargetModel> &Model,
-                             const Processor &CPU,
-                             const RemarkOptions &Options) const;
+  /// What L gains on CPU if its function is compiled with V; none: the function
+  /// was not kept, V changes nothing in it, the loop is not found again, or the
+  /// same is not compiled to the same without V.
+  std::optional<TriedGain> gain(const TimedLoop &L, const Variant &V,
+                                const std::shared_ptr<const TargetModel> &Model,
+                                const Processor &CPU,
+                                const RemarkOptions &Options) const;
   /// Whether anything can be tried with the function of this name.
   bool has(llvm::StringRef Symbol) const { return Functions.contains(Symbol); }
 

@@ -144,6 +144,10 @@ TEST(LoopRemark, TextSaysWhatWasTried) {
   R.TriedCycles = 2;
   EXPECT_EQ(format(R), "4.00 cycles per iteration on skylake, bound by no "
                        "single resource. To do: unroll it (tried: 2.00)");
+  R.PaysFrom = 24;
+  EXPECT_EQ(format(R), "4.00 cycles per iteration on skylake, bound by no "
+                       "single resource. To do: unroll it (tried: 2.00; pays "
+                       "from 24 iterations on)");
 }
 
 TEST(LoopRemark, TextSaysWhatMispredictionsCost) {

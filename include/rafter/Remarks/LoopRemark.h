@@ -89,6 +89,10 @@ struct LoopRemark {
   /// Cycles of the loop when it was compiled with the advice followed; none: a
   /// compiler cannot follow it.
   std::optional<double> TriedCycles;
+  /// Iterations for each entry from which on following it is worth it, where
+  /// several are done at once then and nothing says how many there are; none:
+  /// that does not matter or is not known.
+  std::optional<uint64_t> PaysFrom;
   /// Something was tried, whether it brought anything or not.
   bool WasTried = false;
   std::optional<BranchOnData> OnData;

@@ -1,0 +1,56 @@
+//===- EntryTime.h - What one entry of a loop takes ----------- -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that does several iterations at once takes its time in the steady
+// state only where it has many: some are left over, and partial results are
+// joined behind it. A closed form, of which the trip count is the variable.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_LIB_REMARKS_ENTRYTIME_H
+#define RAFTER_LIB_REMARKS_ENTRYTIME_H
+
+#include "rafter/Trials/Variant.h"
+#include <cstdint>
+#include <optional>
+
+namespace rafter {
+
+struct EntryTime {
+  /// Cycles of an iteration in the steady state.
+  double Cycles;
+  /// Iterations of the source that are done at once. With fewer none is.
+  double AtOnce;
+  /// Cycles of an iteration that is done alone, and of a joining.
+  double Single;
+  /// Partial results are joined so often behind the loop, one after the other.
+  double Joinings = 0;
+
+  /// Cycles of each entry besides those of the steady state: what is left over,
+  /// half of AtOnce - 1 on the average, is done one by one.
+  double besides() const {
+    return (AtOnce - 1) / 2 * (Single - Cycles) + Joinings * Single;
+  }
+  /// Cycles of each of N iterations, N > 0.
+  double perIteration(double N) const {
+    return N < AtOnce ? Single : Cycles + besides() / N;
+  }
+};
+
+/// How often the Parts partial results of a loop changed by V are joined: LLVM
+/// adds up interleaved vectors in a row, and halves the last one until an
+/// element is left. None where V keeps the order of what is computed.
+double joiningsOf(const Variant &V, double Parts);
+
+/// The least number of iterations with which After is Factor times as fast as
+/// Before; none: no number is.
+std::optional<uint64_t> paysFrom(const EntryTime &Before,
+                                 const EntryTime &After, double Factor);
+
+} // namespace rafter
+
+#endif // RAFTER_LIB_REMARKS_ENTRYTIME_H

@@ -1,0 +1,60 @@
+//===- EntryTimeTest.cpp - Tests of what one entry of a loop takes --------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryTime.h"
+#include "gtest/gtest.h"
+
+using namespace rafter;
+
+namespace {
+
+TEST(EntryTime, FewIterationsAreDoneAlone) {
+  EntryTime T = {0.5, 8, 4};
+  EXPECT_EQ(T.perIteration(7), 4);
+  // 7 / 2 of them are left over: 8 * 0.5 + 3.5 * 3.5 cycles.
+  EXPECT_DOUBLE_EQ(T.perIteration(8) * 8, 16.25);
+  EXPECT_NEAR(T.perIteration(1e9), 0.5, 1e-6);
+}
+
+TEST(EntryTime, OneAtATimeHasNothingBesides) {
+  EntryTime T = {4, 1, 4};
+  EXPECT_EQ(T.besides(), 0);
+  EXPECT_EQ(T.perIteration(1), 4);
+}
+
+TEST(EntryTime, PartialResultsAreJoinedInARowThenHalved) {
+  Variant V;
+  EXPECT_EQ(joiningsOf(V, 16), 0);
+  V.Changes = {{ChangeKind::Interleave, 8}};
+  EXPECT_EQ(joiningsOf(V, 16), 0) << "the order stays";
+  V.Changes = {{ChangeKind::Reassociate}};
+  EXPECT_EQ(joiningsOf(V, 16), 4);
+  V.Changes = {{ChangeKind::Reassociate}, {ChangeKind::Interleave, 8}};
+  EXPECT_EQ(joiningsOf(V, 16), 7 + 1);
+  EXPECT_EQ(joiningsOf(V, 4), 3) << "no more in a row than there are";
+  EXPECT_EQ(joiningsOf(V, 1), 0);
+}
+
+TEST(EntryTime, PaysFromWhereTheFactorIsReached) {
+  EntryTime Before = {4, 1, 4}, After = {0.25, 16, 4, 8};
+  std::optional<uint64_t> N = paysFrom(Before, After, 1.2);
+  ASSERT_TRUE(N);
+  EXPECT_GE(Before.perIteration(*N) / After.perIteration(*N), 1.2);
+  EXPECT_LT(Before.perIteration(*N - 1) / After.perIteration(*N - 1), 1.2);
+  // 1.2 * (7.5 * 3.75 + 8 * 4) / (4 - 1.2 * 0.25)
+  EXPECT_EQ(*N, 20u);
+}
+
+TEST(EntryTime, PaysFromTheFirstThatAreDoneAtOnce) {
+  EXPECT_EQ(paysFrom({4, 1, 4}, {0.25, 32, 4}, 1.2), 32u);
+}
+
+TEST(EntryTime, NoNumberPaysWithoutAGain) {
+  EXPECT_EQ(paysFrom({4, 1, 4}, {3.5, 8, 4}, 1.2), std::nullopt);
+}
+
+} // namespace
