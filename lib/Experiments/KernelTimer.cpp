@@ -42,9 +42,10 @@ constexpr unsigned LeastRepetitions = 5, MostRepetitions = 40;
 constexpr double Agreement = 0.004;
 /// No-operations beside each repetition. What they take on a core of one's own
 /// is the tenth part of many from below: the least would be one at which the
-/// clock rose. Of several groups the median counts: a moment at which the
-/// chains of multiplications were slow makes all of a group too small (11
-/// no-operations per cycle were seen where 8 are renamed).
+/// clock rose. Chains of multiplications before and after them must agree: a
+/// chain that was interrupted makes them too few cycles (28 and 11 of them per
+/// cycle were seen where 8 are renamed), and one such moment would call all
+/// others disturbed. Of several groups the median counts.
 constexpr uint64_t WitnessRounds = 24;
 constexpr unsigned WitnessSamples = 100, WitnessQuantile = 10;
 constexpr unsigned WitnessGroups = 5;
@@ -90,19 +91,30 @@ double witnessTicks() {
   return double(readCounter() - Start);
 }
 
+/// The WitnessQuantile-th of the witnesses of this moment whose calibrations
+/// agree; infinite if there are too few.
+double witnessOfGroup() {
+  double Samples[WitnessSamples];
+  unsigned Count = 0;
+  for (unsigned I = 0; I != WitnessSamples; ++I) {
+    double Before = cyclesPerTick();
+    double Ticks = witnessTicks();
+    double After = cyclesPerTick();
+    if (std::abs(Before - After) <= MostDrift * Before)
+      Samples[Count++] = Ticks * (Before + After) / 2;
+  }
+  if (Count <= 2 * WitnessQuantile)
+    return std::numeric_limits<double>::infinity();
+  std::nth_element(Samples, Samples + WitnessQuantile, Samples + Count);
+  return Samples[WitnessQuantile];
+}
+
 /// Cycles of the no-operations on a core of one's own, as far as this moment
 /// shows it.
 double undisturbedWitness() {
   double Groups[WitnessGroups];
-  for (double &Group : Groups) {
-    double Samples[WitnessSamples];
-    for (double &Sample : Samples) {
-      double Scale = cyclesPerTick();
-      Sample = witnessTicks() * Scale;
-    }
-    std::nth_element(Samples, Samples + WitnessQuantile, std::end(Samples));
-    Group = Samples[WitnessQuantile];
-  }
+  for (double &Group : Groups)
+    Group = witnessOfGroup();
   std::nth_element(Groups, Groups + WitnessGroups / 2, std::end(Groups));
   return Groups[WitnessGroups / 2];
 }
@@ -177,7 +189,8 @@ void ChildTimer::time(Function Kernel, unsigned Copies, KernelTiming &Result) {
     ::sigaction(Trap, &Action, nullptr);
   MixKernel::fill(Data);
   double Witness = undisturbedWitness();
-  if (Memory.Witness == 0 || Witness < Memory.Witness)
+  if (std::isfinite(Witness) &&
+      (Memory.Witness == 0 || Witness < Memory.Witness))
     Memory.Witness = Witness;
   ChildTimer Timer(Memory, Data);
   for (uint32_t I = Memory.Current; I != Kernels.size(); ++I) {

@@ -65,10 +65,16 @@ Expected<MeasuredMixes> rafter::measureOnHost(const Arguments &A,
     return Probes.takeError();
   append_range(All.Mixes, *Probes);
   for (unsigned Size : SizesToBegin) {
-    Expected<Measured> Mixes = Host.measure(drawRounds(
-        All.Forms.size(), A.count("mixes"), Size, A.count("seed") + Size));
+    std::vector<FormMix> Drawn = drawRounds(All.Forms.size(), A.count("mixes"),
+                                            Size, A.count("seed") + Size);
+    Expected<Measured> Mixes = Host.measure(Drawn);
     if (!Mixes)
       return Mixes.takeError();
+    if (!Host.isTimeOver() && 2 * Mixes->size() < Drawn.size())
+      Err << "warning: only " << Mixes->size() << " of " << Drawn.size()
+          << " mixes of " << Size << " could be measured undisturbed: little "
+          << "can be learned; run it again, with another journal, where "
+          << "nothing else runs\n";
     append_range(All.Mixes, *Mixes);
   }
   if (Host.isTimeOver())
