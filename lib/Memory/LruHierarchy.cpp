@@ -101,7 +101,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE uint32_t LruHierarchy::append(uint32_t N,
 
 /// Leaves out of the log what does not stand there any more.
 void LruHierarchy::compactLog() {
-  std::vector<uint32_t> Old(Log);
+  Large<uint32_t> Old(Log);
   uint32_t To = 0;
   for (size_t Word = 0; Word != Live.size(); ++Word)
     for (uint64_t Bits = Live[Word]; Bits != 0; Bits &= Bits - 1) {
@@ -191,7 +191,7 @@ void LruHierarchy::erase(uint64_t Line) {
 }
 
 void LruHierarchy::grow() {
-  std::vector<Slot> Old(Table.size() * 2);
+  Large<Slot> Old(Table.size() * 2);
   Old.swap(Table);
   size_t Mask = Table.size() - 1;
   for (const Slot &S : Old) {

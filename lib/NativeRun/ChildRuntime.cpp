@@ -13,6 +13,7 @@
 
 #include "ChildRuntime.h"
 #include "DenormalTraps.h"
+#include "ProgramHeap.h"
 #include "rafter/Stream/SegmentDecoder.h"
 #include "llvm/ADT/DenseSet.h"
 #include <cerrno>
@@ -163,6 +164,7 @@ std::vector<ProgramImage::Symbol> rafter::childRuntimeSymbols() {
   static char DsoHandle;
   auto Address = [](auto *F) { return reinterpret_cast<void *>(F); };
   std::vector<ProgramImage::Symbol> Symbols = signalSymbols();
+  llvm::append_range(Symbols, heapSymbols());
   Symbols.insert(Symbols.end(),
                  {
                      {ProbeStateSymbol, &TheRuntime.Ring->control().State},

@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <iostream>
 #include <malloc.h>
+#include <new>
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -101,7 +102,9 @@ static void *runProgramThread(void *) {
 }
 
 /// Undoes what the compiler has set up for itself.
-static void restoreSignals() {
+static void restoreProcess() {
+  // LLVM's ends the process.
+  std::set_new_handler(nullptr);
   for (int Signal = 1; Signal != NSIG; ++Signal)
     ::signal(Signal, SIG_DFL);
   sigset_t None;
@@ -188,7 +191,7 @@ void rafter::runChild(std::unique_ptr<llvm::Module> M, SharedRing &Ring,
                       const RunOptions &Options,
                       const std::vector<std::string> &Arguments) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  restoreSignals();
+  restoreProcess();
   takeOldHeaps();
   startChildRuntime(Ring);
   llvm::Expected<ProgramImage> Image =

@@ -17,6 +17,7 @@
 #ifndef RAFTER_MEMORY_LRUHIERARCHY_H
 #define RAFTER_MEMORY_LRUHIERARCHY_H
 
+#include "rafter/Support/LargePages.h"
 #include "rafter/Uarch/Processor.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
@@ -128,19 +129,20 @@ private:
   void grow();
 
   llvm::SmallVector<CacheLevel, NumCacheLevels> Levels;
-  std::vector<Node> Nodes;
+  template <typename T> using Large = std::vector<T, LargePageAllocator<T>>;
+  Large<Node> Nodes;
   /// Open addressing. The hash stands beside the number of the node, so that
   /// other lines' nodes need not be looked at.
   struct Slot {
     uint32_t Hash = 0;
     uint32_t Node = None;
   };
-  std::vector<Slot> Table;
+  Large<Slot> Table;
   std::array<uint32_t, 1024> Recent;
   /// Nodes in the order of their accesses; only those whose bit is set in Live
   /// stand there, the others have been accessed since. End is the next free
   /// position.
-  std::vector<uint32_t> Log;
+  Large<uint32_t> Log;
   std::vector<uint64_t> Live;
   uint32_t End = 0;
   size_t Count = 0;
