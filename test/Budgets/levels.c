@@ -13,7 +13,7 @@
 // NEAR: over its budget of cycles_per_iteration <= 0.01
 // L1-NOT: data in
 // L2: data in L2
-// L3-SAME: : bound by the bandwidth of L3, loading `b`
+// L3-SAME: : bound by the bandwidth of L3{{( and fst)?}}, loading `b`
 // L3: data in L3
 // MEMORY: over its budget of cycles_per_iteration <= 0.3: bound by the latency of mem, storing `a`
 // MEMORY: data in memory
