@@ -390,8 +390,8 @@ static void refine(AppliedCorrection &To, const ResolvedCorrection &From) {
 }
 
 /// The rules for an opcode, of which later ones come first; those for the name
-/// with a suffix behind it come before, in the order of the suffixes. Null:
-/// there are none.
+/// with a suffix behind it come before, in the order of the suffixes, and those
+/// for the opcode whose costs it has behind. Null: there are none.
 const AppliedCorrection *
 InstructionDescriber::correction(unsigned Opcode,
                                  llvm::ArrayRef<StringRef> Suffixes) {
@@ -416,6 +416,8 @@ InstructionDescriber::correction(unsigned Opcode,
     for (StringRef Suffix : Suffixes)
       Add((Name + Suffix).str());
     Add(Name.str());
+    if (unsigned Half = Model.costsOf(Opcode); Half != Opcode)
+      Add(Model.Instructions->getName(Half).str());
     Found->second = std::move(All);
   }
   return Found->second.get();

@@ -65,6 +65,18 @@ std::optional<unsigned> rafter::findOpcode(const MCInstrInfo &I,
   return std::nullopt;
 }
 
+std::optional<unsigned> rafter::halfOf(const MCInstrInfo &I, unsigned Opcode) {
+  // The letters of the operands stand behind the width: VPADDDZrmk.
+  StringRef Name = I.getName(Opcode);
+  size_t Width = Name.rfind('Z');
+  if (Width == StringRef::npos || !Name.starts_with("V"))
+    return std::nullopt;
+  StringRef Operands = Name.drop_front(Width + 1);
+  if (!Operands.starts_with("r") && !Operands.starts_with("m"))
+    return std::nullopt;
+  return findOpcode(I, (Name.take_front(Width) + "Z256" + Operands).str());
+}
+
 bool rafter::anyOpcodeName(const MCInstrInfo &I,
                            llvm::function_ref<bool(StringRef)> Holds) {
   return llvm::any_of(opcodesOfTarget(I), [&](unsigned Opcode) {

@@ -44,6 +44,11 @@ llvm::ArrayRef<llvm::StringRef> possibleSuffixes(llvm::StringRef Opcode);
 std::optional<unsigned> findOpcode(const llvm::MCInstrInfo &Instructions,
                                    llvm::StringRef Name);
 
+/// The instruction of x86 that does to 256 bits what Opcode does to 512; none:
+/// it does something else, or there is none.
+std::optional<unsigned> halfOf(const llvm::MCInstrInfo &Instructions,
+                               unsigned Opcode);
+
 /// Whether Holds for any of the names by which corrections know the
 /// instructions of the target; asks no further then.
 bool anyOpcodeName(const llvm::MCInstrInfo &Instructions,

@@ -203,11 +203,17 @@ TargetModel::~TargetModel() = default;
 
 ArrayRef<std::string> TargetModel::remarks() const { return Objects->Remarks; }
 
+unsigned TargetModel::Impl::costsOf(unsigned Opcode) const {
+  if (!CPU.Core.WholeVectors || Set != InstructionSet::X86)
+    return Opcode;
+  return halfOf(*Instructions, Opcode).value_or(Opcode);
+}
+
 const MCSchedClassDesc *TargetModel::Impl::plainClass(unsigned Opcode) const {
   if (!schedule().hasInstrSchedModel())
     return nullptr;
-  const MCSchedClassDesc *Class =
-      schedule().getSchedClassDesc(Instructions->get(Opcode).getSchedClass());
+  const MCSchedClassDesc *Class = schedule().getSchedClassDesc(
+      Instructions->get(costsOf(Opcode)).getSchedClass());
   return Class->isValid() && !Class->isVariant() ? Class : nullptr;
 }
 
@@ -216,11 +222,13 @@ TargetModel::Impl::schedulingClass(const MCInst &Inst) const {
   const MCSchedModel &Model = schedule();
   if (!Model.hasInstrSchedModel())
     return nullptr;
-  unsigned Class = Instructions->get(Inst.getOpcode()).getSchedClass();
+  MCInst Costly = Inst;
+  Costly.setOpcode(costsOf(Inst.getOpcode()));
+  unsigned Class = Instructions->get(Costly.getOpcode()).getSchedClass();
   const MCSchedClassDesc *Desc = Model.getSchedClassDesc(Class);
   while (Class && Desc->isVariant()) {
     Class = Subtarget->resolveVariantSchedClass(
-        Class, &Inst, Instructions.get(), Model.getProcessorID());
+        Class, &Costly, Instructions.get(), Model.getProcessorID());
     Desc = Model.getSchedClassDesc(Class);
   }
   return Class && Desc->isValid() ? Desc : nullptr;

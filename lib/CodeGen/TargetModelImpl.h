@@ -115,6 +115,8 @@ struct TargetModel::Impl {
   std::optional<unsigned> opcode(llvm::StringRef Name) const {
     return findOpcode(*Instructions, Name);
   }
+  /// The opcode whose costs Opcode has (simd.whole); mostly itself.
+  unsigned costsOf(unsigned Opcode) const;
   int latency(const llvm::MCSchedClassDesc &Class) const;
   /// Of a line of the CPU file.
   llvm::Error error(unsigned Line, const llvm::Twine &Message) const;

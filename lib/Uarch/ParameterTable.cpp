@@ -199,6 +199,9 @@ constexpr ParameterSchema Schemas[] = {
          setMoveElimination, "Which moves between registers rename does."),
     core("rename.zero-idioms", "off|on", setCore<&CP::ZeroIdioms>,
          "Whether rename does instructions that always give zero."),
+    core("simd.whole", "off|on", setCore<&CP::WholeVectors>,
+         "Whether operations of 512 bits need what those of 256 bits need, "
+         "and not what LLVM's model has for them."),
     core("rename.fold-additions", "off|on",
          setCore<&CP::FoldImmediateAdditions>,
          "Whether rename does additions of small constants."),

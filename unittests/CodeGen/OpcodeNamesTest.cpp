@@ -51,6 +51,23 @@ TEST(OpcodeNames, FindsEveryInstructionOfEveryTarget) {
   }
 }
 
+TEST(OpcodeNames, HalfOfIsTheSameOf256Bits) {
+  std::unique_ptr<MCInstrInfo> I = instructionsOf("x86_64--");
+  ASSERT_TRUE(I);
+  auto Half = [&](StringRef Name) -> StringRef {
+    std::optional<unsigned> Of = halfOf(*I, findOpcode(*I, Name).value());
+    return Of ? I->getName(*Of) : "";
+  };
+  EXPECT_EQ(Half("VPADDDZrr"), "VPADDDZ256rr");
+  EXPECT_EQ(Half("VPADDDZrmbkz"), "VPADDDZ256rmbkz");
+  EXPECT_EQ(Half("VPMOVZXBDZrm"), "VPMOVZXBDZ256rm");
+  EXPECT_EQ(Half("VMOVUPSZmr"), "VMOVUPSZ256mr");
+  // Of other widths, of no vectors, and with nothing of half the width.
+  for (StringRef Name : {"VPADDDZ256rr", "VPADDDZ128rr", "VPADDDYrr", "ADD64rr",
+                         "VADDSDZrr", "VINSERTF64X4Zrri"})
+    EXPECT_EQ(Half(Name), "") << Name.str();
+}
+
 TEST(OpcodeNames, FindsNoNameThatIsNotThere) {
   std::unique_ptr<MCInstrInfo> I = instructionsOf("x86_64--");
   ASSERT_TRUE(I);

@@ -168,6 +168,10 @@ struct CoreParameters {
   bool EliminateIntegerMoves = false;
   bool EliminateVectorMoves = false;
   bool ZeroIdioms = false;
+  /// Operations of 512 bits need what those of 256 bits need, although LLVM's
+  /// model of the CPU, which is that of another one, lets them pass the units
+  /// twice.
+  bool WholeVectors = false;
   /// Additions of small immediates are folded at rename (Golden Cove).
   bool FoldImmediateAdditions = false;
 

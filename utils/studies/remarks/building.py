@@ -24,7 +24,7 @@ sys.path.insert(1, os.path.join(HERE, '..', 'projects'))
 import sources  # noqa: E402
 
 CLANG = 'clang-22'
-LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth')
+LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth')
 
 
 def add_options(parser):

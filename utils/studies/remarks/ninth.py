@@ -6,7 +6,8 @@
 #===-----------------------------------------------------------------------===#
 #
 # Source packages of Debian like those of later.py, which nobody had looked at
-# before the draw that they are for. They were compiled, and not run.
+# before the draw that they are for. They were compiled, and neither linked nor
+# run.
 #
 #===-----------------------------------------------------------------------===#
 import os
@@ -37,6 +38,7 @@ def biosquid(tree, inputs):
 
 
 def hmmer2(tree, inputs):
+    """With the headers of its library, biosquid."""
     with open(tree + '/src/config.h.in') as file:
         write(tree + '/src/config.h', file.read() + defined({
             'PACKAGE_NAME': '"HMMER"', 'PACKAGE_VERSION': '"2.3.2"',
