@@ -124,7 +124,8 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
 /// otherwise it is compiled in another way.
 static constexpr double MostDifference = 0.1;
 
-/// Of loops that iterate less nobody asks whether they are long enough.
+/// Where partial results need not be joined, nobody asks whether a loop that
+/// iterates less is long enough.
 static constexpr double FewIterations = 8;
 
 std::optional<TriedGain>
@@ -158,9 +159,10 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   if (!Changed || !(Changed->Cycles > 0))
     return std::nullopt;
   // What is only unrolled takes as long for each iteration.
-  bool IsUnrolled =
+  bool IsOneByOne =
+      Same->AtOnce == 1 ||
       llvm::is_contained(L.Remark.Differences, LoopDifference::NotVectorized);
-  double Single = Same->Cycles * (IsUnrolled ? 1 : Same->AtOnce);
+  double Single = Same->Cycles * (IsOneByOne ? 1 : Same->AtOnce);
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single};
   EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
                    joiningsOf(V, Changed->AtOnce)};
@@ -172,8 +174,9 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   TriedGain Gain = {Same->Cycles / Changed->Cycles};
   // Of vectors before and after, what is left over is not known well enough.
   bool IsKnownToBeLong = L.Source && L.Source->Length == LoopLength::Long;
-  if (IsUnrolled && !IsKnownToBeLong &&
-      Changed->AtOnce >= std::max(Same->AtOnce, FewIterations))
+  double Least = New.Joinings > 0 ? 2 : FewIterations;
+  if (IsOneByOne && !IsKnownToBeLong &&
+      Changed->AtOnce >= std::max(Same->AtOnce, Least))
     Gain.PaysFrom = paysFrom(Old, New, Options.Threshold);
   return Gain;
 }
