@@ -19,9 +19,8 @@ void rafter::wishLargePages([[maybe_unused]] void *Block,
 #ifdef MADV_HUGEPAGE
   if (!Block || Bytes < LeastBytes)
     return;
-  auto Address = reinterpret_cast<uintptr_t>(Block);
-  uintptr_t Begin = (Address + LargePage - 1) & ~(LargePage - 1);
-  uintptr_t End = (Address + Bytes) & ~(LargePage - 1);
-  ::madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_HUGEPAGE);
+  size_t Before = -reinterpret_cast<uintptr_t>(Block) % LargePage;
+  size_t Whole = (Bytes - Before) / LargePage * LargePage;
+  ::madvise(static_cast<char *>(Block) + Before, Whole, MADV_HUGEPAGE);
 #endif
 }
