@@ -85,6 +85,8 @@ private:
   uint64_t spreadIn(const llvm::GlobalVariable &Whole,
                     const llvm::SCEV *Address);
   uint64_t placeOfData(const llvm::SCEV *Address, const Counters &At);
+  const void *placeBehindCheck(const llvm::SCEV *Address,
+                               const llvm::MachineMemOperand &Access);
   uint64_t tripCount(llvm::Loop &L);
   std::optional<int64_t> constantStep(const llvm::Value &Pointer);
   void assume(unsigned Line, std::string Text);

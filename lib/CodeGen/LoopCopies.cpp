@@ -32,6 +32,20 @@ static ArrayRef<LoopOperation> remainderOf(ArrayRef<LoopCopy> Copies) {
   return Best;
 }
 
+/// Whether something of After moves by a constant, and by what is not known in
+/// Before: the optimizer made a loop for strides of one element.
+static bool isOfOneStride(ArrayRef<LoopOperation> Before,
+                          ArrayRef<LoopOperation> After) {
+  std::set<std::tuple<unsigned, unsigned, unsigned>> Unknown;
+  for (const LoopOperation &O : Before)
+    if (O.Line != 0 && O.IsStrided)
+      Unknown.insert({O.Line, O.Column, O.Opcode});
+  return llvm::any_of(After, [&](const LoopOperation &O) {
+    return O.Step && *O.Step != 0 &&
+           Unknown.count({O.Line, O.Column, O.Opcode});
+  });
+}
+
 static void findFactors(LoopGroup &Group, bool Unoptimized) {
   bool HasRemainder = !Group.Source && Group.Copies.size() > 1;
   ArrayRef<LoopOperation> Before;
@@ -45,6 +59,7 @@ static void findFactors(LoopGroup &Group, bool Unoptimized) {
     else
       C.AtOnce = iterationsAtOnce(Before, C.Code->Operations);
     C.Iterations = C.Code->Executions * C.AtOnce.value_or(1);
+    C.IsOfOneStride = isOfOneStride(Before, C.Code->Operations);
   }
 }
 
@@ -81,9 +96,14 @@ static bool hasVectors(const LoopCopy &C) {
 }
 
 const LoopCopy &LoopGroup::mostExecuted() const {
+  auto isForAll = [](const LoopCopy &C) {
+    return C.Code->IsProfiled || !C.IsOfOneStride;
+  };
+  bool AnyForAll = llvm::any_of(Copies, isForAll);
   double Most = 0;
   for (const LoopCopy &C : Copies)
-    Most = std::max(Most, C.Iterations);
+    if (isForAll(C) || !AnyForAll)
+      Most = std::max(Most, C.Iterations);
   // The loop for arrays that overlap is unrolled, and may do as much at once as
   // the vector body. Block frequencies take every check in front of that for
   // the toss of a coin.
@@ -97,7 +117,8 @@ const LoopCopy &LoopGroup::mostExecuted() const {
   };
   const LoopCopy *Best = nullptr;
   for (const LoopCopy &C : Copies)
-    if (isLikely(C) && (!Best || rank(C) > rank(*Best)))
+    if ((isForAll(C) || !AnyForAll) && isLikely(C) &&
+        (!Best || rank(C) > rank(*Best)))
       Best = &C;
   return *Best;
 }

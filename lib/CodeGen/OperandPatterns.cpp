@@ -14,6 +14,7 @@
 #include "PointedObjects.h"
 #include "rafter/CodeGen/SoftwarePrefetch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -67,6 +68,32 @@ uint64_t AddressPatterns::placeOfData(const SCEV *Address, const Counters &At) {
   return Place ? Place->getZExtValue() : object(Address);
 }
 
+/// Address at the beginning of the loops, without a constant that is added to
+/// it.
+static const SCEV *placeOf(const SCEV *Address, ScalarEvolution &Evolution) {
+  while (auto *Moving = dyn_cast<SCEVAddRecExpr>(Address))
+    Address = Moving->getStart();
+  auto *Sum = dyn_cast<SCEVAddExpr>(Address);
+  if (!Sum || !isa<SCEVConstant>(Sum->getOperand(0)))
+    return Address;
+  SmallVector<const SCEV *, 4> Others(drop_begin(Sum->operands()));
+  return Evolution.getAddExpr(Others);
+}
+
+/// A vector body is only entered where accesses were checked not to overlap, or
+/// to be far enough from each other: what was assumed of their distance may say
+/// something else. What those of Access have in common that may not overlap
+/// others; null: nothing was assumed. Of the address evaluated last.
+const void *AddressPatterns::placeBehindCheck(const SCEV *Address,
+                                              const MachineMemOperand &Access) {
+  if (Entered.empty() ||
+      !getBooleanLoopAttribute(Entered.front(), "llvm.loop.isvectorized"))
+    return nullptr;
+  if (const MDNode *Checked = Access.getAAInfo().Scope)
+    return Checked;
+  return HasAssumed ? placeOf(Address, Evolution) : nullptr;
+}
+
 /// Where the memory operand goes with the counters of the loops.
 AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         const MachineMemOperand *Access,
@@ -112,12 +139,8 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
     return Result;
   }
   Result.Base = Start->getZExtValue() + Access->getOffset();
-  // A vector body that is only entered where accesses were checked not to
-  // overlap: what was assumed of their distance may say something else.
-  if (const MDNode *Checked = Access->getAAInfo().Scope;
-      Checked && !Entered.empty() &&
-      getBooleanLoopAttribute(Entered.front(), "llvm.loop.isvectorized"))
-    Result.Base += object(Checked);
+  if (const void *Apart = placeBehindCheck(Address, *Access))
+    Result.Base += object(Apart);
   for (Loop *L : Entered) {
     At[L] = 1;
     std::optional<APInt> Next = evaluateNew(Address, At);

@@ -259,6 +259,7 @@ SourceLoop LoopReader::read() {
       if (std::optional<LoopOperation> O = describeOperation(I)) {
         if (Pointer)
           O->Step = Steps.of(*Pointer);
+        O->IsStrided = Pointer && !O->Step && !dependsOnLoads(*Pointer, 0);
         Result.Marks.push_back(*O);
       }
     }
@@ -296,9 +297,18 @@ void SourceLoops::note(const Function &F, const LoopInfo &Loops) {
   Known.clear();
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     SourceLoop Read = LoopReader(*L, Loops).read();
-    if (!isTransformed(*L, Read))
+    if (isTransformed(*L, Read))
+      WithOthers.insert(F.getName());
+    else
       Known.push_back(std::move(Read));
   }
+}
+
+bool SourceLoops::knowsPlaces(StringRef Symbol) const {
+  auto Function = Noted.find(Symbol);
+  return Function != Noted.end() && !WithOthers.contains(Symbol) &&
+         all_of(Function->second,
+                [](const SourceLoop &L) { return L.Place.Line != 0; });
 }
 
 const SourceLoop *SourceLoops::find(StringRef Symbol,

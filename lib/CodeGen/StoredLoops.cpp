@@ -24,6 +24,8 @@ using namespace llvm;
 namespace rafter {
 
 static constexpr char MetadataName[] = "rafter.loops";
+/// In place of a step.
+static constexpr StringLiteral UnknownStride = "strided";
 
 static std::string textOf(const SourceLoop &L) {
   std::string Text;
@@ -34,6 +36,8 @@ static std::string textOf(const SourceLoop &L) {
     OS << ' ' << O.Line << ':' << O.Column << ':' << O.Opcode << ':' << O.Lanes;
     if (O.Step)
       OS << ':' << *O.Step;
+    else if (O.IsStrided)
+      OS << ':' << UnknownStride;
   }
   return Text;
 }
@@ -50,14 +54,16 @@ static bool parse(StringRef Text, SourceLoop &L) {
     LoopOperation O;
     SmallVector<StringRef, 5> Parts;
     Word.split(Parts, ':');
+    O.IsStrided = Parts.size() > 4 && Parts[4] == UnknownStride;
+    bool HasStep = Parts.size() > 4 && !O.IsStrided;
     int64_t Step = 0;
     if (Parts.size() < 4 || Parts[0].getAsInteger(10, O.Line) ||
         Parts[1].getAsInteger(10, O.Column) ||
         Parts[2].getAsInteger(10, O.Opcode) ||
         Parts[3].getAsInteger(10, O.Lanes) ||
-        (Parts.size() > 4 && Parts[4].getAsInteger(10, Step)))
+        (HasStep && Parts[4].getAsInteger(10, Step)))
       return false;
-    if (Parts.size() > 4)
+    if (HasStep)
       O.Step = Step;
     L.Marks.push_back(O);
   }

@@ -131,7 +131,10 @@ bool Remedies::isUnderstood() const {
     return Code.Table.Instructions[E & ~TakenBit].has(
         StaticInstruction::Atomic);
   });
-  return !HasAtomics && Code.Calls.empty() && (!Source || Source->IsWritten);
+  bool IsWritten = Source ? Source->IsWritten
+                          : Context.Unoptimized || !Context.Sources ||
+                                !Context.Sources->knowsPlaces(Code.Symbol);
+  return !HasAtomics && Code.Calls.empty() && IsWritten;
 }
 
 static Variant change(ChangeKind Kind, unsigned Count = 0) {

@@ -77,7 +77,7 @@ TEST(LoopCopies, ProfileTellsThatTheVectorBodyIsHardlyEntered) {
   EXPECT_EQ(Groups[0].mostExecuted().Code, &Loops[1]);
 }
 
-TEST(LoopCopies, LoopsOfTheSourceAreKeptInTheModule) {
+TEST(LoopCopies, LoopsOfTheSourceAreKeptInTheModuleWithTheirStrides) {
   llvm::LLVMContext Context;
   llvm::SMDiagnostic Error;
   auto M = llvm::parseAssemblyString(R"(
@@ -89,7 +89,9 @@ loop:
   %at = getelementptr double, ptr %p, i64 %i
   %v = load double, ptr %at, !dbg !8
   %w = fadd double %v, 1.0, !dbg !9
-  store double %w, ptr %at, !dbg !10
+  %k = mul i64 %i, %n
+  %to = getelementptr double, ptr %p, i64 %k
+  store double %w, ptr %to, !dbg !10
   %next = add i64 %i, 1
   %done = icmp eq i64 %next, %n
   br i1 %done, label %exit, label %loop, !dbg !11, !llvm.loop !12
@@ -128,9 +130,28 @@ exit:
     EXPECT_EQ(L->Marks[I].Opcode, Was->Marks[I].Opcode);
     EXPECT_EQ(L->Marks[I].Lanes, 1u);
     EXPECT_EQ(L->Marks[I].Step, Was->Marks[I].Step);
+    EXPECT_EQ(L->Marks[I].IsStrided, I == 2);
+    EXPECT_EQ(Was->Marks[I].IsStrided, I == 2);
   }
   EXPECT_EQ(L->Marks[0].Step, 8);
   EXPECT_TRUE(L->IsInnermost);
+  EXPECT_TRUE(Loaded.knowsPlaces("kernel"));
+  EXPECT_FALSE(Loaded.knowsPlaces("other"));
+
+  // The optimizer makes a loop for a stride of one element, and leaves this
+  // one as it is for others.
+  std::vector<MachineLoop> Copies = {copyOf(250, 32, 500),
+                                     copyOf(1000, 8, 500)};
+  for (auto &[Copy, Lanes] : {std::pair(&Copies[0], 4u), {&Copies[1], 1u}})
+    Copy->Operations = {{8, 5, llvm::Instruction::Load, Lanes, 8 * Lanes},
+                        {8, 12, llvm::Instruction::Store, Lanes}};
+  Copies[0].Operations[1].Step = 32;
+  std::vector<LoopGroup> Groups = groupBySource(Copies, {&Loaded, {}});
+  ASSERT_EQ(Groups.size(), 1u);
+  EXPECT_EQ(Groups[0].mostExecuted().Code, &Copies[1]);
+  // A profile tells which of them is executed.
+  Copies[0].IsProfiled = Copies[1].IsProfiled = true;
+  EXPECT_EQ(Groups[0].mostExecuted().Code, &Copies[0]);
 }
 
 /// A macro puts the loops of a nest at one place.

@@ -31,6 +31,9 @@ struct LoopCopy {
   double Iterations = 0;
   /// They are straight-line code in Code, a loop around the source loop.
   bool IsUnrolled = false;
+  /// It moves by a constant where the source loop has a stride that is not
+  /// known: it is entered where that is one element.
+  bool IsOfOneStride = false;
 };
 
 /// The machine loops of one loop of the source; at least one.
@@ -43,6 +46,7 @@ struct LoopGroup {
 
   /// Of the copies that can do most of the iterations, the one that was made
   /// for the common case: it does the most at once, or as much in vectors.
+  /// Without a profile a stride that is not known is no single element.
   const LoopCopy &mostExecuted() const;
 };
 

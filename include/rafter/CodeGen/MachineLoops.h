@@ -84,6 +84,8 @@ struct LoopOperation {
   /// Of a load or store: bytes by which the address moves with each iteration,
   /// where that is a constant.
   std::optional<int64_t> Step;
+  /// Of the source: it moves, by what is no constant, and not where data say.
+  bool IsStrided = false;
   /// On the path of the machine loop; true in other loops.
   bool OnPath = true;
 };

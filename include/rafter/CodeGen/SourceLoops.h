@@ -18,6 +18,7 @@
 #include "rafter/CodeGen/LoopOperations.h"
 #include "rafter/Uarch/Processor.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <array>
 #include <optional>
 #include <string>
@@ -140,6 +141,10 @@ public:
                          const llvm::DILocation *Start = nullptr,
                          bool IsInnermost = true) const;
 
+  /// Whether all loops of the function, be it none, were noted with their
+  /// places: a loop somewhere else is none that somebody wrote.
+  bool knowsPlaces(llvm::StringRef Symbol) const;
+
   /// Writes the places and marks of the loops noted of F into the module, with
   /// F, where later passes leave them.
   void store(llvm::Function &F) const;
@@ -148,6 +153,8 @@ public:
 
 private:
   llvm::StringMap<std::vector<SourceLoop>> Noted;
+  /// Functions with loops that were transformed before, and are not noted.
+  llvm::StringSet<> WithOthers;
 };
 
 } // namespace rafter
