@@ -12,6 +12,7 @@
 #include "SourceCompiler.h"
 #include "rafter/Analysis/WriteReport.h"
 #include "rafter/Roofline/DAGBuilder.h"
+#include "rafter/Simulation/Analyze.h"
 #include "rafter/Support/WatchedProcess.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +55,14 @@ void rafter::chooseView(const Arguments &A, AnalysisOptions &Options) {
     // It says nothing of edges.
     if (Options.DOTFile.empty())
       Options.OfMethods.set(DAGOptions{.NodesOnly = true});
+    // Of limits it says what goes without each, and what comes behind the first
+    // one: no curves.
+    SensitivityOptions Acceleration;
+    Acceleration.Factors.clear();
+    Acceleration.RankingFactor = Unlimited;
+    Acceleration.MostSteps = 2;
+    Acceleration.MostSets = 1;
+    Options.OfMethods.set(Acceleration);
   }
 }
 

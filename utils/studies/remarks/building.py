@@ -24,7 +24,8 @@ sys.path.insert(1, os.path.join(HERE, '..', 'projects'))
 import sources  # noqa: E402
 
 CLANG = 'clang-22'
-LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth')
+LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth',
+         'tenth')
 
 
 def add_options(parser):
