@@ -84,6 +84,23 @@ def libtommath(tree, inputs):
     return Program('libtommath', names(tree, 'bn_*.c'), ['-I.'], [])
 
 
+def liquid_dsp(tree, inputs):
+    """Without framing and what corrects errors; the versions in plain C, as
+    Debian builds it."""
+    write(tree + '/config.h', defined({
+        name: 1 for name in (
+            'HAVE_COMPLEX_H', 'HAVE_FLOAT_H', 'HAVE_GETOPT_H',
+            'HAVE_INTTYPES_H', 'HAVE_LIMITS_H', 'HAVE_MATH_H', 'HAVE_STDINT_H',
+            'HAVE_STDIO_H', 'HAVE_STDLIB_H', 'HAVE_STRING_H',
+            'HAVE_SYS_RESOURCE_H', 'HAVE_UNISTD_H', 'LIQUID_SIMDOVERRIDE')} |
+        {'SIZEOF_INT': 4, 'SIZEOF_UNSIGNED_INT': 4}))
+    other = ('.proto.c', '.avx.c', '.mmx.c', '.neon.c', '.sse4.c', '.av.c')
+    files = [f for f in names(tree, 'src/*/src/*.c')
+             if not f.endswith(other) and
+             f.split('/')[1] not in ('buffer', 'fec', 'framing')]
+    return Program('liquid-dsp', files, ['-I.', '-Iinclude'], [])
+
+
 def mafft(tree, inputs):
     """What its programs share, and four of them."""
     shared = ['Dalignmm', 'Falign', 'Falign_localhom', 'Galign11', 'Lalign11',
@@ -148,6 +165,7 @@ def ode(tree, inputs):
 PROGRAMS = {'hunspell': hunspell, 'lcms2': lcms2,
             'libdivsufsort': libdivsufsort, 'libfann': libfann,
             'libimagequant': libimagequant, 'libmodplug': libmodplug,
-            'libtommath': libtommath, 'ode': ode}
+            'libtommath': libtommath, 'liquid-dsp': liquid_dsp, 'mafft': mafft, 'ode': ode,
+            'openjpeg2': openjpeg2}
 
 make_inputs = later.make_inputs
