@@ -58,6 +58,31 @@ winner(const std::map<uint64_t, unsigned> &Votes) {
   return Best;
 }
 
+/// The elements that all operations of each kind work on, by opcode.
+static std::map<unsigned, uint64_t>
+totals(llvm::ArrayRef<LoopOperation> Operations) {
+  std::map<unsigned, uint64_t> Lanes;
+  for (const LoopOperation &O : Operations)
+    if (O.Line != 0)
+      Lanes[O.Opcode] += O.Lanes;
+  return Lanes;
+}
+
+/// Where operations of several places have become vectors at one of them, the
+/// elements of all places tell: the factor in which all kinds agree; none if
+/// they do not.
+static std::optional<unsigned>
+factorOfTotals(llvm::ArrayRef<LoopOperation> Before,
+               llvm::ArrayRef<LoopOperation> After) {
+  std::map<unsigned, uint64_t> Old = totals(Before), New = totals(After);
+  std::set<uint64_t> Factors;
+  for (auto [Opcode, Lanes] : Old)
+    Factors.insert(New[Opcode] % Lanes == 0 ? New[Opcode] / Lanes : 0);
+  if (Factors.size() != 1 || *Factors.begin() == 0)
+    return std::nullopt;
+  return *Factors.begin();
+}
+
 /// Vectors and unrolling together stay below this.
 static constexpr uint64_t MostAtOnce = 4096;
 
@@ -72,8 +97,10 @@ rafter::iterationsAtOnce(llvm::ArrayRef<LoopOperation> Before,
         Now / Then <= MostAtOnce)
       ++Votes[Now / Then];
   };
+  bool IsMerged = false;
   for (const auto &[Place, Then] : Old) {
     auto Now = New.find(Place);
+    IsMerged |= Now == New.end();
     if (Now == New.end())
       continue;
     if (Then.Steps.size() == 1 && Now->second.Steps.size() == 1)
@@ -82,5 +109,8 @@ rafter::iterationsAtOnce(llvm::ArrayRef<LoopOperation> Before,
   }
   if (std::optional<unsigned> Factor = winner(BySteps))
     return Factor;
+  if (IsMerged && !ByLanes.empty())
+    if (std::optional<unsigned> Factor = factorOfTotals(Before, After))
+      return Factor;
   return winner(ByLanes);
 }

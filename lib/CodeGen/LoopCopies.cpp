@@ -32,8 +32,9 @@ static ArrayRef<LoopOperation> remainderOf(ArrayRef<LoopCopy> Copies) {
   return Best;
 }
 
-/// Whether something of After moves by a constant, and by what is not known in
-/// Before: the optimizer made a loop for strides of one element.
+/// Whether something of After moves by a constant or takes several elements,
+/// and moves by what is not known in Before: the optimizer made a loop for
+/// strides of one element.
 static bool isOfOneStride(ArrayRef<LoopOperation> Before,
                           ArrayRef<LoopOperation> After) {
   std::set<std::tuple<unsigned, unsigned, unsigned>> Unknown;
@@ -41,7 +42,7 @@ static bool isOfOneStride(ArrayRef<LoopOperation> Before,
     if (O.Line != 0 && O.IsStrided)
       Unknown.insert({O.Line, O.Column, O.Opcode});
   return llvm::any_of(After, [&](const LoopOperation &O) {
-    return O.Step && *O.Step != 0 &&
+    return ((O.Step && *O.Step != 0) || O.Lanes > 1) &&
            Unknown.count({O.Line, O.Column, O.Opcode});
   });
 }
@@ -139,15 +140,13 @@ static OperationPlaces placesOf(const LoopGroup &G) {
 
 /// Copies that were made for cases told apart when the loop is entered may have
 /// lost where it begins: LLVM takes the place of a branch before it. But they
-/// are on the same line, and all that one of them does stands where the other
-/// does it.
+/// are on the same line, and most of what one of them does stands where the
+/// other does it: what was hoisted may have lent its place to another.
 static bool areCopies(const LoopGroup &A, const LoopGroup &B) {
   OperationPlaces OfA = placesOf(A), OfB = placesOf(B);
-  auto contains = [](const OperationPlaces &All, const OperationPlaces &Some) {
-    return std::includes(All.begin(), All.end(), Some.begin(), Some.end());
-  };
-  return !OfA.empty() && !OfB.empty() &&
-         (contains(OfA, OfB) || contains(OfB, OfA));
+  size_t Common = llvm::count_if(
+      OfA, [&](const auto &Place) { return OfB.count(Place) != 0; });
+  return Common != 0 && 2 * Common > std::min(OfA.size(), OfB.size());
 }
 
 /// Whether B, at a place where no loop was before the optimizer, only does what

@@ -76,7 +76,8 @@ static LoopLength farthest(const Value &Condition, const Loop &L,
 /// circles.
 static constexpr unsigned MostValues = 32;
 
-/// V without conversions and constants that are added to it.
+/// V without conversions, constants that are added to it, and the rounding down
+/// to a multiple of a power of two.
 static const Value *withoutConstants(const Value *V) {
   for (unsigned Depth = 0; Depth != MostValues; ++Depth) {
     auto *I = dyn_cast<Instruction>(V);
@@ -85,7 +86,11 @@ static const Value *withoutConstants(const Value *V) {
     bool AddsConstant = (I->getOpcode() == Instruction::Add ||
                          I->getOpcode() == Instruction::Sub) &&
                         isa<ConstantInt>(I->getOperand(1));
-    if (!isa<CastInst>(I) && !AddsConstant)
+    auto *Mask = I->getOpcode() == Instruction::And
+                     ? dyn_cast<ConstantInt>(I->getOperand(1))
+                     : nullptr;
+    bool RoundsDown = Mask && Mask->getValue().isNegatedPowerOf2();
+    if (!isa<CastInst>(I) && !AddsConstant && !RoundsDown)
       break;
     V = I->getOperand(0);
   }

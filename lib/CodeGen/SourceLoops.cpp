@@ -276,13 +276,30 @@ SourceLoop LoopReader::read() {
   return std::move(Result);
 }
 
+/// Whether something of L counts its iterations one by one.
+static bool countsByOnes(const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  return Latch && any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+           auto *Next =
+               dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+           auto *Step = Next && Next->getOpcode() == Instruction::Add &&
+                                Next->getOperand(0) == &Phi
+                            ? dyn_cast<ConstantInt>(Next->getOperand(1))
+                            : nullptr;
+           return Step && (Step->isOne() || Step->isMinusOne());
+         });
+}
+
 /// Whether L was vectorized or unrolled before, as in the first half of a
 /// link-time optimization: every operation is there several times. Its
 /// iterations are not those of the source. Copies move by the same; what a
-/// macro puts at one place need not.
+/// macro puts at one place need not. Complex numbers have two of all, and are
+/// counted one by one.
 static bool isTransformed(const Loop &L, const SourceLoop &Read) {
   if (findOptionMDForLoop(&L, "llvm.loop.isvectorized"))
     return true;
+  if (countsByOnes(L))
+    return false;
   std::map<std::tuple<unsigned, unsigned, unsigned, std::optional<int64_t>>,
            unsigned>
       Copies;

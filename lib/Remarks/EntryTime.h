@@ -29,11 +29,13 @@ struct EntryTime {
   double Single;
   /// Partial results are joined so often behind the loop, one after the other.
   double Joinings = 0;
+  /// Cycles of what was moved out of the loop.
+  double Hoisted = 0;
 
   /// Cycles of each entry besides those of the steady state: what is left over,
   /// half of AtOnce - 1 on the average, is done one by one.
   double besides() const {
-    return (AtOnce - 1) / 2 * (Single - Cycles) + Joinings * Single;
+    return (AtOnce - 1) / 2 * (Single - Cycles) + Joinings * Single + Hoisted;
   }
   /// Cycles of each of N iterations, N > 0.
   double perIteration(double N) const {

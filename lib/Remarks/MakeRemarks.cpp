@@ -43,10 +43,8 @@ static std::string arrayOf(const InstructionCauses &Blamed,
   return "";
 }
 
-/// Cycles until the result is ready; for one of its own kind that takes it as
-/// an accumulator, if that is earlier.
-static unsigned latencyOf(const StaticInstruction &I,
-                          const InstructionTable &Table) {
+unsigned rafter::latencyOf(const StaticInstruction &I,
+                           const InstructionTable &Table) {
   int Latency = 0;
   for (const RegisterWrite &W : Table.writes(I)) {
     int Ready = W.Latency;

@@ -76,6 +76,10 @@ struct TimedLoop {
 llvm::Expected<std::vector<TimedLoop>> timeLoops(std::vector<MachineLoop> Loops,
                                                  const RemarkContext &Context);
 
+/// Cycles until the result of I, of Table, is ready; for one of its own kind
+/// that takes it as an accumulator, if that is earlier.
+unsigned latencyOf(const StaticInstruction &I, const InstructionTable &Table);
+
 /// Completes the remark of L. Advice and names may be missing where there is
 /// little to gain and the loop is not Needed.
 llvm::Error explain(TimedLoop &L, const RemarkContext &Context);

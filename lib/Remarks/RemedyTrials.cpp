@@ -128,6 +128,21 @@ static constexpr double MostDifference = 0.1;
 /// iterates less is long enough.
 static constexpr double FewIterations = 8;
 
+/// Cycles of what V moves out of the loop Code: a division.
+static double hoistedBy(const Variant &V, const MachineLoop &Code) {
+  if (llvm::none_of(V.Changes, [](const LoopChange &C) {
+        return C.Kind == ChangeKind::Reciprocal;
+      }))
+    return 0;
+  unsigned Longest = 0;
+  for (ExecutedInstruction E : Code.Body.Path) {
+    const StaticInstruction &I = Code.Table.Instructions[E & ~TakenBit];
+    if (I.Class == InstructionClass::FloatDivide)
+      Longest = std::max(Longest, latencyOf(I, Code.Table));
+  }
+  return Longest;
+}
+
 std::optional<TriedGain>
 RemedyTrials::gain(const TimedLoop &L, const Variant &V,
                    const std::shared_ptr<const TargetModel> &Model,
@@ -165,7 +180,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   double Single = Same->Cycles * (IsOneByOne ? 1 : Same->AtOnce);
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single};
   EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
-                   joiningsOf(V, Changed->AtOnce)};
+                   joiningsOf(V, Changed->AtOnce), hoistedBy(V, L.Code)};
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);
@@ -175,8 +190,8 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   // Of vectors before and after, what is left over is not known well enough.
   bool IsKnownToBeLong = L.Source && L.Source->Length == LoopLength::Long;
   double Least = New.Joinings > 0 ? 2 : FewIterations;
-  if (IsOneByOne && !IsKnownToBeLong &&
-      Changed->AtOnce >= std::max(Same->AtOnce, Least))
+  bool Joins = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, Least);
+  if ((Joins || New.Hoisted > 0) && !IsKnownToBeLong)
     Gain.PaysFrom = paysFrom(Old, New, Options.Threshold);
   return Gain;
 }

@@ -49,6 +49,23 @@ TEST(IterationsAtOnce, MostPlacesDecide) {
             4u);
 }
 
+TEST(IterationsAtOnce, AllPlacesTellWhereVectorsTookSeveral) {
+  // Five sums of one iteration became two vectors and one, twice.
+  std::vector<LoopOperation> Before, After;
+  for (unsigned Sum = 0; Sum != 5; ++Sum)
+    for (unsigned Opcode : {Load, Add})
+      Before.push_back(at(Sum, Opcode, 1));
+  for (unsigned Copy = 0; Copy != 2; ++Copy)
+    for (unsigned Opcode : {Load, Add})
+      for (auto [Sum, Lanes] : {std::pair(0u, 2u), {2, 2}, {4, 1}})
+        After.push_back(at(Sum, Opcode, Lanes));
+  EXPECT_EQ(iterationsAtOnce(Before, After), 2u);
+  // What was hoisted is no vector of others.
+  EXPECT_EQ(iterationsAtOnce({at(1, Load, 1), at(2, Load, 1), at(3, Add, 1)},
+                             {at(2, Load, 4), at(3, Add, 4)}),
+            4u);
+}
+
 TEST(IterationsAtOnce, NothingInCommonIsNotKnown) {
   EXPECT_FALSE(iterationsAtOnce({at(1, Load, 1, 8)}, {at(2, Load, 4, 32)}));
   EXPECT_FALSE(iterationsAtOnce({}, {at(1, Load, 1, 8)}));

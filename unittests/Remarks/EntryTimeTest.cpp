@@ -53,6 +53,13 @@ TEST(EntryTime, PaysFromTheFirstThatAreDoneAtOnce) {
   EXPECT_EQ(paysFrom({4, 1, 4}, {0.25, 32, 4}, 1.2), 32u);
 }
 
+TEST(EntryTime, WhatIsHoistedIsPaidOnceForEachEntry) {
+  EntryTime Before = {0.75, 1, 0.75}, After = {0.375, 1, 0.375, 0, 11};
+  EXPECT_DOUBLE_EQ(After.perIteration(100) * 100, 37.5 + 11);
+  // 1.2 * 11 / (0.75 - 1.2 * 0.375)
+  EXPECT_EQ(paysFrom(Before, After, 1.2), 44u);
+}
+
 TEST(EntryTime, NoNumberPaysWithoutAGain) {
   EXPECT_EQ(paysFrom({4, 1, 4}, {3.5, 8, 4}, 1.2), std::nullopt);
 }

@@ -1,0 +1,11 @@
+// A division by what stays the same is done once in front of the loop instead:
+// that pays from some iterations on.
+// RUN: %clang -target x86_64-linux-gnu -O2 -g -fplugin=%plugin \
+// RUN:   -fpass-plugin=%plugin -mllvm -rafter-cpu=skylake \
+// RUN:   -Rpass-analysis=rafter -c %s -o %t.o 2>&1 | FileCheck %s
+
+void divide(float *y, unsigned n, float a) {
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} divide once outside of the loop (tried: 0.{{[0-9]+}}; pays from {{[1-9][0-9]}} iterations on)
+  for (unsigned i = 0; i < n; ++i)
+    y[i] = y[i] / a;
+}
