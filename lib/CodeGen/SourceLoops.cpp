@@ -80,6 +80,8 @@ void LoopReader::readComputation(const Instruction &I, ComputeKind Kind) {
   Result.Operations[static_cast<unsigned>(Kind)] += Lanes;
   if (Kind == ComputeKind::Add && mayFuse(I))
     Result.Fusible += Lanes;
+  Result.DividesByVariables |=
+      I.getOpcode() == Instruction::FDiv && !isa<Constant>(I.getOperand(1));
   unsigned Bytes = Layout.getTypeStoreSize(I.getType()->getScalarType());
   Result.ElementBytes = std::max(Result.ElementBytes, Bytes);
 }

@@ -128,9 +128,12 @@ static constexpr double MostDifference = 0.1;
 /// iterates less is long enough.
 static constexpr double FewIterations = 8;
 
-/// Cycles of what V moves out of the loop Code: a division.
-static double hoistedBy(const Variant &V, const MachineLoop &Code) {
-  if (llvm::none_of(V.Changes, [](const LoopChange &C) {
+/// Cycles of what V moves out of the loop L: a division, unless by a constant,
+/// whose reciprocal is one.
+static double hoistedBy(const Variant &V, const TimedLoop &L) {
+  const MachineLoop &Code = L.Code;
+  if ((L.Source && !L.Source->DividesByVariables) ||
+      llvm::none_of(V.Changes, [](const LoopChange &C) {
         return C.Kind == ChangeKind::Reciprocal;
       }))
     return 0;
@@ -180,7 +183,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   double Single = Same->Cycles * (IsOneByOne ? 1 : Same->AtOnce);
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single};
   EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
-                   joiningsOf(V, Changed->AtOnce), hoistedBy(V, L.Code)};
+                   joiningsOf(V, Changed->AtOnce), hoistedBy(V, L)};
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);

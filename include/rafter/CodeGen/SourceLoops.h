@@ -106,6 +106,8 @@ struct SourceLoop {
   /// The frontend says where it begins: it was written as a loop, and is no
   /// recursion that became one. True where nothing is known of places.
   bool IsWritten = true;
+  /// It has floating-point divisions by what is no constant.
+  bool DividesByVariables = false;
   /// It works on vectors as it is written.
   bool HasVectors = false;
   /// Long where that is not known.
