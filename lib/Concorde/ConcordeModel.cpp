@@ -51,6 +51,35 @@ ConcordeModel::ConcordeModel(ConcordeModel &&) = default;
 ConcordeModel &ConcordeModel::operator=(ConcordeModel &&) = default;
 ConcordeModel::~ConcordeModel() = default;
 
+/// The block whose only feature an occupancy is a multiple of.
+static unsigned blockOf(PredictionTarget Target) {
+  return Target == PredictionTarget::ReorderBufferOccupancy
+             ? JointReorderBufferOccupancy
+             : JointRenameQueueOccupancy;
+}
+
+static double baseOf(FeatureCode Occupancy) {
+  return std::max(double(unpackFeature(Occupancy)), LeastTarget);
+}
+
+double ConcordeModel::baseOf(const SampleLabels &Labels,
+                             llvm::ArrayRef<FeatureCode> Features) const {
+  if (!OfBound)
+    return 1;
+  if (Target == PredictionTarget::CPI)
+    return double(Labels.BoundCPI);
+  return ::baseOf(Features[featureBlocks()[blockOf(Target)].Offset]);
+}
+
+double ConcordeModel::baseOf(FeatureSource &Region,
+                             const CoreDesign &Design) const {
+  if (!OfBound)
+    return 1;
+  if (Target == PredictionTarget::CPI)
+    return Region.boundCPI(Design);
+  return ::baseOf(packFeature(Region.block(blockOf(Target), Design)[0]));
+}
+
 double ConcordeModel::doubt(double Predicted, double Base) const {
   return OfBound ? std::abs(stableLog(Predicted / Base)) : 0;
 }

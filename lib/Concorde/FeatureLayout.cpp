@@ -92,6 +92,8 @@ constexpr auto makeBlocks() {
       {"queues-overall-throughput", Queues, 0, 1, QueuedMemory},
       {"queues-load-time", Queues, 0, One, QueuedMemory},
       {"joint-overall-throughput", Joint, 0, 1, JointMemory},
+      {"joint-rob-occupancy", Joint, 0, 1, JointMemory},
+      {"joint-rename-occupancy", Joint, 0, 1, JointMemory},
   }};
   constexpr llvm::StringRef Names[NumRows] = {"param:rob",
                                               "param:commit-width",

@@ -50,8 +50,8 @@ void DataAccesses::fill(uint64_t Line, uint32_t Number) {
 MemoryQueues::MemoryQueues(const RegionTrace &Trace,
                            const DataAccesses &Accesses)
     : Trace(Trace), Accesses(Accesses), Finish(Ring + 1), Commit(Ring),
-      Rename(Ring), LoadCommit(256), Spans(NumSpans), Arrivals(MissRegisters),
-      LoadCounts(LongestLoad + 1) {}
+      Rename(Ring), Decode(Ring), LoadCommit(256), Spans(NumSpans),
+      Arrivals(MissRegisters), LoadCounts(LongestLoad + 1) {}
 
 uint64_t MemoryQueues::transfer(uint64_t Now) {
   const uint64_t Now1024 = Now * 1024;
@@ -110,14 +110,14 @@ uint64_t MemoryQueues::load(const MemoryTraffic &Traffic, uint32_t I,
 
 void MemoryQueues::begin(const MemoryTraffic &Traffic) {
   for (std::vector<uint64_t> *Times :
-       {&Finish, &Commit, &Rename, &LoadCommit, &Arrivals})
+       {&Finish, &Commit, &Rename, &Decode, &LoadCommit, &Arrivals})
     std::fill(Times->begin(), Times->end(), 0);
   std::fill(Spans.begin(), Spans.end(), Span());
   std::fill(LoadCounts.begin(), LoadCounts.end(), 0);
   FillArrivals.resize(Traffic.Fills.size());
   WindowEnds.clear();
   NumRequests = 0;
-  LoadCycles = LastCommit = 0;
+  LoadCycles = LastCommit = RenamedCycles = DecodedCycles = 0;
 }
 
 void MemoryQueues::run(const MemoryTraffic &Traffic, const Limits &Of) {
@@ -126,6 +126,19 @@ void MemoryQueues::run(const MemoryTraffic &Traffic, const Limits &Of) {
     evaluate<true>(Traffic, Of);
   else
     evaluate<false>(Traffic, Of);
+}
+
+uint64_t MemoryQueues::decode(uint32_t I, uint32_t Width, uint64_t Renamed,
+                              uint64_t Restart) {
+  auto before = [](uint64_t Renaming) {
+    return Renaming - std::min<uint64_t>(Renaming, DecodeToRename);
+  };
+  uint64_t Decoded = before(Restart);
+  if (I >= Width)
+    Decoded = std::max(Decoded, Decode[(I - Width) % Ring] + 1);
+  if (I >= RenameQueue)
+    Decoded = std::max(Decoded, Rename[(I - RenameQueue) % Ring]);
+  return Decode[I % Ring] = std::min(Decoded, before(Renamed));
 }
 
 template <bool IsJoint>
@@ -148,6 +161,7 @@ void MemoryQueues::evaluate(const MemoryTraffic &Traffic, const Limits &Of) {
       if (I >= Of.FrontEndWidth)
         Arrival = std::max(Arrival, Rename[(I - Of.FrontEndWidth) % Ring] + 1);
       Rename[I % Ring] = Arrival;
+      DecodedCycles += Arrival - decode(I, Of.DecodeWidth, Arrival, Restart);
       Arrival += RenameToIssue;
     }
     const StepSequence::Step &Step = Steps.Steps[I];
@@ -193,6 +207,7 @@ void MemoryQueues::evaluate(const MemoryTraffic &Traffic, const Limits &Of) {
     Finish[I % Ring] = Finished;
     Commit[I % Ring] = LastCommit;
     if constexpr (IsJoint) {
+      RenamedCycles += LastCommit - Rename[I % Ring];
       if ((*Of.Barriers)[I])
         Restart = LastCommit + Refill;
       else if ((*Of.Mispredicted)[I])

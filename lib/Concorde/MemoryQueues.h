@@ -93,6 +93,9 @@ public:
     /// Instructions renamed and committed in a cycle; 0: any number.
     uint32_t FrontEndWidth = 0;
     uint32_t CommitWidth = 0;
+    /// Instructions decoded in a cycle: where FrontEndWidth is any number, it
+    /// counts no more.
+    uint32_t DecodeWidth = 1;
     /// Branches behind which nothing is fetched before they are done, and
     /// instructions behind which nothing is before they are committed. They
     /// count where widths do.
@@ -115,6 +118,10 @@ public:
   /// How many loads took how many cycles, and all of these.
   llvm::ArrayRef<uint32_t> loadCounts() const { return LoadCounts; }
   uint64_t loadCycles() const { return LoadCycles; }
+  /// Where widths count: the cycles of all instructions from renaming to the
+  /// commit, and from decoding to renaming.
+  uint64_t renamedCycles() const { return RenamedCycles; }
+  uint64_t decodedCycles() const { return DecodedCycles; }
 
 private:
   template <bool IsJoint>
@@ -129,6 +136,11 @@ private:
   uint64_t load(const MemoryTraffic &Traffic, uint32_t I, uint32_t Fill,
                 DataAccesses::AccessKind Kind, uint64_t Stored,
                 uint64_t &Start);
+  /// When instruction I is decoded that is renamed at Renamed, so many in a
+  /// cycle, as the rename queue has room; nothing is renamed from where
+  /// fetching was stopped on until Restart.
+  uint64_t decode(uint32_t I, uint32_t Width, uint64_t Renamed,
+                  uint64_t Restart);
   /// Takes the channel for one line; when its transfer begins.
   uint64_t transfer(uint64_t Now);
 
@@ -144,13 +156,13 @@ private:
 
   const RegionTrace &Trace;
   const DataAccesses &Accesses;
-  std::vector<uint64_t> Finish, Commit, Rename, LoadCommit;
+  std::vector<uint64_t> Finish, Commit, Rename, Decode, LoadCommit;
   std::vector<Span> Spans;
   std::vector<uint64_t> Arrivals, FillArrivals;
   uint32_t NumRequests = 0;
   std::vector<uint64_t> WindowEnds;
   std::vector<uint32_t> LoadCounts;
-  uint64_t LastCommit = 0, LoadCycles = 0;
+  uint64_t LastCommit = 0, LoadCycles = 0, RenamedCycles = 0, DecodedCycles = 0;
 };
 
 } // namespace rafter::concorde

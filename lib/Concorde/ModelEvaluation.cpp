@@ -56,8 +56,8 @@ std::vector<double> rafter::predictSamples(const ConcordeModel &Model,
                targetOf(Set.Samples[S].Labels, Model.Target));
     for (auto [Log, S] :
          llvm::zip_equal(predictLogarithms(*Model.Net, Rows, Threads), Now))
-      Predictions.push_back(stableExp(Log) *
-                            Model.baseOf(Set.Samples[S].Labels));
+      Predictions.push_back(stableExp(Log) * Model.baseOf(Set.Samples[S].Labels,
+                                                          Set.features(S)));
   }
   return Predictions;
 }
@@ -71,7 +71,8 @@ SampleErrors rafter::sampleErrors(const ConcordeModel &Model,
     const SampleLabels &L = Set.Samples[S].Labels;
     double Target = targetOf(L, Model.Target);
     Result.Errors.push_back(float(std::abs(Prediction / Target - 1)));
-    Result.Doubts.push_back(float(Model.doubt(Prediction, Model.baseOf(L))));
+    Result.Doubts.push_back(
+        float(Model.doubt(Prediction, Model.baseOf(L, Set.features(S)))));
   }
   return Result;
 }

@@ -197,7 +197,7 @@ Error ModelTraining::fitNetwork(TrainingProgress Progress) {
   for (size_t S : Training)
     Rows.add(*Model.Scaling, Set.features(S),
              targetOf(Set.Samples[S].Labels, Options.Target) /
-                 Model.baseOf(Set.Samples[S].Labels));
+                 Model.baseOf(Set.Samples[S].Labels, Set.features(S)));
   CheckpointIdentity Identity = {Options.Network, identity()};
   llvm::Expected<Trainer> T = startTrainer(Rows, Identity);
   if (!T)
@@ -279,7 +279,7 @@ llvm::Expected<ConcordeModel> ModelTraining::run(TrainingProgress Progress,
   if (Error E = chooseSamples())
     return E;
   Model.Target = Options.Target;
-  Model.OfBound = Options.OfBound && Options.Target == PredictionTarget::CPI;
+  Model.OfBound = Options.OfBound;
   Model.Source = Set.Source;
   Model.DataSetIdentity = Set.Identity;
   Model.Samples = Training.size();

@@ -123,6 +123,8 @@ void RegionModels::compute(unsigned Block, const CoreDesign &Design) {
     runQueues(Design);
     return;
   case JointOverall:
+  case JointReorderBufferOccupancy:
+  case JointRenameQueueOccupancy:
     (void)bounds(JointThroughput, Design);
     return;
   case OverallThroughputs:
@@ -355,12 +357,17 @@ Throughputs RegionModels::runJoint(const CoreDesign &Design) {
   Limits.LoadQueue = Design.LoadQueue;
   Limits.FrontEndWidth =
       std::min({Design.FetchWidth, Design.DecodeWidth, Design.RenameWidth});
+  Limits.DecodeWidth = std::min(Design.FetchWidth, Design.DecodeWidth);
   Limits.CommitWidth = Design.CommitWidth;
   Limits.Mispredicted = &Branches.Mispredicted;
   Limits.Barriers = &Barriers;
   Queues.run(dataMemory(Design).Traffic, Limits);
-  keep(JointOverall, Design)[0] =
-      throughput(Trace.size(), double(Queues.lastCommit()));
+  const auto Cycles = double(Queues.lastCommit());
+  keep(JointOverall, Design)[0] = throughput(Trace.size(), Cycles);
+  keep(JointReorderBufferOccupancy, Design)[0] =
+      float(double(Queues.renamedCycles()) / Cycles);
+  keep(JointRenameQueueOccupancy, Design)[0] =
+      float(double(Queues.decodedCycles()) / Cycles);
   return queueBounds();
 }
 

@@ -139,7 +139,7 @@ void RegionPredictor::predict(llvm::ArrayRef<CoreDesign> Designs,
 }
 
 double RegionPredictor::base(const CoreDesign &Design) {
-  return Model.OfBound ? Source.boundCPI(Design) : 1;
+  return Model.baseOf(Source, Design);
 }
 
 double RegionPredictor::predict(const CoreDesign &Design) {

@@ -181,7 +181,7 @@ TEST_F(DataSetTest, BadFeaturesAndLabelsAreRefused) {
   EXPECT_EQ(ErrorOfInfo([](LabelledSample &I) { I.Design.L2 = 3; }),
             Where + "l2: 3 is not one of 512 1024 2048 4096");
   EXPECT_EQ(errorOf(Writer.add(infoOf(200), {})),
-            Where + "has 0 features instead of 4177");
+            Where + "has 0 features instead of 4179");
   EXPECT_EQ(Writer.next(), 0u);
 }
 

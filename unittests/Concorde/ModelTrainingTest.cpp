@@ -129,7 +129,8 @@ TEST(ModelTrainingTest, FoldsOfProgramsCalibrate) {
     size_t S = LeftOut.Samples[Places[0]];
     // A fold may have other programs, too.
     Alone += std::abs(Without.predict(Set.features(S),
-                                      Without.baseOf(Set.Samples[S].Labels)) /
+                                      Without.baseOf(Set.Samples[S].Labels,
+                                                     Set.features(S))) /
                           LeftOut.Predictions[Places[0]] -
                       1) < 1e-4;
   }
@@ -232,8 +233,9 @@ TEST(ModelEvaluationTest, SamplesFallIntoThePapersClasses) {
   // The errors are those of the plain prediction.
   double Sum = 0;
   for (size_t I : All)
-    Sum += std::abs(Model.predict(Set.features(I),
-                                  Model.baseOf(Set.Samples[I].Labels)) /
+    Sum += std::abs(Model.predict(
+                        Set.features(I),
+                        Model.baseOf(Set.Samples[I].Labels, Set.features(I))) /
                         double(Set.Samples[I].Labels.CPI) -
                     1) /
            300;

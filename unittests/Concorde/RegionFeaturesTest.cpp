@@ -150,6 +150,33 @@ TEST(RegionFeaturesTest, TheBoundOfNarrowCoresIsTheirWidth) {
   EXPECT_NEAR(featuresOf(Region)->boundCPI(Design), 0.25, 1e-6);
 }
 
+TEST(RegionFeaturesTest, EntriesInUseAreThoseOfWhatBinds) {
+  TraceRegion Region;
+  Region.Instructions.resize(4000);
+  Region.WarmUp.resize(1);
+  CoreDesign Design = largestDesign();
+  auto Entries = [&](unsigned Block) {
+    return featuresOf(Region)->block(Block, Design)[0];
+  };
+  // Independent instructions stay two cycles in the buffer, from renaming over
+  // issue to the commit, and two in the queue.
+  Design.DecodeWidth = Design.RenameWidth = Design.CommitWidth = 4;
+  EXPECT_NEAR(Entries(JointReorderBufferOccupancy), 8, 0.1);
+  EXPECT_NEAR(Entries(JointRenameQueueOccupancy), 8, 0.1);
+  // What is decoded faster than it is renamed fills the queue.
+  Design.DecodeWidth = 8;
+  EXPECT_NEAR(Entries(JointRenameQueueOccupancy), 32, 0.5);
+  EXPECT_NEAR(Entries(JointReorderBufferOccupancy), 8, 0.1);
+  // A chain fills both.
+  for (CrackedInstruction &I : Region.Instructions) {
+    I.Sources[0] = 1;
+    I.Destinations[0] = 1;
+  }
+  Design.ReorderBuffer = 64;
+  EXPECT_NEAR(Entries(JointReorderBufferOccupancy), 64, 2);
+  EXPECT_NEAR(Entries(JointRenameQueueOccupancy), 32, 1);
+}
+
 TEST(RegionFeaturesTest, ShortRegionsAreOneWindow) {
   TraceRegion Region = testRegion(7, 30);
   EXPECT_EQ(llvm::cantFail(RegionTrace::make(Region)).windows().size(), 1u);

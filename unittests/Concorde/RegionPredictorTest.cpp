@@ -84,6 +84,29 @@ TEST(RegionPredictorTest, PredictionsOfBoundsAreMultiplesOfThem) {
               1e-9 * Alone);
 }
 
+TEST(RegionPredictorTest, OccupanciesAreMultiplesOfThoseOfTheJointModel) {
+  ConcordeModel Model = syntheticModel();
+  SyntheticRegion Region(3);
+  CoreDesign Design;
+  double Alone = RegionPredictor(Model, Region).predict(Design);
+  Model.OfBound = true;
+  for (auto [Target, Block] :
+       {std::pair(PredictionTarget::ReorderBufferOccupancy,
+                  JointReorderBufferOccupancy),
+        {PredictionTarget::RenameQueueOccupancy, JointRenameQueueOccupancy}}) {
+    Model.Target = Target;
+    double Base = Region.block(Block, Design)[0];
+    EXPECT_NEAR(RegionPredictor(Model, Region).predict(Design), Base * Alone,
+                1e-3 * Base * Alone);
+    std::vector<float> Features(NumFeatures);
+    readFeatures(Region, Design, Features);
+    std::vector<FeatureCode> Codes;
+    for (float F : Features)
+      Codes.push_back(packFeature(F));
+    EXPECT_EQ(Model.baseOf({}, Codes), Model.baseOf(Region, Design));
+  }
+}
+
 /// All numbers of a block a thousand times as large.
 class StrangeRegion : public SyntheticRegion {
 public:

@@ -49,8 +49,8 @@ struct ConcordeModel {
   ~ConcordeModel();
 
   PredictionTarget Target = PredictionTarget::CPI;
-  /// Whether the network tells what multiple of the CPI at the least bounds the
-  /// prediction is, and not the prediction itself.
+  /// Whether the network tells what multiple of a bound the prediction is, and
+  /// not the prediction itself.
   bool OfBound = false;
   std::unique_ptr<concorde::FeatureScaling> Scaling;
   std::unique_ptr<concorde::Network> Net;
@@ -66,10 +66,12 @@ struct ConcordeModel {
   uint64_t DataSetIdentity = 0;
   uint64_t Samples = 0;
 
-  /// What the network's answer for a sample is a multiple of.
-  double baseOf(const SampleLabels &Labels) const {
-    return OfBound ? double(Labels.BoundCPI) : 1;
-  }
+  /// What the network's answer for a sample is a multiple of: of CPI the least
+  /// bounds, of an occupancy that of the joint model.
+  double baseOf(const SampleLabels &Labels,
+                llvm::ArrayRef<FeatureCode> Features) const;
+  /// The same for a region's features, which are asked for at Design.
+  double baseOf(FeatureSource &Region, const CoreDesign &Design) const;
   /// How far a prediction is from what it is a multiple of, the logarithm of
   /// the ratio: what a network knows little of it moves far. 0 if it is a
   /// multiple of nothing.

@@ -27,7 +27,7 @@ inline constexpr unsigned DistributionSize = 2 * NumPercentiles + 1;
 /// Reorder buffers of 1, 2, 4, ..., 1024 entries have features of their own.
 inline constexpr unsigned NumReorderBufferSizes = 11;
 
-inline constexpr unsigned NumFeatures = 4177;
+inline constexpr unsigned NumFeatures = 4179;
 
 /// A feature in 16 bits, as data sets hold it and the learned model takes it.
 using FeatureCode = uint16_t;
@@ -84,6 +84,8 @@ enum FeatureBlockIndex : unsigned {
   QueuesOverall,
   QueuesLoadTimes,
   JointOverall,
+  JointReorderBufferOccupancy,
+  JointRenameQueueOccupancy,
   FirstParameterBlock,
   NumFeatureBlocks = FirstParameterBlock + NumDesignParameters
 };

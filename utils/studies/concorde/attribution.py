@@ -176,9 +176,12 @@ def testRegions(shop, model):
 
 def compared(model, core):
     """Shares by the model against those of the core, in parts of what the core
-    says that the design costs more than the baseline."""
+    says that the design costs more than the baseline. None where that is less
+    than a hundredth of it: shares of nothing are none."""
     shares, truth = sharesOf(model), sharesOf(core)
     rise = core['design_cpi'] - core['baseline_cpi']
+    if rise < 0.01 * core['baseline_cpi']:
+        return None
     errors = [s['standard_error'] for s in core['shares']]
     largest = max(truth, key=truth.get)
     chosen = max(shares, key=shares.get)
@@ -207,7 +210,8 @@ def coreAttribution(shop):
                       [model] if by == 'model' else [])
             found[by] = read(path)['regions'][0]['concorde']['attribution']
         return compared(found['model'], found['core'])
-    rows = dict(zip(places, shop.each(study, places)))
+    rows = {program: row for program, row in
+            zip(places, shop.each(study, places)) if row}
     kernels = kernelNames()
 
     def summary(names):

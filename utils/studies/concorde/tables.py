@@ -292,6 +292,7 @@ def coreAttributionTable(r):
                    'absolute errors of all shares, of the difference', 'worst',
                    'standard errors of the sampling'], rows) +
             f'\n\nN1 against the largest of everything without mispredictions, '
+            f'where that costs at least 1 % more, '
             f'{c["orders"]} orders, the same for the core and for the model.' +
             (f' Where the largest part is another: {told}.' if told else ''))
 
