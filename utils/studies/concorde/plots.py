@@ -175,12 +175,21 @@ def curvePlot(r):
     return p.svg()
 
 
+# More pairs of bars cannot be read.
+MOST_PROGRAMS = 40
+
+
 def outPlot(r):
-    """Fig. 14: a pair of bars for each program."""
+    """Fig. 14: a pair of bars for each program, or for the worst ones."""
     programs = r['left-out']['programs']
     order = sorted(programs, key=lambda n: programs[n]['out']['mean'])
-    most = 1.05 * max(programs[n]['out']['mean'] for n in order)
-    p = Plot('Mean error with the program left out of training', 560, 150)
+    order = order[-MOST_PROGRAMS:]
+    most = 1.05 * max(programs[n][key]['mean'] for n in order
+                      for key in ('out', 'within') if programs[n][key])
+    title = 'Mean error if left out of training'
+    if len(programs) > len(order):
+        title += f', the worst {len(order)} of {len(programs)}'
+    p = Plot(title, 560, 150)
     p.scale(linear(0, len(order), LEFT, RIGHT), linear(0, most, p.bottom, TOP))
     p.rows(upTo(most), percent)
     width = (p.x(1) - p.x(0)) / 2 - 2
