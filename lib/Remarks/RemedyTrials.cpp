@@ -128,15 +128,8 @@ static constexpr double MostDifference = 0.1;
 /// iterates less is long enough.
 static constexpr double FewIterations = 8;
 
-/// Cycles of what V moves out of the loop L: a division, unless by a constant,
-/// whose reciprocal is one.
-static double hoistedBy(const Variant &V, const TimedLoop &L) {
-  const MachineLoop &Code = L.Code;
-  if ((L.Source && !L.Source->DividesByVariables) ||
-      llvm::none_of(V.Changes, [](const LoopChange &C) {
-        return C.Kind == ChangeKind::Reciprocal;
-      }))
-    return 0;
+/// The longest latency of a division on the path of Code.
+static double longestDivision(const MachineLoop &Code) {
   unsigned Longest = 0;
   for (ExecutedInstruction E : Code.Body.Path) {
     const StaticInstruction &I = Code.Table.Instructions[E & ~TakenBit];
@@ -144,6 +137,22 @@ static double hoistedBy(const Variant &V, const TimedLoop &L) {
       Longest = std::max(Longest, latencyOf(I, Code.Table));
   }
   return Longest;
+}
+
+/// Cycles of what V moves out of the loop L: a division, unless by a constant,
+/// whose reciprocal is one; the load of what becomes a variable.
+static double hoistedBy(const Variant &V, const TimedLoop &L,
+                        const Processor &CPU) {
+  auto changes = [&](ChangeKind Kind) {
+    return llvm::any_of(V.Changes,
+                        [&](const LoopChange &C) { return C.Kind == Kind; });
+  };
+  if (changes(ChangeKind::Reciprocal))
+    return L.Source && !L.Source->DividesByVariables ? 0
+                                                     : longestDivision(L.Code);
+  return changes(ChangeKind::PromotePlaces)
+             ? CPU.Memory[unsigned(DataLevel::L1)].Latency
+             : 0;
 }
 
 std::optional<TriedGain>
@@ -183,7 +192,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   double Single = Same->Cycles * (IsOneByOne ? 1 : Same->AtOnce);
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single};
   EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
-                   joiningsOf(V, Changed->AtOnce), hoistedBy(V, L)};
+                   joiningsOf(V, Changed->AtOnce), hoistedBy(V, L, CPU)};
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);

@@ -74,7 +74,7 @@ inline ConcordeModel syntheticModel() {
   roundWeights(*Model.Net);
   // Designs differ by factors, not by magnitudes.
   for (size_t I = Model.Net->weights3(); I != Model.Net->bias1(); ++I)
-    Model.Net->parameters()[I] *= 0.25f;
+    Model.Net->parameters()[I] *= 0.3f;
   Model.Source = "synthetic";
   Model.DataSetIdentity = 0x123456789abcdef0;
   Model.Samples = 60;
