@@ -134,11 +134,9 @@ def percent(v):
 def errorsPlot(r):
     """Fig. 12: how many samples have at most an error."""
     most = 0.3
-    series = [('all features', r['ablation']['all']['distribution']),
-              ('the features of the paper',
-               r['ablation']['paper']['distribution']),
-              ('no latencies, no stalls',
-               r['ablation']['base']['distribution']),
+    series = [('all', r['ablation']['all']['distribution']),
+              ("the paper's", r['ablation']['paper']['distribution']),
+              ('throughputs', r['ablation']['base']['distribution']),
               ('linear', r['accuracy']['linear']['distribution']),
               ('least bound', r['accuracy']['bound_distribution'])]
     shares = [(i + 1) / (len(series[0][1]) + 1)
