@@ -54,7 +54,7 @@ private:
   void readPlace(const StoreInst &Store);
   const LoadInst *loadBehind(const Value &V, const Value &Pointer,
                              unsigned Depth);
-  void readStride(const Value &Pointer);
+  bool readStride(const Value &Pointer);
   bool isCounted();
   bool dependsOnLoads(const Value &V, unsigned Depth);
 
@@ -203,15 +203,13 @@ void LoopReader::readPlace(const StoreInst &Store) {
         I->getDebugLoc() ? I->getDebugLoc().getLine() : 0);
 }
 
-/// Pointer's step is no constant. A chain of pointers goes where data say.
-void LoopReader::readStride(const Value &Pointer) {
-  if (dependsOnLoads(Pointer, 0)) {
-    Result.IsIrregular = true;
-    return;
-  }
-  Result.HasStrides = true;
-  if (Result.Strided.empty())
-    Result.Strided = sourceName(Pointer);
+/// Pointer's step is no constant. Whether it is one that does not change: a
+/// chain of pointers goes where data say.
+bool LoopReader::readStride(const Value &Pointer) {
+  bool IsIrregular = dependsOnLoads(Pointer, 0);
+  Result.IsIrregular |= IsIrregular;
+  Result.HasStrides |= !IsIrregular;
+  return !IsIrregular;
 }
 
 bool LoopReader::isCounted() {
@@ -256,12 +254,11 @@ SourceLoop LoopReader::read() {
         readPlace(*Store);
       auto *Call = dyn_cast<CallBase>(&I);
       Result.IsIrregular |= Call && !isa<IntrinsicInst>(Call);
-      if (Pointer && !Steps.of(*Pointer))
-        readStride(*Pointer);
+      bool IsStrided = Pointer && !Steps.of(*Pointer) && readStride(*Pointer);
       if (std::optional<LoopOperation> O = describeOperation(I)) {
         if (Pointer)
           O->Step = Steps.of(*Pointer);
-        O->IsStrided = Pointer && !O->Step && !dependsOnLoads(*Pointer, 0);
+        O->IsStrided = IsStrided;
         Result.Marks.push_back(*O);
       }
     }
@@ -314,6 +311,7 @@ static bool isTransformed(const Loop &L, const SourceLoop &Read) {
 void SourceLoops::note(const Function &F, const LoopInfo &Loops) {
   std::vector<SourceLoop> &Known = Noted[F.getName()];
   Known.clear();
+  WithOthers.erase(F.getName());
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     SourceLoop Read = LoopReader(*L, Loops).read();
     if (isTransformed(*L, Read))

@@ -100,9 +100,8 @@ struct SourceLoop {
   bool IsSerial = false;
   /// It calls functions, or data decide what it accesses.
   bool IsIrregular = false;
-  /// It has accesses whose step is no constant, for example of this array.
+  /// It has accesses whose step is no constant.
   bool HasStrides = false;
-  std::string Strided;
   /// The frontend says where it begins: it was written as a loop, and is no
   /// recursion that became one. True where nothing is known of places.
   bool IsWritten = true;
