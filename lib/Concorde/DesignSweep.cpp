@@ -78,7 +78,7 @@ llvm::Expected<std::vector<SweepRange>> rafter::parseSweep(StringRef Text) {
     const DesignParameter *P = findDesignParameter(Name.trim());
     if (!P) {
       // The table's own message, which knows what is near.
-      llvm::Expected<CoreDesign> Design = parseDesign(Element);
+      llvm::Expected<CoreDesign> Design = parsePaperDesign(Element);
       return Design ? llvm::createStringError("'" + Element + "' is no range")
                     : Design.takeError();
     }

@@ -24,7 +24,7 @@ Core::Core(const CoreDesign &Design, const TraceRegion &Region,
     : Design(Design), Ideal(Ideal), Trace(Region.Instructions),
       Producers(Producers), Mispredicted(Outcomes.Mispredicted),
       Size(uint32_t(Trace.size())), Mask(ringSize(Design.ReorderBuffer) - 1),
-      Memory(std::move(Begin), Counts, Ideal), Entries(Mask + 1),
+      Memory(Design, std::move(Begin), Counts, Ideal), Entries(Mask + 1),
       LoadsWaiting(MaxSlots, NoSlot), StoresWaiting(MaxSlots, NoSlot) {
   assert(Producers.size() == Size && Mispredicted.size() == Size);
   Result.Instructions = Size;
@@ -78,18 +78,18 @@ CoreResult Core::run() {
 }
 
 void Core::moveTo(uint64_t Cycle) {
-  static_assert(DecodeToRename == 2);
-  Renamable = Cycle == Now + 1 ? DecodedBefore : Decoded;
-  DecodedBefore = Decoded;
   Now = Cycle;
+  for (; FirstGroup != LastGroup && group(FirstGroup).Renamable <= Now;
+       ++FirstGroup)
+    Renamable = group(FirstGroup).End;
 }
 
 /// The first cycle after this one, in which nothing happened, in which
 /// something can.
 uint64_t Core::nextEvent() const {
-  if (DecodedBefore != Renamable)
-    return Now + 1;
   uint64_t Next = Calendar.nextDue(Now);
+  if (FirstGroup != LastGroup)
+    Next = std::min(Next, group(FirstGroup).Renamable);
   auto Consider = [&](uint64_t Cycle) {
     if (Cycle > Now)
       Next = std::min(Next, Cycle);

@@ -176,8 +176,8 @@ private:
 
   // Instructions that have passed each stage.
   uint32_t Committed = 0, Renamed = 0, Decoded = 0, Fetched = 0, Requested = 0;
-  /// Decoded by the end of the last cycle, and of the one before.
-  uint32_t DecodedBefore = 0, Renamable = 0;
+  /// Decoded long enough ago to be renamed.
+  uint32_t Renamable = 0;
 
   // Back end.
   /// How instructions of a class are issued.
@@ -202,6 +202,16 @@ private:
   CycleCause MemoryLimit = CycleCause::MemoryIssue;
 
   // Front end.
+  /// Instructions before End, decoded in one cycle, and from which cycle on
+  /// they can be renamed; none waits longer than a ring of them is long.
+  struct DecodedGroup {
+    uint64_t Renamable;
+    uint32_t End;
+  };
+  DecodedGroup Groups[64];
+  uint32_t FirstGroup = 0, LastGroup = 0;
+  DecodedGroup &group(uint32_t I) { return Groups[I % 64]; }
+  const DecodedGroup &group(uint32_t I) const { return Groups[I % 64]; }
   FetchBuffer Buffers[8];
   unsigned FirstBuffer = 0, NumBuffers = 0;
   /// The next line misses and has no fill.
@@ -223,7 +233,8 @@ private:
   CycleCause RenameLateCause = CycleCause::RenameWidth;
   /// Why an instruction came no earlier, for those between fetch and commit.
   static constexpr unsigned NumTags = 2048;
-  static_assert(NumTags >= MaxSlots + FetchQueue + RenameQueue);
+  static_assert(NumTags >= MaxSlots + FetchQueue + RenameQueue + 64 * 12,
+                "the deepest pipeline of the widest decoder");
   CycleCause Tags[NumTags];
 };
 

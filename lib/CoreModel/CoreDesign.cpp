@@ -32,8 +32,10 @@ template <auto Member> void set(CoreDesign &D, uint32_t Value) {
 
 template <auto Member>
 constexpr DesignParameter range(llvm::StringRef Name, llvm::StringRef Meaning,
-                                uint32_t Least, uint32_t Greatest) {
-  return {Name, "", Meaning, Least, Greatest, {}, {}, get<Member>, set<Member>};
+                                uint32_t Least, uint32_t Greatest,
+                                llvm::StringRef Unit = "") {
+  return {Name, Unit, Meaning,     Least,      Greatest,
+          {},   {},   get<Member>, set<Member>};
 }
 template <auto Member>
 constexpr DesignParameter choice(llvm::StringRef Name, llvm::StringRef Unit,
@@ -89,15 +91,32 @@ const DesignParameter Table[] = {
                                PrefetchDegrees)};
 static_assert(std::size(Table) == NumDesignParameters);
 
-/// Arm's Neoverse N1 has one of each: its optimization guide says that divides
-/// block those behind them until they are complete.
+bool isDefault(const DesignParameter &P, const CoreDesign &Design) {
+  return P.Get(Design) == P.Get(CoreDesign());
+}
+
+/// Arm's Neoverse N1 has one divider of each: its optimization guide says that
+/// divides block those behind them until they are complete.
 const DesignParameter Further[] = {
     range<&D::IntegerDividers>(
         "int-dividers", "integer dividers that are not pipelined; 0: pipelined",
         0, 8),
     range<&D::FloatDividers>(
         "fp-dividers", "float dividers that are not pipelined; 0: pipelined", 0,
-        8)};
+        8),
+    range<&D::L1Latency>("l1-latency", "from a load to data of L1d", 1, 64,
+                         "cycles"),
+    range<&D::L2Latency>("l2-latency", "the same of L2", 1, 256, "cycles"),
+    range<&D::LastLevelLatency>("llc-latency", "the same of the last level", 1,
+                                1024, "cycles"),
+    range<&D::MemoryLatency>("memory-latency", "the same of memory", 1, 4096,
+                             "cycles"),
+    range<&D::MemoryBandwidth>("memory-bandwidth",
+                               "of memory, where 200 cycles are 90 ns", 1, 1024,
+                               "GB/s"),
+    range<&D::FillBuffers>("fill-buffers", "lines of data on their way to L1d",
+                           1, MissRegisters),
+    range<&D::Depth>("depth", "from fetch to issue", 4, 64, "cycles")};
 
 llvm::Error bad(const llvm::Twine &What) {
   return llvm::createStringError(What);
@@ -205,7 +224,7 @@ std::string rafter::printDesign(const CoreDesign &Design) {
     Text +=
         (Text.empty() ? "" : ",") + P.Name.str() + "=" + P.print(P.Get(Design));
   for (const DesignParameter &P : Further)
-    if (P.Get(Design) != P.Least)
+    if (!isDefault(P, Design))
       Text += "," + P.Name.str() + "=" + P.print(P.Get(Design));
   return Text;
 }
@@ -219,12 +238,15 @@ llvm::Error rafter::checkDesign(const CoreDesign &Design) {
   return llvm::Error::success();
 }
 
-llvm::Error rafter::checkPaperDesign(const CoreDesign &Design) {
+llvm::Expected<CoreDesign> rafter::parsePaperDesign(llvm::StringRef Text) {
+  llvm::Expected<CoreDesign> Design = parseDesign(Text);
+  if (!Design)
+    return Design.takeError();
   for (const DesignParameter &P : Further)
-    if (P.Get(Design) != P.Least)
+    if (!isDefault(P, *Design))
       return bad(P.Name + ": the learned model does not know it; only "
                           "rafter-opt simulate has it");
-  return llvm::Error::success();
+  return Design;
 }
 
 CoreDesign rafter::largestDesign() {

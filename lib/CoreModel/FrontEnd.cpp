@@ -16,11 +16,14 @@ static_assert(FetchToDecode == 1);
 
 void Core::decode() {
   uint32_t Waiting = Fetched - Decoded;
-  uint32_t Room = RenameQueue - (Decoded - Renamed);
+  uint32_t Room = Design.renameQueue() - (Decoded - Renamed);
   uint32_t N = std::min({Design.DecodeWidth, Waiting, Room});
   setTags(Decoded, std::min(Decoded + N, DecodeLateEnd), DecodeLateCause);
   Decoded += N;
-  IsActive |= N != 0;
+  if (N != 0) {
+    group(LastGroup++) = {Now + Design.decodeToRename(), Decoded};
+    IsActive = true;
+  }
   if (N == Waiting)
     return;
   DecodeLateEnd = Fetched;

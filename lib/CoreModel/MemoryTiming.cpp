@@ -10,7 +10,8 @@
 
 using namespace rafter;
 
-LinesInFlight::LinesInFlight() {
+LinesInFlight::LinesInFlight(unsigned Most) : Most(Most) {
+  assert(Most <= MissRegisters);
   std::fill(std::begin(Buckets), std::end(Buckets), None);
   for (unsigned I = 0; I != MissRegisters; ++I)
     Free[I] = uint16_t(I);
@@ -49,12 +50,16 @@ void LinesInFlight::release(uint64_t Now) {
   }
 }
 
-MemoryTiming::MemoryTiming(FirstLevels::State Begin, CoreCounts &Counts,
-                           IdealParts Ideal)
-    : Ideal(Ideal), Caches(std::move(Begin.Caches)),
-      Prefetcher(Begin.Prefetcher), Counts(Counts),
+MemoryTiming::MemoryTiming(const CoreDesign &Design, FirstLevels::State Begin,
+                           CoreCounts &Counts, IdealParts Ideal)
+    : Ideal(Ideal), Latency{Design.L1Latency, Design.L2Latency,
+                            Design.LastLevelLatency, Design.MemoryLatency},
+      Caches(std::move(Begin.Caches)), Prefetcher(Begin.Prefetcher),
+      InFlight(Design.FillBuffers),
+      Channel(lineTransfer1024(Design.MemoryBandwidth)), Counts(Counts),
       ChargedWrites(Caches.writeBacks(DataSource::LastLevel)) {
-  std::copy(std::begin(LoadLatency), std::end(LoadLatency), Latency);
+  std::copy(std::begin(Latency), std::end(Latency), InstructionLatency);
+  InstructionLatency[unsigned(DataSource::L1)] = FetchLatency[0];
   unsigned &FromMemory = Latency[unsigned(DataSource::Memory)];
   if (Ideal & IdealMemory)
     FromMemory = Latency[unsigned(DataSource::LastLevel)];
@@ -74,8 +79,8 @@ void MemoryTiming::chargeWrites(uint64_t Now) {
 }
 
 uint64_t MemoryTiming::timeOf(uint64_t Now, DataSource Source,
-                              const unsigned *Latency) {
-  uint64_t Time = Latency[unsigned(Source)];
+                              const unsigned *Latencies) {
+  uint64_t Time = Latencies[unsigned(Source)];
   Counts.add(CoreEvent::L2Accesses);
   if (Source >= DataSource::LastLevel) {
     Counts.add(CoreEvent::L2Misses);
@@ -150,5 +155,5 @@ MemoryTiming::Response MemoryTiming::fetch(uint64_t Now, uint64_t Line) {
   if (Source == DataSource::L1)
     return {Now + FetchLatency[0], Source};
   Counts.add(CoreEvent::L1InstructionMisses);
-  return {Now + timeOf(Now, Source, FetchLatency), Source};
+  return {Now + timeOf(Now, Source, InstructionLatency), Source};
 }

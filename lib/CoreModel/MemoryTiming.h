@@ -34,7 +34,8 @@ public:
     uint16_t NextInBucket;
   };
 
-  LinesInFlight();
+  /// At most so many at a time.
+  explicit LinesInFlight(unsigned Most);
 
   /// Frees the registers whose lines have arrived by Now.
   void expire(uint64_t Now) {
@@ -42,7 +43,7 @@ public:
       release(Now);
   }
   bool isEmpty() const { return Count == 0; }
-  bool isFull() const { return Count == MissRegisters; }
+  bool isFull() const { return Count == Most; }
   unsigned size() const { return Count; }
   /// When the next register becomes free; Never if all are.
   uint64_t firstArrival() const { return FirstArrival; }
@@ -78,6 +79,7 @@ private:
   uint16_t Buckets[NumBuckets];
   uint16_t Free[MissRegisters];
   Queue Queues[NumDataSources];
+  const unsigned Most;
   unsigned Count = 0;
   uint64_t FirstArrival = Never;
 };
@@ -85,14 +87,17 @@ private:
 /// The channel to memory: one line at a time, in the order of requests.
 class MemoryChannel {
 public:
+  explicit MemoryChannel(unsigned LineTime1024) : LineTime1024(LineTime1024) {}
+
   /// Cycles that a line requested now waits before its transfer.
   uint64_t transfer(uint64_t Now) {
     uint64_t Start = std::max(Now * 1024, FreeAt1024);
-    FreeAt1024 = Start + LineTransfer1024;
+    FreeAt1024 = Start + LineTime1024;
     return (Start + 1023) / 1024 - Now;
   }
 
 private:
+  const unsigned LineTime1024;
   uint64_t FreeAt1024 = 0;
 };
 
@@ -108,7 +113,8 @@ public:
   };
 
   /// Begins in a state; counts what happens from then on in Counts.
-  MemoryTiming(FirstLevels::State Begin, CoreCounts &Counts, IdealParts Ideal);
+  MemoryTiming(const CoreDesign &Design, FirstLevels::State Begin,
+               CoreCounts &Counts, IdealParts Ideal);
 
   /// Before anything else in a cycle.
   void beginCycle(uint64_t Now) { InFlight.expire(Now); }
@@ -139,12 +145,13 @@ public:
 
 private:
   /// The cycles from a request to its line, which was found at Source.
-  uint64_t timeOf(uint64_t Now, DataSource Source, const unsigned *Latency);
+  uint64_t timeOf(uint64_t Now, DataSource Source, const unsigned *Latencies);
   void chargeWrites(uint64_t Now);
   void prefetch(uint64_t Now, uint64_t Line);
 
   const IdealParts Ideal;
-  unsigned Latency[NumDataSources];
+  /// Of data, and of lines of instructions.
+  unsigned Latency[NumDataSources], InstructionLatency[NumDataSources];
   CacheHierarchy Caches;
   StridePrefetcher Prefetcher;
   LinesInFlight InFlight;

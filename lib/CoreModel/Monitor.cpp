@@ -112,7 +112,7 @@ bool Core::isDividing() const {
 /// was not there the time from a mispredicted branch to its successor is bad
 /// speculation, the pipeline that is refilled included.
 void Core::countSlots(uint64_t Cycles) {
-  constexpr uint64_t Refill = FetchToDecode + DecodeToRename;
+  const uint64_t Refill = FetchToDecode + Design.decodeToRename();
   const bool IsBehindMisprediction =
       StopCause == CycleCause::BadSpeculation && Renamed == StopPosition + 1 &&
       (IsStopped || (Restart != Never && Now <= Restart + Refill));

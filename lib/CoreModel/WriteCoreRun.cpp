@@ -58,7 +58,8 @@ void writeRegion(llvm::raw_ostream &OS, const CoreDesign &Design,
   OS << format("  %-28s %12.4f\n", "cycles per instruction", R.cpi());
   writeOccupancy(OS, "reorder buffer", R.reorderBufferOccupancy(),
                  Design.ReorderBuffer);
-  writeOccupancy(OS, "rename queue", R.renameQueueOccupancy(), RenameQueue);
+  writeOccupancy(OS, "rename queue", R.renameQueueOccupancy(),
+                 Design.renameQueue());
   OS << format("  %-28s %12.2f\n", "cycles from load to data",
                per(R.LoadCycles, R.Loads));
   OS << "  cycles by cause\n";

@@ -119,8 +119,7 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
     return E;
   Options.OfMethods.set(Acceleration);
 
-  Expected<CoreDesign> Design =
-      Line.parse("design", [](StringRef Text) { return parseDesign(Text); });
+  Expected<CoreDesign> Design = Line.parse("design", parsePaperDesign);
   if (!Design)
     return Design.takeError();
   Options.OfMethods.set(

@@ -28,12 +28,8 @@ std::vector<std::string> rafter::filesOf(const Arguments &A) {
 
 llvm::Expected<CoreDesign> rafter::designOf(const Arguments &A, OptionName Name,
                                             bool WithFurther) {
-  return A.parse(Name, [&](StringRef Text) -> llvm::Expected<CoreDesign> {
-    llvm::Expected<CoreDesign> Design = parseDesign(Text);
-    if (Design && !WithFurther)
-      if (Error E = checkPaperDesign(*Design))
-        return E;
-    return Design;
+  return A.parse(Name, [&](StringRef Text) {
+    return WithFurther ? parseDesign(Text) : parsePaperDesign(Text);
   });
 }
 

@@ -30,7 +30,7 @@ namespace {
 void listParameters(raw_ostream &OS) {
   for (const DesignParameter &P : concat<const DesignParameter>(
            designParameters(), furtherDesignParameters())) {
-    OS << left_justify(P.Name, 15);
+    OS << left_justify(P.Name, 17);
     std::string Values;
     if (P.Values.empty() && P.Words.empty())
       Values = P.print(P.Least) + " to " + P.print(P.Greatest);

@@ -21,7 +21,10 @@ constexpr uint64_t Never = ~uint64_t(0);
 class Memory {
 public:
   explicit Memory(const CoreDesign &D)
-      : Caches(D), Prefetcher(D.PrefetchDegree) {}
+      : Caches(D), Prefetcher(D.PrefetchDegree), D(D),
+        LoadLatency{D.L1Latency, D.L2Latency, D.LastLevelLatency,
+                    D.MemoryLatency},
+        FetchLatency{1, D.L2Latency, D.LastLevelLatency, D.MemoryLatency} {}
 
   struct InFlight {
     uint64_t Arrival;
@@ -31,11 +34,13 @@ public:
   CacheHierarchy Caches;
   StridePrefetcher Prefetcher;
   std::map<uint64_t, InFlight> Lines;
+  const CoreDesign &D;
+  const unsigned LoadLatency[4], FetchLatency[4];
 
   void beginCycle(uint64_t Now) {
     std::erase_if(Lines, [&](auto &L) { return L.second.Arrival <= Now; });
   }
-  bool full() const { return Lines.size() == MissRegisters; }
+  bool full() const { return Lines.size() == D.FillBuffers; }
   uint64_t latency(uint64_t Now, DataSource S, const unsigned *Table) {
     uint64_t Wait = 0;
     if (S == DataSource::Memory)
@@ -100,7 +105,7 @@ public:
 private:
   uint64_t transfer(uint64_t Now) {
     uint64_t Start = std::max(Now * 1024, Free);
-    Free = Start + LineTransfer1024;
+    Free = Start + lineTransfer1024(D.MemoryBandwidth);
     return (Start + 1023) / 1024 - Now;
   }
   uint64_t Free = 0, Written = 0;
@@ -258,7 +263,7 @@ private:
   uint64_t load(size_t I) {
     uint32_t S = Deps.youngestStore(I);
     bool IsCovered = S != Dependences::NoStore && within(Trace[S], Trace[I]);
-    uint64_t Done = Now + LoadLatency[0];
+    uint64_t Done = Now + D.L1Latency;
     if (!IsCovered || T[S].Committed != Never)
       Done = Mem.load(Now, Trace[I].DataAddress / 64, IsCovered);
     Mem.train(Now, Trace[I]);
@@ -268,14 +273,15 @@ private:
   void rename() {
     for (unsigned N = 0; N != D.RenameWidth; ++N) {
       if (NextRename == NextDecode || NextRename - Oldest == D.ReorderBuffer ||
-          T[NextRename].Decoded + 2 > Now)
+          T[NextRename].Decoded + D.Depth - 2 > Now)
         return;
       T[NextRename++].Renamed = Now;
     }
   }
   void decode() {
     for (unsigned N = 0; N != D.DecodeWidth; ++N) {
-      if (NextDecode == NextFetch || NextDecode - NextRename == 32 ||
+      if (NextDecode == NextFetch ||
+          NextDecode - NextRename == 32 + (D.Depth - 4) * D.DecodeWidth ||
           T[NextDecode].Fetched + 1 > Now)
         return;
       T[NextDecode++].Decoded = Now;
@@ -310,7 +316,8 @@ private:
     L.IsMiss = !Mem.Caches.holdsInstructions(L.Number);
     if (L.IsMiss && Fills >= D.InstructionFills)
       return false;
-    L.Ready = Now + Mem.latency(Now, Mem.Caches.fetch(L.Number), FetchLatency);
+    L.Ready =
+        Now + Mem.latency(Now, Mem.Caches.fetch(L.Number), Mem.FetchLatency);
     for (const Line &Other : Lines)
       if (Other.Number == L.Number)
         L.Ready = std::max(L.Ready, Other.Ready);

@@ -46,7 +46,10 @@ CoreDesign cornerDesign(uint64_t Seed) {
       P.Set(Design, N == 0 ? P.value(0) : P.value(P.numValues() - 1));
   }
   for (const DesignParameter &P : furtherDesignParameters())
-    P.Set(Design, uint32_t(Numbers() % 3));
+    if (uint64_t N = Numbers() % 4; N < 3)
+      P.Set(Design, P.value(N == 0   ? 0
+                            : N == 1 ? std::min<size_t>(P.numValues() - 1, 40)
+                                     : Numbers() % P.numValues()));
   return Design;
 }
 

@@ -359,6 +359,55 @@ TEST(ReferenceCore, MispredictedBranchRefillsTheFrontEnd) {
   expectCPI(runWarm(D, Region), 1.0 / 8);
 }
 
+TEST(ReferenceCore, EachStageMoreIsACycleMoreBehindAMisprediction) {
+  TraceRegion Region = mixed(InstructionClass::Branch);
+  CoreDesign D = wide();
+  D.Predictor = PredictorKind::Simple;
+  for (uint32_t Depth : {5, 12, 64}) {
+    D.Depth = Depth;
+    D.MispredictionPercent = 100;
+    CoreResult R = runWarm(D, Region);
+    expectCPI(R, 7.0 + (Depth - 4));
+    EXPECT_GT(R.Stack[CycleCause::BadSpeculation], 0.85 * R.Cycles);
+    // The stages hold what is on its way: the width stays.
+    D.MispredictionPercent = 0;
+    EXPECT_NEAR(double(runWarm(D, Region).Cycles), Length / 8.0, Depth + 8.0);
+    EXPECT_NEAR(runWarm(D, mixed({ALU, FP, LD})).cpi(), 1.0 / 12, 0.002);
+  }
+}
+
+TEST(ReferenceCore, LatenciesAndBandwidthOfMemoryAreThoseOfTheDesign) {
+  CoreDesign D = wide();
+  D.L1Latency = 5;
+  D.L2Latency = 17;
+  D.LastLevelLatency = 71;
+  D.MemoryLatency = 3000;
+  D.L1Data = 16;
+  D.L2 = 512;
+  expectCPI(runWarm(D, loads(Length, 64, 8 * 1024, true)), 5.0);
+  expectCPI(runWarm(D, loads(98304, 64, 256 * 1024, true)), 17.0);
+  expectCPI(runWarm(D, loads(98304, 64, 2048 * 1024, true)), 71.0);
+  CoreResult Memory = runCold(D, loads(2000, 64, ~uint64_t(0), true));
+  expectCPI(Memory, 3000.0);
+  EXPECT_EQ(Memory.Stack[CycleCause::Memory], 2999 * 2000u);
+  D = wide();
+  D.MemoryBandwidth = 148;
+  // The first line takes the latency.
+  CoreResult Lines = runCold(D, loads(3 * Length, 64, ~uint64_t(0), false));
+  EXPECT_NEAR(Lines.cpi(), LineTransfer1024 / 4096.0, 0.003);
+}
+
+TEST(ReferenceCore, FillBuffersBoundLinesInFlight) {
+  for (uint32_t Buffers : {1, 5, 16}) {
+    CoreDesign D = wide();
+    D.FillBuffers = Buffers;
+    CoreResult R = runCold(D, loads(20000, 64, ~uint64_t(0), false));
+    EXPECT_NEAR(R.cpi(), 200.0 / Buffers, 0.002 * 200 / Buffers);
+    EXPECT_GT(R.Stack[CycleCause::Memory] + R.Stack[CycleCause::MissRegisters],
+              0.9 * R.Cycles);
+  }
+}
+
 TEST(ReferenceCore, NothingIsFetchedBehindABarrierBeforeItsCommit) {
   TraceRegion Region = mixed({InstructionClass::IntegerDivide, ALU});
   for (size_t I = 1; I < Length; I += 2)

@@ -15,6 +15,7 @@
 #ifndef RAFTER_COREMODEL_COREDESIGN_H
 #define RAFTER_COREMODEL_COREDESIGN_H
 
+#include "rafter/CoreModel/Latencies.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -65,6 +66,27 @@ struct CoreDesign {
   /// issued, pipelined.
   uint32_t IntegerDividers = 0;
   uint32_t FloatDividers = 0;
+  /// Cycles from the issue of a load to its data, by where it finds them.
+  uint32_t L1Latency = LoadLatency[unsigned(DataSource::L1)];
+  uint32_t L2Latency = LoadLatency[unsigned(DataSource::L2)];
+  uint32_t LastLevelLatency = LoadLatency[unsigned(DataSource::LastLevel)];
+  uint32_t MemoryLatency = LoadLatency[unsigned(DataSource::Memory)];
+  /// GB/s, where 200 cycles are 90 ns.
+  uint32_t MemoryBandwidth = MemoryGigabytes;
+  /// Lines of data on their way to L1d.
+  uint32_t FillBuffers = MissRegisters;
+  /// Cycles from fetch to issue.
+  uint32_t Depth = FetchToDecode + DecodeToRename + RenameToIssue;
+
+  /// Cycles of Depth that are between decode and rename.
+  uint32_t decodeToRename() const {
+    return Depth - FetchToDecode - RenameToIssue;
+  }
+  /// Instructions that can be between decode and rename: the queue, and what
+  /// the stages hold that are more than usual.
+  uint32_t renameQueue() const {
+    return RenameQueue + (decodeToRename() - DecodeToRename) * DecodeWidth;
+  }
 
   bool operator==(const CoreDesign &) const = default;
 };
@@ -99,8 +121,8 @@ inline constexpr unsigned NumDesignParameters = 20;
 
 /// The table, in the paper's order.
 llvm::ArrayRef<DesignParameter> designParameters();
-/// The parameters that the reference core alone has; at their least values it
-/// is the core of table 1.
+/// The parameters that the reference core alone has; with the values of a
+/// default CoreDesign it is the core of table 1.
 llvm::ArrayRef<DesignParameter> furtherDesignParameters();
 /// The row of Name in the paper's table, or null.
 const DesignParameter *findDesignParameter(llvm::StringRef Name);
@@ -110,13 +132,14 @@ const DesignParameter *findDesignParameter(llvm::StringRef Name);
 /// element.
 llvm::Expected<CoreDesign> parseDesign(llvm::StringRef Text,
                                        CoreDesign Base = CoreDesign());
+/// The same for what knows only table 1: further parameters that are set are an
+/// error.
+llvm::Expected<CoreDesign> parsePaperDesign(llvm::StringRef Text);
 /// All parameters, in the order of the table: "rob=128,commit-width=8,...",
 /// and the further ones that are not at their least.
 std::string printDesign(const CoreDesign &Design);
 /// Checks every parameter against its legal values.
 llvm::Error checkDesign(const CoreDesign &Design);
-/// Refuses a design with further parameters: for what knows only table 1.
-llvm::Error checkPaperDesign(const CoreDesign &Design);
 
 /// Every parameter at its largest legal value; branches are predicted by TAGE,
 /// prefetching is on (the baseline of the paper's section 6).

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Times and sizes that no parameter of the design space sets. The analytical
-// models use the same ones (Concorde paper, section 3.1).
+// Times and sizes that no parameter of the paper's design space sets. The
+// analytical models use the same ones (Concorde paper, section 3.1); the
+// reference core lets some of them be set (furtherDesignParameters).
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,8 +64,14 @@ inline constexpr unsigned LastLevelKilobytes = 4096;
 
 /// The paper's memory answers after 90 ns and moves 37 GB/s. Where 90 ns are
 /// the 200 cycles above, a line takes 64 B / 37 GB/s = 1.73 ns = 3.844 cycles.
-/// In 1/1024 cycles, so that it adds up exactly.
-inline constexpr unsigned LineTransfer1024 = 3936;
+inline constexpr unsigned MemoryGigabytes = 37;
+/// What a line takes at so many GB/s, in 1/1024 cycles, so that it adds up
+/// exactly.
+constexpr unsigned lineTransfer1024(unsigned Gigabytes) {
+  return (1024u * LineBytes * 200 / 90 + Gigabytes / 2) / Gigabytes;
+}
+inline constexpr unsigned LineTransfer1024 = lineTransfer1024(MemoryGigabytes);
+static_assert(LineTransfer1024 == 3936);
 
 } // namespace rafter
 
