@@ -33,8 +33,8 @@ public:
   void erase(unsigned Slot) {
     uint64_t &Word = Words[Slot / 64];
     Word &= ~(uint64_t(1) << Slot % 64);
-    if (Word == 0)
-      Summary &= ~(1u << Slot / 64);
+    // Not a branch: nobody predicts which one empties a word.
+    Summary &= ~(uint32_t(Word == 0) << Slot / 64);
   }
   /// The first member from Start on, around the ring. The set is not empty.
   unsigned firstFrom(unsigned Start) const {

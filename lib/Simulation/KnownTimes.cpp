@@ -77,14 +77,16 @@ llvm::Expected<Prediction>
 KnownTimes::find(std::string K, const InstructionTable &Table,
                  llvm::function_ref<InstructionSource()> Make,
                  const SimulationOptions &How) {
-  auto [Known, New] = Times.try_emplace(std::move(K));
-  if (!New)
-    return Known->second;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto Known = Times.find(K); Known != Times.end())
+      return Known->second;
+  }
   llvm::Expected<Prediction> P = rafter::predict(Table, CPU, Make(), How);
-  if (P)
-    Known->second = *P;
-  else
-    Times.erase(Known);
+  if (P) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Times.try_emplace(std::move(K), *P);
+  }
   return P;
 }
 

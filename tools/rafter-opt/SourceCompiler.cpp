@@ -154,8 +154,11 @@ static Expected<std::unique_ptr<llvm::Module>>
 compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
         const SourceOptions &Source, llvm::LLVMContext &Context) {
   clang::DiagnosticOptions Options;
-  FirstErrorPrinter Printer(Source.IsQuiet ? llvm::nulls() : llvm::errs(),
-                            Options);
+  // One's own: others may compile at the same time.
+  llvm::raw_null_ostream Nobody;
+  llvm::raw_ostream &Said =
+      Source.IsQuiet ? static_cast<llvm::raw_ostream &>(Nobody) : llvm::errs();
+  FirstErrorPrinter Printer(Said, Options);
   clang::DiagnosticsEngine Diagnostics(
       llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), Options, &Printer,
       /*ShouldOwnClient=*/false);
@@ -193,7 +196,7 @@ compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
     Clang.getCodeGenOpts().PassBuilderCallbacks.push_back(Source.AddPasses);
   Clang.createVirtualFileSystem();
   if (Source.IsQuiet)
-    Clang.setVerboseOutputStream(llvm::nulls());
+    Clang.setVerboseOutputStream(Nobody);
   Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
   clang::EmitLLVMOnlyAction Action(&Context);
   bool Succeeded = Clang.ExecuteAction(Action);

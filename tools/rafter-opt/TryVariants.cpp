@@ -7,7 +7,8 @@
 //
 // The frontend reads the sources once; each variant changes what it made, goes
 // through the optimizer and the code generator in process, and its loops are
-// found again by function and line. What helps is tried together.
+// found again by function and line. What helps is tried together. Compilations
+// share nothing, so several go on at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +23,15 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/ThreadPool.h"
 #include <cmath>
 
 using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
+
+/// Compilations at a time: each has a program in memory.
+static constexpr unsigned MostThreads = 8;
 
 namespace {
 
@@ -47,7 +52,22 @@ private:
     return timeLoops(*P.Code, R.CPU, Options, Programs.functions(), Known);
   }
   llvm::Error timeAsItIs();
-  void tryOne(const Variant &V);
+  /// What became of a variant.
+  struct Outcome {
+    uint64_t Work = 0;
+    /// Null code: there was nothing to change, or it was not compiled.
+    bool IsCompiled = false;
+    VariantProgram Program;
+    std::vector<LoopTime> Times;
+    /// Why it is refused.
+    std::string Fault;
+  };
+  void tryAll(llvm::ArrayRef<Variant> Variants);
+  void compile(const Variant &V, Outcome &Of);
+  void take(const Variant &V, const Outcome &Of);
+  bool isTooMuch(uint64_t More) const {
+    return Trying.MostWork != 0 && Work + More > Trying.MostWork;
+  }
   void judge(const Variant &V, const VariantProgram &P,
              llvm::ArrayRef<LoopTime> Times);
   std::vector<Variant> winners() const;
@@ -61,6 +81,7 @@ private:
   VariantPrograms Programs;
   uint64_t Work = 0;
   bool WorkIsOver = false;
+  llvm::DefaultThreadPool Threads{llvm::hardware_concurrency(MostThreads)};
   std::vector<Variant> Done;
   std::vector<LoopTime> Now;
   /// The variants of the trials of each region.
@@ -147,34 +168,67 @@ Error Trials::timeAsItIs() {
   return Error::success();
 }
 
-void Trials::tryOne(const Variant &V) {
-  if (WorkIsOver || llvm::is_contained(Done, V))
+void Trials::compile(const Variant &V, Outcome &Of) {
+  llvm::LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<VariantProgram> P = Programs.compile(V, Context);
+  if (!P) {
+    Of.Fault = llvm::toString(P.takeError());
     return;
-  Done.push_back(V);
-  auto refuse = [&](Error E) {
-    R.NotTried.push_back(Programs.name(V) + ": " +
-                         llvm::toString(std::move(E)));
-  };
-  Expected<uint64_t> Needed = Programs.work(V);
-  if (!Needed)
-    return refuse(Needed.takeError());
-  if (Trying.MostWork != 0 && Work + *Needed > Trying.MostWork) {
+  }
+  if (!P->Code)
+    return;
+  Of.IsCompiled = true;
+  if (Expected<std::vector<LoopTime>> Times = timesOf(*P))
+    Of.Times = std::move(*Times);
+  else
+    Of.Fault = llvm::toString(Times.takeError());
+  P->Code.reset();
+  Of.Program = std::move(*P);
+}
+
+void Trials::take(const Variant &V, const Outcome &Of) {
+  if (WorkIsOver)
+    return;
+  if (Of.Work != 0 && isTooMuch(Of.Work)) {
     WorkIsOver = true;
     R.NotTried.push_back("more changes: the program is large; use --try");
     return;
   }
-  llvm::LLVMContext Context;
-  Context.setDiscardValueNames(true);
-  Expected<VariantProgram> P = Programs.compile(V, Context);
-  if (!P)
-    return refuse(P.takeError());
-  if (!P->Code)
-    return;
-  Work += *Needed;
-  Expected<std::vector<LoopTime>> Times = timesOf(*P);
-  if (!Times)
-    return refuse(Times.takeError());
-  judge(V, *P, *Times);
+  if (Of.IsCompiled)
+    Work += Of.Work;
+  if (!Of.Fault.empty())
+    R.NotTried.push_back(Programs.name(V) + ": " + Of.Fault);
+  else if (Of.IsCompiled)
+    judge(V, Of.Program, Of.Times);
+}
+
+/// Tries those that were not tried, as many at a time as there are threads;
+/// what comes of them is taken in their order.
+void Trials::tryAll(llvm::ArrayRef<Variant> Variants) {
+  std::vector<Variant> New;
+  for (const Variant &V : Variants)
+    if (!llvm::is_contained(Done, V)) {
+      Done.push_back(V);
+      New.push_back(V);
+    }
+  const size_t AtOnce = Threads.getMaxConcurrency();
+  for (size_t First = 0; First < New.size() && !WorkIsOver; First += AtOnce) {
+    auto Some = llvm::ArrayRef(New).drop_front(First).take_front(AtOnce);
+    std::vector<Outcome> Outcomes(Some.size());
+    // What the frontend makes of the sources they share.
+    for (auto [V, Of] : llvm::zip_equal(Some, Outcomes))
+      if (Expected<uint64_t> Needed = Programs.work(V))
+        Of.Work = *Needed;
+      else
+        Of.Fault = llvm::toString(Needed.takeError());
+    for (auto [V, Of] : llvm::zip_equal(Some, Outcomes))
+      if (Of.Fault.empty() && !isTooMuch(Of.Work))
+        Threads.async([this, &V = V, &Of = Of] { compile(V, Of); });
+    Threads.wait();
+    for (auto [V, Of] : llvm::zip_equal(Some, Outcomes))
+      take(V, Of);
+  }
 }
 
 /// For each region what helps most by itself, and what helps most of that which
@@ -207,8 +261,7 @@ void Trials::run() {
     R.NotTried.push_back("changes: " + llvm::toString(std::move(E)));
     return;
   }
-  for (const Variant &V : firstVariants(R.CPU))
-    tryOne(V);
+  tryAll(firstVariants(R.CPU));
   std::vector<Variant> Targets = targetVariants(R.CPU);
   std::vector<Variant> Seeds = winners();
   // What helps the whole program may be the order of additions, which a line in
@@ -218,15 +271,17 @@ void Trials::run() {
                    [](const Variant &V) { return V.allowsFastMath(); }) &&
       !llvm::is_contained(Seeds, Sums))
     Seeds.push_back(Sums);
+  std::vector<Variant> Joined;
   for (const Variant &Seed : Seeds)
     for (const Variant &Target : Targets)
-      tryOne(Variant::join(Seed, Target));
+      Joined.push_back(Variant::join(Seed, Target));
   for (const Variant &Seed : Seeds)
     for (const Variant &More : laterVariants()) {
-      tryOne(Variant::join(Seed, More));
+      Joined.push_back(Variant::join(Seed, More));
       for (const Variant &Target : Targets)
-        tryOne(Variant::join(Variant::join(Seed, More), Target));
+        Joined.push_back(Variant::join(Variant::join(Seed, More), Target));
     }
+  tryAll(Joined);
   for (RegionReport &Region : R.Regions)
     if (const LoopTime *Time = find(Now, Region); Time && !Time->Of)
       Region.WhyUntried = "no loads, stores or floats in it tell how much of "

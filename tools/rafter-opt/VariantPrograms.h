@@ -13,6 +13,7 @@
 #include "rafter/Passes/TimedProgram.h"
 #include "rafter/Trials/Variant.h"
 #include "llvm/ADT/SmallVector.h"
+#include <atomic>
 #include <memory>
 #include <optional>
 
@@ -40,7 +41,8 @@ public:
   /// Instructions of IR that the optimizer gets. Errors: what the frontend
   /// says.
   llvm::Expected<uint64_t> work(const Variant &V);
-  /// Errors: what the compiler says, and that it crashed.
+  /// Errors: what the compiler says, and that it crashed. Several threads may
+  /// compile at once what work() was asked of before.
   llvm::Expected<VariantProgram> compile(const Variant &V,
                                          llvm::LLVMContext &Context);
 
@@ -83,7 +85,7 @@ private:
   std::string BaseFunction;
   /// Seconds that a run may take.
   double TimeLimit = 0;
-  bool HasCrashed = false;
+  std::atomic<bool> HasCrashed = false;
   /// Programs are made to be timed.
   bool IsTiming = false;
 

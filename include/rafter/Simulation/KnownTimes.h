@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <mutex>
 #include <string>
 
 namespace rafter {
@@ -21,7 +22,7 @@ struct SimulationOptions;
 
 /// Times of machine loops on one CPU. Most changes that are tried leave most
 /// loops as they are: what is the same in all that is simulated has the same
-/// time.
+/// time. Several threads may ask at once.
 class KnownTimes {
 public:
   /// CPU must outlive the object.
@@ -38,7 +39,10 @@ public:
                                             const EntryOptions &Stream,
                                             const SimulationOptions &How);
   /// Plays that were simulated.
-  size_t size() const { return Times.size(); }
+  size_t size() const {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    return Times.size();
+  }
 
 private:
   llvm::Expected<Prediction> find(std::string Key,
@@ -47,6 +51,7 @@ private:
                                   const SimulationOptions &How);
 
   const Processor &CPU;
+  mutable std::mutex Mutex;
   /// By all that is simulated.
   std::map<std::string, Prediction> Times;
 };
