@@ -8,6 +8,7 @@
 #include "LaneMachine.h"
 #include "BoundPipes.h"
 #include "FixedTime.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemAlloc.h"
 #include <cassert>
 #include <cstdlib>
@@ -211,6 +212,13 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   CrossingCycles =
       static_cast<uint16_t>(std::clamp(Core.LineCrossing, 0.0, 65535.0));
 
+  FailsForwarding = lanesWhere([](const MachineVariant &V) {
+    return V.factor(simulation::FailedForwarding) != Unlimited;
+  });
+  ForwardsParts = lanesWhere([](const MachineVariant &V) {
+    return V.factor(simulation::FailedForwarding) == Unlimited;
+  });
+
   double Longest = 0;
   for (const MemoryLevelParameters &M : CPU.Memory)
     Longest = std::max(Longest, M.Latency);
@@ -282,6 +290,14 @@ void LaneMachine::addQueue(QueueKind K, double Size, ResourceId R) {
   }
   for (LaneCapacity &C : Queues[K])
     C.AllLanes = std::count(C.Mask, C.Mask + numLanes(), -1) == numLanes();
+}
+
+LaneMask LaneMachine::lanesWhere(
+    llvm::function_ref<bool(const MachineVariant &)> Holds) const {
+  LaneMask Result = {llvm::all_of(Variants, Holds), {}};
+  for (unsigned I = 0; I != numLanes(); ++I)
+    Result.Lanes[I] = Holds(Variants[I]) ? -1 : 0;
+  return Result;
 }
 
 void LaneMachine::addScheduler(unsigned Which, double Size, ResourceId R) {

@@ -17,6 +17,7 @@
 #include "FillSets.h"
 #include "Outcome.h"
 #include "PreparedTable.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter::simulation {
 
@@ -57,6 +58,13 @@ inline constexpr unsigned NumQueues = 7;
 /// For everything else, for loads, for stores, for vector operations, and the
 /// queues of pipes.
 inline constexpr unsigned NumSchedulers = FirstQueue + MostQueues;
+
+/// Some of the lanes.
+struct LaneMask {
+  bool AllLanes;
+  /// All bits set in these.
+  alignas(64) int32_t Lanes[16];
+};
 
 /// One capacity that some of the lanes have.
 struct LaneCapacity {
@@ -126,6 +134,9 @@ public:
   uint8_t SchedulerOfPipe[MostQueues];
   /// How far a line may be ahead of its share of the fill buffers.
   alignas(64) int32_t FillTolerance[MostLanes];
+  /// Lanes in which a load that needs more than the store before it has is not
+  /// served by it, and those in which that was removed.
+  LaneMask FailsForwarding, ForwardsParts;
   /// Units for a cycle of line crossing and of address translation.
   alignas(64) int32_t CrossingCycle[MostLanes];
   alignas(64) int32_t TranslationCycle[MostLanes];
@@ -157,6 +168,8 @@ public:
   uint16_t CrossingCycles;
 
 private:
+  LaneMask
+  lanesWhere(llvm::function_ref<bool(const MachineVariant &)> Holds) const;
   void addQueue(QueueKind K, double Size, ResourceId R);
   void addScheduler(unsigned Which, double Size, ResourceId R);
 

@@ -24,16 +24,26 @@ Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
     if (A.Renamed && Machine.HasMemoryRenaming)
       return take(L.constrain(D, StoreValues.last(Store), Reason::Forward),
                   Numbers.MemoryRenaming);
-    if (!A.Partial) {
-      Time T = L.constrain(Issue, StoreIssues.last(Store), Reason::Forward);
-      return take(extraCycles(T, A.ExtraCycles),
-                  P.VectorResult ? Numbers.StoreForwardVector
-                                 : Numbers.StoreForward);
-    }
-    Issue = take(L.constrain(Issue, StoreCommits.last(Store), Reason::Forward),
+    Time T = L.constrain(Issue, StoreIssues.last(Store), Reason::Forward);
+    T = take(extraCycles(T, A.ExtraCycles), P.VectorResult
+                                                ? Numbers.StoreForwardVector
+                                                : Numbers.StoreForward);
+    if (!A.Partial || Machine.ForwardsParts.AllLanes)
+      return T;
+    const LaneMask &Fails = Machine.FailsForwarding;
+    Time Commit = Lanes::only(StoreCommits.last(Store), Fails.Lanes);
+    Issue = take(L.constrain(Issue, Commit, Reason::Forward),
                  Numbers.FailedForwarding);
-  } else if (__builtin_expect(A.AliasDistance != 0 && !A.IsWary, 0) &&
-             StoreCommits.reaches(A.AliasDistance)) {
+    Time FromLine = fetchLine(O, D, Issue, A);
+    FromLine = take(extraCycles(FromLine, A.ExtraCycles), P.LoadLatency);
+    return Fails.AllLanes
+               ? FromLine
+               : L.constrain(Lanes::only(FromLine, Fails.Lanes),
+                             Lanes::only(T, Machine.ForwardsParts.Lanes),
+                             Reason::Forward);
+  }
+  if (__builtin_expect(A.AliasDistance != 0 && !A.IsWary, 0) &&
+      StoreCommits.reaches(A.AliasDistance)) {
     // Not longer than the store is in flight.
     const Ints Now = Lanes::value(Issue);
     const Ints Seen =

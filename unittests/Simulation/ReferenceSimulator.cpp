@@ -469,7 +469,8 @@ void Reference::execute(const InstructionOutcome &I,
       if (FromStore && A.Renamed && Core.MemoryRenamingLatency >= 0) {
         Data = std::max(D, From->Value) +
                latency(StoreForwarding, Core.MemoryRenamingLatency);
-      } else if (FromStore && !A.Partial) {
+      } else if (FromStore &&
+                 (!A.Partial || V.factor(FailedForwarding) == Unlimited)) {
         Data = extra(std::max(Issue, From->Issue), A.ExtraCycles) +
                latency(StoreForwarding, Core.StoreForwardLatency);
       } else {

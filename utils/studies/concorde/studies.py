@@ -130,7 +130,7 @@ def learningCurve(shop):
     def effort(training):
         model, known = shop.train(training)
         return {**known, **shop.evaluate(model)['all']}
-    return {'points': shop.each(point, [10000, 20000, 40000, 80000, None]),
+    return {'points': shop.each(point, [10000, 20000, 40000, 100000, None]),
             'epochs': shop.each(effort, [
                 Training('cpi-all', [], shop.options.study_epochs),
                 shorter(shop), MAIN])}
