@@ -127,7 +127,7 @@ static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
   if (!S) {
     Statement Verdict;
     Verdict.Time = Context.verdicts().front();
-    return {&Region, Nest, std::move(Verdict), {}};
+    return {&Region, /*IsAnswered=*/false, Nest, std::move(Verdict), {}};
   }
   if (!S->Place.isValid() || isSystemHeader(S->Place.File)) {
     S->Place = Region.Source;
@@ -141,7 +141,7 @@ static RegionAnswer answerOf(const Report &R, const RegionReport &Region,
   std::optional<FindingContext> Around;
   if (Nest)
     Around.emplace(R.contextOf(*Nest, Lines));
-  return {&Region, Nest, std::move(*S),
+  return {&Region, /*IsAnswered=*/true, Nest, std::move(*S),
           opinionsOf(Context, Around ? &*Around : nullptr)};
 }
 

@@ -17,7 +17,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
-#include <set>
 
 using namespace rafter;
 using llvm::raw_ostream;
@@ -64,10 +63,26 @@ static std::string placeOf(const Statement &S) {
 /// How much is said of a loop: all, or its verdict and step, or its verdict.
 enum class Detail : uint8_t { All, Step, Verdict };
 
+/// What the region calls and its time has not in it.
+static std::string callsNotSeen(const RegionReport &Region, bool IsShort) {
+  if (Region.NotSeen.empty())
+    return "";
+  if (IsShort)
+    return " without its calls";
+  size_t More = Region.NotSeen.size() - 1;
+  return " without the calls of " + shortenName(Region.NotSeen.front().first) +
+         (More == 0 ? ""
+                    : " and " + formatPlural(More, "function", "functions") +
+                          " more");
+}
+
 /// What a branch may cost comes before what the end of a single line cuts off.
-static std::string verdictOf(const Statement &S, Detail D) {
+static std::string verdictOf(const RegionAnswer &A, Detail D) {
   const bool IsShort = D == Detail::Verdict;
+  const Statement &S = A.What;
   std::string Text = S.Time;
+  if (A.IsAnswered)
+    Text += callsNotSeen(*A.Region, IsShort);
   if (IsShort && !S.IfOpen.empty())
     Text += ", " + S.IfOpen;
   if (!S.Cause.empty())
@@ -152,7 +167,7 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
                       Detail D) {
   std::string Head = llvm::utostr(Number) + ". ";
   std::string Indent(Head.size(), ' ');
-  addWrapped(S, Head, shortenName(A.Region->Name) + ": " + verdictOf(A.What, D),
+  addWrapped(S, Head, shortenName(A.Region->Name) + ": " + verdictOf(A, D),
              D == Detail::Verdict ? 1 : 2);
   if (std::string Place = placeOf(A.What); D == Detail::All && !Place.empty())
     S.push_back(Indent + Place);
@@ -190,26 +205,6 @@ static void addOpinions(Screen &S, const Opinions &O) {
 }
 
 /// Where the numbers come from and what was taken for granted.
-/// What the regions call and no number has in it.
-static std::string callsNotSeen(const Report &R) {
-  std::set<std::string> Callees;
-  std::string First;
-  for (const RegionReport &Region : R.Regions)
-    for (const auto &[Callee, Calls] : Region.NotSeen) {
-      if (First.empty())
-        First = Callee;
-      Callees.insert(Callee);
-    }
-  if (Callees.empty())
-    return "";
-  return "; without the time of " + shortenName(First) + ", which is called" +
-         (Callees.size() == 1
-              ? ""
-              : ", and " +
-                    formatPlural(Callees.size() - 1, "function", "functions") +
-                    " more");
-}
-
 static std::string certainty(const Report &R) {
   bool AnyStatic = llvm::any_of(R.Regions, [](const RegionReport &Region) {
     return Region.How == Mode::Static;
@@ -233,7 +228,6 @@ static std::string certainty(const Report &R) {
         });
       }))
     Text = "a model of the code; what is to be written was measured here";
-  Text += callsNotSeen(R);
   if (!First.empty())
     Text += "; " + First;
   if (Assumptions > !First.empty())
@@ -244,12 +238,14 @@ static std::string certainty(const Report &R) {
   return Text;
 }
 
-static std::string headOf(const Report &R, size_t Regions) {
+/// Regions of so many that methods have an answer for.
+static std::string headOf(const Report &R, size_t Answered, size_t All) {
   std::string CPU =
       R.CPU.Name + (R.Overrides.empty() ? "" : " with " + R.Overrides);
   return (R.Input.empty() ? "<input>" : onOneLine(R.Input)) +
          (CPU.empty() ? "" : " on " + CPU) + ": " +
-         formatPlural(Regions, "region", "regions");
+         (Answered == All ? "" : llvm::utostr(Answered) + " of ") +
+         formatPlural(All, "region", "regions");
 }
 
 static Screen regionLines(llvm::ArrayRef<RegionAnswer> All, size_t Full,
@@ -291,8 +287,12 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
     return;
   }
   std::vector<RegionAnswer> All = answers(R);
+  const size_t NumRegions = All.size();
+  auto hasNone = [](const RegionAnswer &A) { return !A.IsAnswered; };
+  if (!llvm::all_of(All, hasNone))
+    llvm::erase_if(All, hasNone);
   Screen Head, Tail;
-  addWrapped(Head, "", headOf(R, All.size()), 1);
+  addWrapped(Head, "", headOf(R, All.size(), NumRegions), 1);
   Head.push_back("");
   addOpinions(Tail, All.front().Of);
   Tail.push_back("");

@@ -63,6 +63,31 @@ std::string rafter::onOneLine(StringRef Text) {
   return Line;
 }
 
+/// Name with "(...)" for each list of parameters.
+static std::string cutParameters(StringRef Name) {
+  std::string Short;
+  while (!Name.empty()) {
+    size_t Open = std::min(Name.find('('), Name.size());
+    Short += Name.take_front(Open);
+    Name = Name.drop_front(Open);
+    size_t End = 0;
+    for (unsigned Depth = 0; End != Name.size(); ++End) {
+      Depth += Name[End] == '(';
+      Depth -= Name[End] == ')';
+      if (Depth == 0)
+        break;
+    }
+    StringRef List = Name.take_front(End + 1);
+    // Words in front of it make a remark of it.
+    bool IsCut = List.size() > 2 && List.ends_with(")") &&
+                 List != "(anonymous namespace)" &&
+                 !StringRef(Short).ends_with(" ");
+    Short += IsCut ? "(...)" : List.str();
+    Name = Name.drop_front(List.size());
+  }
+  return Short;
+}
+
 std::string rafter::shortenName(StringRef Name) {
   constexpr size_t LongName = 40;
   if (Name.size() <= LongName)
@@ -85,7 +110,9 @@ std::string rafter::shortenName(StringRef Name) {
     }
   }
   // What does not match is no list of arguments.
-  return Depth == 0 ? Short : Name.str();
+  if (Depth != 0)
+    return Name.str();
+  return Short.size() > LongName ? cutParameters(Short) : Short;
 }
 
 std::string rafter::cutText(StringRef Text, size_t MaxLength) {

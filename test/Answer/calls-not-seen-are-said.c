@@ -1,11 +1,10 @@
 // What a loop calls and no number has in it is said on the first screen.
 //
 // RUN: %rafter-opt %s -rafter-cpu=skylake --function=calls | FileCheck %s
-// CHECK: how sure: a model of the code; nothing was run; without the time of elsewhere, which is called, and
-// CHECK-NEXT: 1 function more;
+// CHECK: 1. calls, line [[#@LINE+9]]: {{[0-9.]+}} cycles per iteration without the calls of elsewhere and 1 function more,
+// CHECK-NEXT: bound by
 // RUN: %rafter-opt %s -rafter-cpu=skylake --function=alone | FileCheck %s --check-prefix=ALONE
-// ALONE: how sure: a model of the code; nothing was run
-// ALONE-NOT: which is called
+// ALONE-NOT: without the calls
 
 float outside(float);
 float elsewhere(float);

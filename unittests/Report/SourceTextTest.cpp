@@ -22,6 +22,18 @@ TEST(ShortenName, CutsTheArgumentsOfTemplates) {
             "Matrix<...>::at<...>");
 }
 
+TEST(ShortenName, CutsTheParametersOfWhatIsLongWithoutThem) {
+  EXPECT_EQ(shortenName("find<std::vector<int>>(int const&, bool*), line 53"),
+            "find<...>(int const&, bool*), line 53");
+  EXPECT_EQ(shortenName("hash::(anonymous namespace)::array<int>::claim_key("
+                        "mer const&, bool*, void (*)(int)) const, line 539"),
+            "hash::(anonymous namespace)::array<...>::claim_key(...) const, "
+            "line 539");
+  EXPECT_EQ(shortenName("a::very::long::name::of::some::functor::operator()("
+                        "int) const"),
+            "a::very::long::name::of::some::functor::operator()(...) const");
+}
+
 TEST(ShortenName, LeavesOperators) {
   EXPECT_EQ(shortenName("operator<< <std::char_traits<char>, std::ostream>"),
             "operator<< <...>");
@@ -31,5 +43,9 @@ TEST(ShortenName, LeavesOperators) {
 
 TEST(ShortenName, LeavesWhatDoesNotMatch) {
   std::string Odd = "a_name_of_another_language<that_is_never_closed";
+  EXPECT_EQ(shortenName(Odd), Odd);
+  Odd = "some_source_file.cpp:13: n = 1000 (argument of a loop, assumed)";
+  EXPECT_EQ(shortenName(Odd), Odd);
+  Odd = "a_name_of_another_language_that_is_never(closed and nothing";
   EXPECT_EQ(shortenName(Odd), Odd);
 }

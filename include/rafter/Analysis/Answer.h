@@ -41,6 +41,8 @@ struct Opinions {
 /// The answer for one region.
 struct RegionAnswer {
   const RegionReport *Region = nullptr;
+  /// Some method has an answer; otherwise What is why there is none.
+  bool IsAnswered = true;
   /// The region with the whole nest, of an inner loop that speaks for it; what
   /// its methods say counts as well.
   const RegionReport *Nest = nullptr;

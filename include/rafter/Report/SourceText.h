@@ -53,7 +53,7 @@ private:
 std::string onOneLine(llvm::StringRef Text);
 
 /// The name of a function with "<...>" for the arguments of its templates where
-/// it is long with them.
+/// it is long with them, and "(...)" for its parameters where it still is.
 std::string shortenName(llvm::StringRef Name);
 
 /// Text cut after MaxLength bytes, with "..." where it was; never inside of a
