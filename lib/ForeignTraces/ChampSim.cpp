@@ -15,9 +15,11 @@
 #include "rafter/ForeignTraces/ChampSim.h"
 #include "InstructionParts.h"
 #include "Readers.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/EndianStream.h"
+#include <deque>
 
 using namespace rafter;
 using llvm::ArrayRef;
@@ -29,8 +31,8 @@ namespace {
 constexpr uint8_t StackPointer = 6, FlagRegister = 25, ProgramCounter = 26;
 /// Bytes of accesses and of instructions that are not known.
 constexpr unsigned UnknownAccess = 8, UnknownLength = 4;
-/// x86's longest instruction.
-constexpr uint64_t LongestInstruction = 15;
+/// x86's longest instruction, and its direct call.
+constexpr uint64_t LongestInstruction = 15, DirectCall = 5;
 
 /// Where the fields of a record are.
 struct Layout {
@@ -110,22 +112,51 @@ public:
 
 private:
   WholeInstruction convert(const Record &R, uint64_t Following);
+  unsigned lengthOf(const Record &R, BranchKind Kind, uint64_t Following);
 
   std::unique_ptr<ByteStream> Bytes;
   ChampSimForm Form;
   RegisterNumbers Numbers;
+  /// Calls under way, the oldest of which are forgotten, and how long calls are
+  /// that a return has come behind.
+  std::deque<uint64_t> Calls;
+  llvm::DenseMap<uint64_t, unsigned> CallLengths;
 };
 
-/// The next record's address tells how long an instruction is. Stack accesses
+/// The next record's address tells how long an instruction is that does not
+/// jump, and the target of a return how long its call is: otherwise no return
+/// would be to where one is expected.
+unsigned ChampSimReader::lengthOf(const Record &R, BranchKind Kind,
+                                  uint64_t Following) {
+  constexpr size_t MostCalls = 1024;
+  auto isLength = [](uint64_t N) { return N != 0 && N <= LongestInstruction; };
+  if (!R.Taken)
+    return isLength(Following - R.Address) ? Following - R.Address
+                                           : UnknownLength;
+  if (Kind == BranchKind::Return && !Calls.empty()) {
+    if (uint64_t Length = Following - Calls.back(); isLength(Length))
+      CallLengths[Calls.back()] = Length;
+    Calls.pop_back();
+  }
+  if (Kind != BranchKind::Call && Kind != BranchKind::IndirectCall)
+    return UnknownLength;
+  Calls.push_back(R.Address);
+  if (Calls.size() > MostCalls)
+    Calls.pop_front();
+  auto Known = CallLengths.find(R.Address);
+  return Known != CallLengths.end() ? Known->second
+         : Kind == BranchKind::Call ? DirectCall
+                                    : UnknownLength;
+}
+
+/// Stack accesses
 /// move the stack pointer without an operation, as the cores do on which such
 /// traces are recorded. What writes the flags besides is an operation.
 WholeInstruction ChampSimReader::convert(const Record &R, uint64_t Following) {
   WholeInstruction I;
   I.Address = R.Address;
-  uint64_t Length = Following - R.Address;
-  bool IsSequential = Length != 0 && Length <= LongestInstruction;
-  I.Bytes = IsSequential && !R.Taken ? Length : UnknownLength;
   I.Branch = branchKind(R);
+  I.Bytes = lengthOf(R, I.Branch, Following);
   I.Taken = R.IsBranch && R.Taken;
   I.HasOperation = R.writes(FlagRegister);
   for (uint64_t Address : R.Loads)

@@ -82,6 +82,29 @@ TEST(ChampSimTest, RegistersTellTheKindsOfBranches) {
   EXPECT_EQ(kindOf({IP, SP}, {SP}), BranchKind::Return);
 }
 
+TEST(ChampSimTest, ReturnsTellHowLongCallsAre) {
+  auto call = [](uint64_t At, std::vector<uint8_t> Sources) {
+    return ChampSimRecord{At, 1, 1, {IP, SP}, std::move(Sources), {}, {}};
+  };
+  auto ret = [](uint64_t At) {
+    return ChampSimRecord{At, 1, 1, {IP, SP}, {SP}, {}, {}};
+  };
+  // Twice a call through a register of two bytes, in which there is a direct
+  // one.
+  std::vector<ChampSimRecord> Once = {call(0x1000, {IP, SP, 3}),
+                                      call(0x2000, {IP, SP}), ret(0x3000),
+                                      ret(0x2005)};
+  std::vector<ChampSimRecord> Records = Once;
+  Records.push_back({0x1002, 1, 1, {IP}, {}, {}, {}});
+  Records.insert(Records.end(), Once.begin(), Once.end());
+  std::vector<CrackedInstruction> I = OpenedTrace(text(Records)).Instructions;
+  ASSERT_EQ(I.size(), 9u);
+  EXPECT_EQ(I[1].Bytes, 5);
+  EXPECT_EQ(I[5].Branch, BranchKind::IndirectCall);
+  EXPECT_EQ(I[5].Bytes, 2);
+  EXPECT_EQ(I[6].Bytes, 5);
+}
+
 TEST(ChampSimTest, CompressionIsFoundByContent) {
   std::string Plain = text(loop());
   std::vector<CrackedInstruction> Expected = OpenedTrace(Plain).Instructions;
