@@ -149,9 +149,9 @@ unsigned ChampSimReader::lengthOf(const Record &R, BranchKind Kind,
                                     : UnknownLength;
 }
 
-/// Stack accesses
-/// move the stack pointer without an operation, as the cores do on which such
-/// traces are recorded. What writes the flags besides is an operation.
+/// Stack accesses move the stack pointer without an operation, as the cores do
+/// on which such traces are recorded. What writes the flags besides is an
+/// operation.
 WholeInstruction ChampSimReader::convert(const Record &R, uint64_t Following) {
   WholeInstruction I;
   I.Address = R.Address;

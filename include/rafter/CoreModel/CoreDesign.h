@@ -136,7 +136,7 @@ llvm::Expected<CoreDesign> parseDesign(llvm::StringRef Text,
 /// error.
 llvm::Expected<CoreDesign> parsePaperDesign(llvm::StringRef Text);
 /// All parameters, in the order of the table: "rob=128,commit-width=8,...",
-/// and the further ones that are not at their least.
+/// and the further ones that are not at their defaults.
 std::string printDesign(const CoreDesign &Design);
 /// Checks every parameter against its legal values.
 llvm::Error checkDesign(const CoreDesign &Design);
