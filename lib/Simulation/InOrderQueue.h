@@ -61,7 +61,7 @@ public:
       if (__builtin_expect(C->AllLanes, 1))
         X = L.constrain(X, Freed, Why);
       else
-        X = L.constrain(X, Lanes::only(Freed, C->Mask), Why);
+        X = L.constrain(X, Lanes::only(Freed, C->Lanes), Why);
     }
     return X;
   }

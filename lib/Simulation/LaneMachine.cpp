@@ -283,13 +283,13 @@ void LaneMachine::addQueue(QueueKind K, double Size, ResourceId R) {
       if (Known.Entries == Entries)
         C = &Known;
     if (!C) {
-      Queues[K].push_back({Entries, false, {}});
+      Queues[K].push_back({{false, {}}, Entries});
       C = &Queues[K].back();
     }
-    C->Mask[I] = -1;
+    C->Lanes[I] = -1;
   }
   for (LaneCapacity &C : Queues[K])
-    C.AllLanes = std::count(C.Mask, C.Mask + numLanes(), -1) == numLanes();
+    C.AllLanes = std::count(C.Lanes, C.Lanes + numLanes(), -1) == numLanes();
 }
 
 LaneMask LaneMachine::lanesWhere(

@@ -67,11 +67,8 @@ struct LaneMask {
 };
 
 /// One capacity that some of the lanes have.
-struct LaneCapacity {
+struct LaneCapacity : LaneMask {
   uint32_t Entries;
-  bool AllLanes;
-  /// All bits set in the lanes that have it.
-  alignas(64) int32_t Mask[16];
 };
 
 /// Costs that every machine has, by their numbers.

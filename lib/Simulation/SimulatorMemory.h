@@ -28,8 +28,13 @@ Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
     T = take(extraCycles(T, A.ExtraCycles), P.VectorResult
                                                 ? Numbers.StoreForwardVector
                                                 : Numbers.StoreForward);
-    if (!A.Partial || Machine.ForwardsParts.AllLanes)
+    if (!A.Partial)
       return T;
+    // The line is read all the same, in vain where it is forwarded.
+    if (Machine.ForwardsParts.AllLanes) {
+      fetchLine(O, D, Issue, A);
+      return T;
+    }
     const LaneMask &Fails = Machine.FailsForwarding;
     Time Commit = Lanes::only(StoreCommits.last(Store), Fails.Lanes);
     Issue = take(L.constrain(Issue, Commit, Reason::Forward),

@@ -471,6 +471,8 @@ void Reference::execute(const InstructionOutcome &I,
                latency(StoreForwarding, Core.MemoryRenamingLatency);
       } else if (FromStore &&
                  (!A.Partial || V.factor(FailedForwarding) == Unlimited)) {
+        if (A.Partial)
+          fetchLine(M, A, D, Issue);
         Data = extra(std::max(Issue, From->Issue), A.ExtraCycles) +
                latency(StoreForwarding, Core.StoreForwardLatency);
       } else {
