@@ -139,10 +139,6 @@ collectRemarks(const RecordResult &Result, const Executable &Program,
                                : "QEMU cannot execute an instruction of the "
                                  "program");
   }
-  if (!Program.hasFunctions())
-    Remarks.push_back(Program.path() +
-                      " is stripped of its symbols: its functions have no "
-                      "names");
   if (uint32_t Count = Memory.notFollowed() + Children.unread())
     Remarks.push_back("processes that were started and not followed: " +
                       std::to_string(Count) +

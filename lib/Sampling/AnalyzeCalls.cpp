@@ -7,14 +7,44 @@
 
 #include "CallFollower.h"
 #include "ProgramAnalysis.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace rafter;
 using llvm::ArrayRef;
+using llvm::StringRef;
 
 static constexpr unsigned NumPhases = 10;
 static constexpr size_t PartsOfPhase = 3;
+
+/// The innermost call from another file than the part's.
+size_t ProgramAnalysis::callerOf(size_t Part, ArrayRef<uint32_t> Calls) const {
+  for (uint32_t Call : llvm::reverse(Calls)) {
+    size_t Caller = Parts.PartOfCall[Call];
+    if (Caller != ProgramPart::None &&
+        Parts.Parts[Caller].File != Parts.Parts[Part].File)
+      return Caller;
+  }
+  return ProgramPart::None;
+}
+
+/// The one that has most of the cycles of each part, the first of equal ones.
+void ProgramAnalysis::nameCallers() {
+  std::vector<double> Most(Parts.Parts.size()), All(Most.size());
+  for (auto [Pair, Cycles] : CyclesByCaller) {
+    auto [Part, Caller] = Pair;
+    All[Part] += Cycles;
+    if (Cycles > Most[Part]) {
+      Most[Part] = Cycles;
+      Parts.Parts[Part].Caller = Caller;
+    }
+  }
+  for (auto [I, P] : llvm::enumerate(Parts.Parts))
+    if (P.Caller != ProgramPart::None)
+      P.CallerShare = Most[I] / All[I];
+}
 
 /// Adds to each part what passes in it and in all that it has called: windows
 /// know the calls that led to them, and go on from there. Cycles are weighted
@@ -43,6 +73,10 @@ void ProgramAnalysis::addCallers(const SampledThread &T,
       Sums[Part] += Amount;
     }
   };
+  llvm::BitVector IsOfLibrary(Sums.size());
+  StringRef Own = llvm::sys::path::filename(Program.Program->path());
+  for (auto [I, P] : llvm::enumerate(Parts.Parts))
+    IsOfLibrary[I] = P.File != Own;
   for (size_t I = 0; I != Samples.size();) {
     size_t Window = Samples[I].Window;
     std::fill(PerInstruction.begin(), PerInstruction.end(), 0);
@@ -66,6 +100,10 @@ void ProgramAnalysis::addCallers(const SampledThread &T,
           continue;
         ++Stamp;
         addTo(S.Part, Amount);
+        if (IsOfLibrary[S.Part])
+          if (size_t Caller = callerOf(S.Part, Calls.stack());
+              Caller != ProgramPart::None)
+            CyclesByCaller[{S.Part, Caller}] += Amount;
         for (uint32_t Call : Calls.stack())
           addTo(Parts.PartOfCall[Call], Amount);
       }

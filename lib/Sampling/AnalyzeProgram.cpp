@@ -11,6 +11,7 @@
 #include "ProgramAnalysis.h"
 #include "rafter/Stream/LineOrder.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -20,6 +21,7 @@ using namespace rafter;
 using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
+using llvm::StringRef;
 
 /// Parts below this share of the cycles are not ranked.
 static constexpr double LeastShare = 0.01;
@@ -35,6 +37,8 @@ static constexpr size_t PaceWindows = 16;
 static constexpr double StateError = 0.01;
 /// Parts that are listed for a thread.
 static constexpr size_t PartsOfThread = 3;
+/// A program whose dynamic linker has so much of the cycles does little else.
+static constexpr double ShareOfStart = 0.25;
 
 bool ProgramAnalysis::isWanted(const char *What, double Share) {
   if (Options.Progress && !Options.Progress(What, Share))
@@ -296,6 +300,20 @@ void ProgramAnalysis::rank() {
                     [&](size_t A, size_t B) { return share(A) > share(B); });
 }
 
+/// Says so where a program does little but start.
+void ProgramAnalysis::addStartUp() {
+  double Cycles = 0;
+  for (const ProgramPart &P : Parts.Parts)
+    if (StringRef(P.File).starts_with("ld-"))
+      Cycles += P.Cycles.Value;
+  double Share = Cycles / Result.Cycles.Value;
+  if (Share >= ShareOfStart)
+    Result.Missing.push_back(
+        llvm::formatv("{0:P0} of the cycles are the dynamic linker's, which "
+                      "starts the program: give it more to do",
+                      Share));
+}
+
 /// What each of several threads has of the program.
 void ProgramAnalysis::addThreads() {
   if (Times.size() < 2)
@@ -332,8 +350,10 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
       return Measured.takeError();
     Result.Measured = std::move(*Measured);
   }
-  Result.Remarks = Program.Run.Remarks;
+  Result.Missing = Program.Run.Remarks;
+  addStartUp();
   rank();
+  nameCallers();
   if (Error E = addLimits())
     return E;
   Result.Outcome = Program.Run.Outcome.Description;
@@ -341,8 +361,12 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
   Result.Roofs = roofsOf(CPU);
   Result.Threads = Program.Threads.size();
   Result.WindowInstructions = Program.Sampling.Instructions;
+  if (!Program.Program->hasFunctions())
+    Result.Remarks.push_back(Program.Program->path() +
+                             " is stripped of its symbols: its functions have "
+                             "no names");
   if (Stopped)
-    Result.Remarks.push_back("stopped early: this is of what was seen until "
+    Result.Missing.push_back("stopped early: this is of what was seen until "
                              "then");
   Result.Parts = std::move(Parts.Parts);
   return std::move(Result);

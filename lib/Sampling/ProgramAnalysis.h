@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <chrono>
+#include <map>
 
 namespace rafter {
 
@@ -53,6 +54,9 @@ private:
                   std::vector<double> &Sums) const;
   void addCallers(const SampledThread &T, llvm::ArrayRef<PartSample> Samples,
                   llvm::ArrayRef<Estimate> Estimates);
+  size_t callerOf(size_t Part, llvm::ArrayRef<uint32_t> Calls) const;
+  void nameCallers();
+  void addStartUp();
   void addPhases(const SampledThread &T, llvm::ArrayRef<PartSample> Samples,
                  llvm::ArrayRef<PartSample> Start);
   void addThreads();
@@ -109,6 +113,8 @@ private:
   uint64_t MostInstructions = 0;
   /// Of all instructions, those of threads up to each.
   std::vector<double> ShareUpTo;
+  /// Cycles of parts in libraries by the part of another file that called them.
+  std::map<std::pair<size_t, size_t>, double> CyclesByCaller;
   /// What is known of each thread: cycles of each part, of all of it, and of
   /// its beginning.
   struct ThreadTimes {

@@ -53,6 +53,8 @@ static void print(JSONWriter &W, const ProgramPart &P) {
   W.number("nest_cycles", P.NestCycles);
   W.number("inclusive_cycles", P.InclusiveCycles);
   W.count("windows", P.Windows);
+  W.index("caller", P.Caller);
+  W.number("caller_share", P.CallerShare);
   W.array("gains", [&] {
     for (const ProgramPart::Gain &G : P.Gains)
       W.object([&] {
@@ -119,6 +121,7 @@ static void print(JSONWriter &W, const ProgramFinding &F) {
           printShares(W, T.Parts);
         });
     });
+  W.texts("missing", F.Missing);
   W.texts("remarks", F.Remarks);
 }
 

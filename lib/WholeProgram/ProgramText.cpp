@@ -19,8 +19,12 @@ using namespace rafter;
 
 /// Rows of the table on the first screen.
 static constexpr size_t MostRows = 12;
-/// Those whose next step stands below it.
+/// Those whose next step stands below it, and what of the whole it has to save
+/// at least.
 static constexpr size_t MostAdvised = 3;
+static constexpr double LeastSaved = 0.01;
+/// Of what a library takes, the share of a caller that is named.
+static constexpr double LeastOfCaller = 0.2;
 /// Threads that have a row on it, those with most of the cycles.
 static constexpr size_t MostThreads = 3;
 /// Processes whose tables are shown, and their least share of the cycles.
@@ -28,6 +32,8 @@ static constexpr size_t MostShown = 5;
 static constexpr double LeastShown = 0.05;
 /// Functions with less of the cycles in them and what they call are not listed.
 static constexpr double LeastInclusive = 0.05;
+
+static constexpr llvm::StringLiteral OutsideOfLoops = "outside of loops in ";
 
 /// "1.36 billion".
 static std::string formatLarge(double V) {
@@ -44,14 +50,14 @@ static std::string formatEstimate(const Estimate &E) {
 }
 
 std::string rafter::placeOf(const ProgramPart &P) {
-  std::string Kind = P.IsLoop ? "loop" : "outside of loops";
+  std::string Kind = P.IsLoop ? "loop in " : OutsideOfLoops.str();
   if (P.Source.isValid())
     return llvm::sys::path::filename(P.Source.File).str() + ":" +
-           std::to_string(P.Source.Line) + ": " + Kind + " in " +
+           std::to_string(P.Source.Line) + ": " + Kind +
            shortenName(P.Function);
   if (P.IsLoop)
-    Kind += " at 0x" + llvm::utohexstr(P.Address, true);
-  return Kind + " in " + shortenName(P.Function);
+    Kind = "loop at 0x" + llvm::utohexstr(P.Address, true) + " in ";
+  return Kind + shortenName(P.Function);
 }
 
 /// What shares are of.
@@ -71,8 +77,22 @@ static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
   return " (" + S.Instruction + " at " + At + ")";
 }
 
+/// Who calls a library, if one part of the program is behind much of it.
+static std::string callerOf(const ProgramFinding &F, const ProgramPart &P) {
+  if (P.Caller == ProgramPart::None || P.CallerShare < LeastOfCaller)
+    return "";
+  const ProgramPart &C = F.Parts[P.Caller];
+  std::string Place = placeOf(C);
+  if (!C.IsLoop)
+    Place.erase(Place.find(OutsideOfLoops), OutsideOfLoops.size());
+  return ", called by " + Place +
+         (P.CallerShare < 0.995 ? " (" + formatPercent(P.CallerShare) + ")"
+                                : "");
+}
+
 /// The places of Parts, with addresses where several have the same: copies of a
-/// function that were inlined, a vector body and what is behind it.
+/// function that were inlined, a vector body and what is behind it; and their
+/// callers.
 static std::vector<std::string> placesOf(const ProgramFinding &F,
                                          llvm::ArrayRef<size_t> Parts) {
   std::vector<std::string> Places;
@@ -82,10 +102,12 @@ static std::vector<std::string> placesOf(const ProgramFinding &F,
   for (auto [I, Place] : llvm::zip(Parts, Places))
     if (Count[Place] > 1 && F.Parts[I].Source.isValid())
       Place += " at 0x" + llvm::utohexstr(F.Parts[I].Address, true);
+  for (auto [I, Place] : llvm::zip(Parts, Places))
+    Place += callerOf(F, F.Parts[I]);
   return Places;
 }
 
-static std::vector<std::string> rowOf(const ProgramFinding &F,
+static std::vector<std::string> rowOf(const ProgramFinding &F, size_t Number,
                                       const ProgramPart &P, std::string Place) {
   double Per = P.IsLoop ? double(P.Iterations) : double(P.Instructions);
   std::string Limits = "-", Gain = "-";
@@ -94,6 +116,7 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
     Gain = formatFixed(ratio(P.Cycles.Value, P.Steps.front().Cycles)) + "x";
   }
   std::vector<std::string> Row = {
+      std::to_string(Number),
       formatPercent(ratio(P.Cycles.Value, whole(F))),
       formatNumber(ratio(P.Cycles.Value, Per), 3),
       P.IsLoop ? "iteration" : "instruction",
@@ -104,7 +127,7 @@ static std::vector<std::string> rowOf(const ProgramFinding &F,
       Gain,
       std::move(Place)};
   if (F.Measured)
-    Row.insert(Row.begin(), formatPercent(P.Measured));
+    Row.insert(Row.begin() + 1, formatPercent(P.Measured));
   return Row;
 }
 
@@ -209,14 +232,25 @@ static void printThreads(llvm::raw_ostream &OS, const ProgramFinding &F,
   OS << '\n';
 }
 
-/// The next step of the largest parts.
-static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F) {
-  for (size_t I : llvm::ArrayRef(F.Ranked).take_front(MostAdvised)) {
-    const ProgramPart &P = F.Parts[I];
-    if (!P.Steps.empty())
-      OS << formatPercent(F.Measured ? P.Measured
-                                     : ratio(P.Cycles.Value, whole(F)))
-         << ": " << P.Steps.front().Advice << blame(P, P.Steps.front()) << '\n';
+/// The next step of those rows that have most to save.
+static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F,
+                        llvm::ArrayRef<size_t> Rows) {
+  auto saved = [&](size_t Row) {
+    const ProgramPart &P = F.Parts[Rows[Row]];
+    double Share = F.Measured ? P.Measured : ratio(P.Cycles.Value, whole(F));
+    return P.Steps.empty()
+               ? 0
+               : Share * (1 - ratio(P.Steps.front().Cycles, P.Cycles.Value));
+  };
+  std::vector<size_t> Order(Rows.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::stable_sort(Order,
+                    [&](size_t A, size_t B) { return saved(A) > saved(B); });
+  for (size_t Row : llvm::ArrayRef(Order).take_front(MostAdvised)) {
+    const ProgramPart &P = F.Parts[Rows[Row]];
+    if (saved(Row) >= LeastSaved)
+      OS << Row + 1 << ": " << P.Steps.front().Advice
+         << blame(P, P.Steps.front()) << '\n';
   }
 }
 
@@ -232,11 +266,16 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   else
     OS << F.Windows << " windows of " << F.WindowInstructions
        << " instructions\n\n";
-  std::vector<std::string> Head = {"share",    "cycles", "per",  "trips",
-                                   "bound by", "gain",   "where"};
+  for (const std::string &M : F.Missing)
+    OS << "- " << M << '\n';
+  if (!F.Missing.empty())
+    OS << '\n';
+  std::vector<std::string> Head = {"",      "share",    "cycles", "per",
+                                   "trips", "bound by", "gain",   "where"};
   if (F.Measured)
-    Head.insert(Head.begin(), F.Measured->Functions ? "profile" : "measured");
-  TextTable Table(F.Measured ? "rrrlrlrl" : "rrlrlrl");
+    Head.insert(Head.begin() + 1,
+                F.Measured->Functions ? "profile" : "measured");
+  TextTable Table(F.Measured ? "rrrrlrlrl" : "rrrlrlrl");
   Table.add(Head);
   llvm::ArrayRef<size_t> Ranked = F.Ranked;
   // The table of threads takes some of the screen's lines.
@@ -246,15 +285,17 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   if (!Details)
     Ranked = Ranked.take_front(MostRows - Taken);
   double Rest = F.Cycles.Value, MeasuredRest = 1;
+  size_t Number = 0;
   for (auto [I, Place] : llvm::zip(Ranked, placesOf(F, Ranked))) {
-    Table.add(rowOf(F, F.Parts[I], Place));
+    Table.add(rowOf(F, ++Number, F.Parts[I], Place));
     Rest -= F.Parts[I].Cycles.Value;
     MeasuredRest -= F.Parts[I].Measured;
   }
   std::vector<std::string> Others = {
-      formatPercent(ratio(Rest, whole(F))), "", "", "", "", "", "all others"};
+      "",          formatPercent(ratio(Rest, whole(F))), "", "", "", "", "",
+      "all others"};
   if (F.Measured)
-    Others.insert(Others.begin(), formatPercent(MeasuredRest));
+    Others.insert(Others.begin() + 1, formatPercent(MeasuredRest));
   Table.add(Others);
   Table.print(OS, 0);
   OS << '\n';
@@ -263,7 +304,7 @@ void rafter::printText(llvm::raw_ostream &OS, const ProgramFinding &F,
   if (Details)
     printDetails(OS, F);
   else
-    printAdvice(OS, F);
+    printAdvice(OS, F, Ranked);
   if (F.Measured && F.Measured->Functions)
     OS << "- profile: counts of " << F.Measured->Functions << " functions in "
        << F.Measured->Profile << ", times the cycles predicted for each; "

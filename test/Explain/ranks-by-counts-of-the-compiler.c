@@ -15,12 +15,12 @@
 // HERE: {{8[0-9]|9[0-9]}}.{{[0-9]}}% {{.*}} in slow
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=entries -- ./p | FileCheck %s
 // CHECK: profile share cycles per
-// CHECK-NEXT: {{^ *[67][0-9]\.[0-9]}}% {{[0-9]\.[0-9]}}% {{.*}} in quick
-// CHECK-NEXT: {{^ *[23][0-9]\.[0-9]}}% {{[89][0-9]\.[0-9]}}% {{.*}} in slow
+// CHECK-NEXT: {{^ *1 [67][0-9]\.[0-9]}}% {{[0-9]\.[0-9]}}% {{.*}} in quick
+// CHECK-NEXT: {{^ *2 [23][0-9]\.[0-9]}}% {{[89][0-9]\.[0-9]}}% {{.*}} in slow
 // CHECK: - profile: counts of 4 functions in entries, times the cycles predicted for each; 0.0% of that is of functions that were not executed here
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=blocks -- ./p | FileCheck %s --check-prefix=BLOCKS
 // BLOCKS: profile share cycles per
-// BLOCKS-NEXT: {{^ *9[0-9]\.[0-9]}}% {{[89][0-9]\.[0-9]}}% {{.*}} in slow
+// BLOCKS-NEXT: {{^ *1 9[0-9]\.[0-9]}}% {{[89][0-9]\.[0-9]}}% {{.*}} in slow
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=entries -rafter-format=json -- ./p \
 // RUN:   | %python %S/../Report/Inputs/check-schema.py %S/../../docs/schema/program.schema.json
 //

@@ -19,15 +19,15 @@
 // RUN:   open('library', 'w').write(s(50, 1, 'f', '/nothing/else') + s(3, 1, '__libc_start_main+0x0', '/lib/x86_64-linux-gnu/libc.so.6'))"
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=good -- ./p | FileCheck %s
 // CHECK: measured share cycles per
-// CHECK-NEXT: {{^ *66.7}}% {{[0-9]\.[0-9]}}% {{.*}} outside of loops in quick
-// CHECK-NEXT: {{^ *33.3}}% {{[0-9]\.[0-9]}}% {{.*}} outside of loops in slow
+// CHECK-NEXT: {{^ *1}} 66.7% {{[0-9]\.[0-9]}}% {{.*}} outside of loops in quick
+// CHECK-NEXT: {{^ *2}} 33.3% {{[0-9]\.[0-9]}}% {{.*}} outside of loops in slow
 // CHECK-NEXT: {{^ *0.0}}% {{[0-9.]+}}% all others
 // CHECK: - measured: shares of 100 samples in good; 0.0% of those in user mode are in code that was not executed here, 10.0% of all are in the kernel
 // By whatever name the program is called.
 // RUN: ln -s p link
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=good -- ./link | FileCheck %s
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=names -- ./p | FileCheck %s --check-prefix=NAMES
-// NAMES: {{^ *75.0}}% {{.*}} outside of loops in slow
+// NAMES: {{^ *1 75.0}}% {{.*}} outside of loops in slow
 // NAMES: - measured: shares of 40 samples in names; 25.0% of those in user mode
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=mapped -- ./p | FileCheck %s --check-prefix=MAPPED
 // MAPPED: {{^ *100.0}}% {{.*}} outside of loops in slow

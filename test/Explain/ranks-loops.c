@@ -42,10 +42,10 @@
 // CHECK: ranks-loops.c.tmp 300: exit status 0
 // CHECK-NEXT: {{^[0-9.]+}} million instructions, {{[0-9.]+}} million cycles +- {{[0-9.]+}}% on skylake; {{[0-9]+}} windows of 10000 instructions
 // CHECK: share cycles per trips bound by gain where
-// CHECK-NEXT: {{^[5-9][0-9]\.[0-9]}}% {{3.9[0-9]*|4}} iteration 1000 latency float add {{[34]}}.{{[0-9]+}}x ranks-loops.c:[[#@LINE+11]]: loop in chain
-// CHECK-NEXT: {{^[1-3][0-9]\.[0-9]}}% {{[0-9.]+}} iteration 200 latency integer multiply {{[0-9.]+}}x ranks-loops.c:[[#@LINE+16]]: loop in divide
+// CHECK-NEXT: {{^1 [5-9][0-9]\.[0-9]}}% {{3.9[0-9]*|4}} iteration 1000 latency float add {{[34]}}.{{[0-9]+}}x ranks-loops.c:[[#@LINE+11]]: loop in chain
+// CHECK-NEXT: {{^2 [1-3][0-9]\.[0-9]}}% {{[0-9.]+}} iteration 200 latency integer multiply {{[0-9.]+}}x ranks-loops.c:[[#@LINE+16]]: loop in divide
 // CHECK: all others
-// CHECK: %: {{.*}}accumulators (addsd {{.*}} at ranks-loops.c:[[#@LINE+8]])
+// CHECK: {{^}}1: {{.*}}accumulators (addsd {{.*}} at ranks-loops.c:[[#@LINE+8]])
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -55,6 +55,19 @@ std::atomic<unsigned> Interruptions::Count = 0;
 
 } // namespace
 
+/// Whether what is printed of a program has to do with memory behind L2, of
+/// which machines with the same processor have more or less.
+static bool waitsForFarMemory(const ProgramFinding &F) {
+  return any_of(F.Ranked, [&](size_t Part) {
+    const auto &Steps = F.Parts[Part].Steps;
+    return !Steps.empty() && any_of(Steps.front().Limits, [](const Limit &L) {
+      return (L.Kind == LimitKind::Bandwidth ||
+              L.Kind == LimitKind::MemoryLatency) &&
+             L.Level >= MemoryLevel::L3;
+    });
+  });
+}
+
 template <typename FindingT>
 static Error print(const FindingT &Finding, const ExplainRequest &Request,
                    raw_ostream &Out) {
@@ -137,6 +150,10 @@ Error rafter::explainRun(const ExplainRequest &Request, raw_ostream &Out,
     return createStringError(Request.Name + ": " +
                              toString(Finding.takeError()));
   Finding->Command = std::move(Command);
+  if (Request.IsHost && waitsForFarMemory(*Finding))
+    Finding->Remarks.push_back(
+        "L3 and memory are those of the machine that " + Finding->CPU +
+        " was measured on: rafter-opt uarch calibrate measures this one");
   if (Request.Clock > 0)
     Finding->Roofs.Gigahertz = Request.Clock;
   if (Request.AsPlot || Request.AsPage)
@@ -156,6 +173,7 @@ Error rafter::explainProgram(const Arguments &A, raw_ostream &Out,
     return CPU.takeError();
   ExplainRequest Request;
   Request.CPU = std::move(*CPU);
+  Request.IsHost = A.is("cpu", "host") && !A.given("uarch") && !A.given("set");
   Expected<std::vector<std::string>> Command = commandOfScript(A.Program);
   if (!Command)
     return Command.takeError();

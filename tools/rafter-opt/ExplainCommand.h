@@ -19,6 +19,8 @@ struct ExplainRequest {
   /// What reports call the program.
   std::string Name;
   Processor CPU;
+  /// It is the host's by its file, which somebody measured on another machine.
+  bool IsHost = false;
   RecordOptions Run;
   WindowSampling Sampling;
   ProgramAnalysisOptions Analysis;

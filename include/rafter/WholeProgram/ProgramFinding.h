@@ -57,6 +57,12 @@ struct ProgramPart {
   double InclusiveCycles = 0;
   /// Windows in which some of it was executed.
   uint64_t Windows = 0;
+  /// Of code in a library: the part of another file whose calls, through any
+  /// number of functions of the library, took most of the cycles seen in it,
+  /// and the share of these that they took. None: it is in the program's own
+  /// file, or nobody was seen to call it.
+  size_t Caller = None;
+  double CallerShare = 0;
 
   /// What helps if it alone goes, largest gain first.
   struct Gain {
@@ -140,7 +146,10 @@ struct ProgramFinding {
   std::vector<ProgramPhase> Phases;
   /// In the order of their starts; empty if there is only one.
   std::vector<ProgramThread> EachThread;
-  /// What a reader must know, one line each.
+  /// What this is not about though it may have taken time: processes that were
+  /// not followed, or sleep. One line each, which are read first.
+  std::vector<std::string> Missing;
+  /// What else a reader must know, one line each.
   std::vector<std::string> Remarks;
   ProgramRoofs Roofs;
 };
