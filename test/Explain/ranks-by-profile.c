@@ -30,7 +30,7 @@
 // NAMES: {{^ *1 75.0}}% {{.*}} outside of loops in slow
 // NAMES: - measured: shares of 40 samples in names; 25.0% of those in user mode
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=mapped -- ./p | FileCheck %s --check-prefix=MAPPED
-// MAPPED: {{^ *100.0}}% {{.*}} outside of loops in slow
+// MAPPED: {{^ *1 100.0}}% {{.*}} outside of loops in slow
 // RUN: %rafter-opt explain -rafter-cpu=skylake --profile=good -rafter-format=json -- ./p \
 // RUN:   | %python %S/../Report/Inputs/check-schema.py %S/../../docs/schema/program.schema.json
 //

@@ -42,13 +42,26 @@ using llvm::StringRef;
 
 namespace {
 
-/// Prints like Clang and keeps the first error.
-class FirstErrorPrinter final : public clang::TextDiagnosticPrinter {
+/// Prints like Clang, but without its own warnings about the source if nobody
+/// asked for some: an answer is no place for them. Keeps the first error.
+class AnswerDiagnostics final : public clang::TextDiagnosticPrinter {
 public:
-  using TextDiagnosticPrinter::TextDiagnosticPrinter;
+  AnswerDiagnostics(llvm::raw_ostream &OS, clang::DiagnosticOptions &Options,
+                    bool WithWarnings)
+      : TextDiagnosticPrinter(OS, Options), WithWarnings(WithWarnings) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
+    using Engine = clang::DiagnosticsEngine;
+    // A note belongs to what it follows.
+    if (Level != Engine::Note)
+      LeftOut = Level == Engine::Warning && !WithWarnings &&
+                Info.getID() < clang::diag::DIAG_UPPER_LIMIT &&
+                Info.getLocation().isValid();
+    if (LeftOut) {
+      Warnings += Level == Engine::Warning;
+      return;
+    }
     TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
     if (Level < clang::DiagnosticsEngine::Error || !FirstError.empty())
       return;
@@ -66,7 +79,20 @@ public:
   }
 
   std::string FirstError;
+  /// Those that were left out.
+  unsigned Warnings = 0;
+
+private:
+  bool WithWarnings;
+  bool LeftOut = false;
 };
+
+bool asksForWarnings(llvm::ArrayRef<std::string> Flags) {
+  return llvm::any_of(Flags, [](StringRef Flag) {
+    return Flag.consume_front("-W") && !Flag.starts_with("no-") &&
+           !Flag.contains(',');
+  });
+}
 
 /// Gives functions that have no target CPU the one of the flags.
 class NameTarget : public llvm::PassInfoMixin<NameTarget> {
@@ -158,7 +184,7 @@ compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
   llvm::raw_null_ostream Nobody;
   llvm::raw_ostream &Said =
       Source.IsQuiet ? static_cast<llvm::raw_ostream &>(Nobody) : llvm::errs();
-  FirstErrorPrinter Printer(Said, Options);
+  AnswerDiagnostics Printer(Said, Options, asksForWarnings(Source.Flags));
   clang::DiagnosticsEngine Diagnostics(
       llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), Options, &Printer,
       /*ShouldOwnClient=*/false);
@@ -203,6 +229,10 @@ compile(StringRef Path, const llvm::MemoryBufferRef *Bitcode,
   std::unique_ptr<llvm::Module> M = Action.takeModule();
   if (!Succeeded || !M)
     return compileError(Path, Printer.FirstError);
+  if (Printer.Warnings)
+    Said << "rafter-opt: " << Path << ": not shown: " << Printer.Warnings
+         << (Printer.Warnings == 1 ? " warning" : " warnings")
+         << " of Clang (-rafter-cflags=-W shows them)\n";
   return M;
 }
 
