@@ -205,7 +205,8 @@ Error Session::checkCounters() {
                      Options.TimeEvent +
                      ": not "
                      "supported), as most virtual machines; count on the bare "
-                     "machine, or let its host pass the counters through");
+                     "machine, or let its host pass the counters through; "
+                     "rafter-opt explain needs none");
   return perfFault("perf cannot count " + Options.TimeEvent + " and " +
                    Options.WorkEvent +
                    (Messages.trim().empty() ? "" : ": " + firstLine(Messages)));
