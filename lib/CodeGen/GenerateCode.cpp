@@ -26,6 +26,7 @@
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <mutex>
 
 using namespace llvm;
 
@@ -68,9 +69,27 @@ private:
 
 } // namespace
 
+/// Puts together the pipeline of Machine, with what Make makes, if anything,
+/// behind its last standard pass. LLVM asks callbacks of the whole process what
+/// to insert, in a list without a lock: one pipeline at a time.
+static bool addPasses(TargetMachine &Machine, legacy::PassManager &Passes,
+                      raw_pwrite_stream &OS,
+                      function_ref<MachineFunctionPass *()> Make) {
+  static std::mutex Callbacks;
+  std::lock_guard<std::mutex> Lock(Callbacks);
+  RegisterTargetPassConfigCallback Insert(
+      [&](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
+        if (Make && &TM == &Machine)
+          Config->insertPass(&StackMapLivenessID, Make());
+      });
+  return !Machine.addPassesToEmitFile(Passes, OS, nullptr,
+                                      CodeGenFileType::ObjectFile);
+}
+
 /// Runs the code generator on a copy of M.
 static Error emitObject(const Module &M, TargetMachine &Machine,
-                        raw_pwrite_stream &OS) {
+                        raw_pwrite_stream &OS,
+                        function_ref<MachineFunctionPass *()> Make = nullptr) {
   std::unique_ptr<Module> Copy = CloneModule(M);
   Copy->setTargetTriple(Machine.getTargetTriple());
   if (Copy->getDataLayoutStr().empty())
@@ -80,12 +99,11 @@ static Error emitObject(const Module &M, TargetMachine &Machine,
   std::unique_ptr<DiagnosticHandler> Before = Context.getDiagnosticHandler();
   Context.setDiagnosticHandler(std::make_unique<ErrorKeeper>(FirstError));
   legacy::PassManager Passes;
-  bool Failed = Machine.addPassesToEmitFile(Passes, OS, nullptr,
-                                            CodeGenFileType::ObjectFile);
-  if (!Failed)
+  bool IsPossible = addPasses(Machine, Passes, OS, Make);
+  if (IsPossible)
     Passes.run(*Copy);
   Context.setDiagnosticHandler(std::move(Before));
-  if (Failed)
+  if (!IsPossible)
     return createStringError("LLVM generates no object code for " +
                              Machine.getTargetTriple().str());
   if (!FirstError.empty())
@@ -99,14 +117,9 @@ Error generateCode(const Module &M, const Triple &Target,
       createTargetMachine(M, Target);
   if (!Machine)
     return Machine.takeError();
-  RegisterTargetPassConfigCallback Insert(
-      [&](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
-        if (&TM == Machine->get())
-          Config->insertPass(&StackMapLivenessID, Make());
-      });
   SmallVector<char, 0> Thrown;
   raw_svector_ostream OS(Thrown);
-  return emitObject(M, **Machine, OS);
+  return emitObject(M, **Machine, OS, Make);
 }
 
 Error generateCode(const Module &M, const Triple &Target,

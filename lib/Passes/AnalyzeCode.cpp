@@ -28,6 +28,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
+#include <mutex>
 
 using namespace rafter;
 using llvm::Error;
@@ -75,12 +76,16 @@ Error rafter::writeAnalysis(Report R, const AnalysisOptions &Options) {
 }
 
 void rafter::initializeMachineCode() {
-  llvm::InitializeAllTargetInfos();
-  llvm::InitializeAllTargets();
-  llvm::InitializeAllTargetMCs();
-  llvm::InitializeAllAsmPrinters();
-  llvm::InitializeAllAsmParsers();
-  llvm::InitializeAllDisassemblers();
+  // LLVM's tables of targets have no lock, and trials are compiled side by side.
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+    llvm::InitializeAllAsmParsers();
+    llvm::InitializeAllDisassemblers();
+  });
 }
 
 Error rafter::checkMachineModel(const Processor &CPU) {

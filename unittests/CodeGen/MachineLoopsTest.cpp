@@ -17,8 +17,10 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
+#include <atomic>
 #include <gtest/gtest.h>
 #include <set>
+#include <thread>
 
 using namespace llvm;
 
@@ -101,6 +103,31 @@ TEST(MachineLoops, AddressesFollowTheLoopsOfTheIR) {
   EXPECT_EQ(Operand, L.Body.Addresses.size());
   EXPECT_EQ(Stores, 1u);
   EXPECT_NE(L.Body.Path.back() & TakenBit, 0u);
+}
+
+TEST(MachineLoops, ModulesSideBySideKeepTheirLoops) {
+  collect(Nest); // LLVM's targets are there.
+  constexpr unsigned Times = 200;
+  std::atomic<unsigned> Wrong = 0;
+  std::vector<std::thread> Threads;
+  for (unsigned T = 0; T != 4; ++T)
+    Threads.emplace_back([&] {
+      std::shared_ptr<const TargetModel> Model =
+          createModel(X86, plainCPU("skylake"));
+      for (unsigned I = 0; I != Times; ++I) {
+        LLVMContext Context;
+        SMDiagnostic Diagnostic;
+        auto M = parseAssemblyString(Nest, Diagnostic, Context);
+        unsigned Loops = 0;
+        Error E = generateCode(*M, Triple(X86), Model, {},
+                               [&](MachineLoop) { ++Loops; });
+        Wrong += bool(E) || Loops != 1;
+        consumeError(std::move(E));
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Wrong, 0u);
 }
 
 /// do { x[i] += 1 } while (i++ != (n - 1001) / 8), in 32 bits and then in 64.
