@@ -12,6 +12,7 @@
 #include "AnalyzeModule.h"
 #include "MachineRegions.h"
 #include "ModuleSources.h"
+#include "rafter/IR/CallCounts.h"
 #include "rafter/IR/OperationMetadata.h"
 #include "rafter/Passes/AnalyzeCode.h"
 #include "rafter/Stream/Vocabularies.h"
@@ -155,6 +156,10 @@ Error ModuleAnalyzer::analyzeWalk(Origin Where, const llvm::Function &F,
 
 Error ModuleAnalyzer::analyzeLoopNests() {
   std::vector<LoopNest> Nests = findLoopNests(M, Analyses);
+  for (LoopNest &Nest : Nests)
+    if (auto Calls = Result.Calls.find(Nest.Function->getName().str());
+        Calls != Result.Calls.end())
+      Nest.Hotness *= Calls->second;
   llvm::erase_if(Nests, [](const LoopNest &N) { return N.Hotness <= 0; });
   if (Nests.empty())
     return analyzeFunctions();
@@ -239,6 +244,7 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
       return E;
   Result.CPU = std::move(*CPU);
   Result.CPU.FrameSeed = Options.FrameSeed;
+  Result.Calls = estimateCalls(M, Analyses);
   MethodSet OfCode = MethodTable().ofMachineCode(Options.Asked);
   bool OfMachineCode = OfCode.any() && Options.Level == CodeLevel::Machine;
   Error E = Error::success();

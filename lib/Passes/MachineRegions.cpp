@@ -192,6 +192,9 @@ static std::string enclosing(const MachineLoop &L, const Report &Result) {
 
 std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M,
                                                 const Report &Result) {
+  for (MachineLoop &L : Loops)
+    if (auto Calls = Result.Calls.find(L.Symbol); Calls != Result.Calls.end())
+      L.Hotness *= Calls->second;
   SourceLoops Sources;
   Sources.load(M);
   std::vector<ChosenLoop> Kept;

@@ -1,7 +1,7 @@
 // What a loop of few iterations waits for memory is that of all of them: with 64
 // elements at once there are 15, which have no steady state, and again and again
 // they would find their data in L1. No width moves fewer bytes.
-// RUN: %rafter-opt %s -rafter-cpu=skylake-avx512 -rafter-set=bandwidth.mem=2 | FileCheck %s
+// RUN: %rafter-opt %s -rafter-cpu=skylake-avx512 -rafter-set=bandwidth.mem=2 -rafter-cache=cold | FileCheck %s
 // RUN: %rafter-opt %s -rafter-cpu=skylake-avx512 -rafter-set=bandwidth.mem=2 \
 // RUN:   -rafter-cache=warm | FileCheck %s --check-prefix=WARM
 // CHECK: median3, line [[#@LINE+6]]: {{.*}} bound by the bandwidth of mem

@@ -253,12 +253,12 @@ static Error prepareTrials(const Arguments &A, AnalysisOptions &Options,
       llvm::all_of(A.Words, isSourceFile) && !A.Words.empty() && !Options.Run;
   if (A.given("try") && !IsPossible)
     return usageError("--try compiles C and C++ sources, without -rafter-run");
-  // What is measured is what the program does.
-  const cl::Option *Cache = registered("rafter-cache");
-  Options.CachesAsCalled =
-      A.given("try") && Cache && Cache->getNumOccurrences() == 0;
   bool IsWanted = A.given("try") || Options.OutputFormat == Format::Answer ||
                   Options.OutputFormat == Format::HTML;
+  // What the answer is about is what the program does.
+  const cl::Option *Cache = registered("rafter-cache");
+  Options.CachesAsCalled = IsPossible && IsWanted && !A.given("passes") &&
+                           Cache && Cache->getNumOccurrences() == 0;
   if (!IsPossible || !IsWanted || A.given("no-try") || A.given("passes"))
     return Error::success();
   TryOptions Trying;

@@ -14,6 +14,7 @@
 #define RAFTER_ANALYSIS_REPORT_H
 
 #include "rafter/Method/Finding.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -107,6 +108,9 @@ struct Report {
   /// What stands in the source where that is MLIR; otherwise empty.
   SourceOperations Operations;
   std::vector<RegionReport> Regions;
+  /// By symbol, how often a function is expected to be called in one run of the
+  /// program. Those that are missing count once.
+  std::map<std::string, double> Calls;
   /// The code has a main function and was not run.
   bool CouldRun = false;
   /// Changes that could not be tried or measured, each with the reason:

@@ -56,8 +56,8 @@ struct AnalysisOptions {
 
   /// The caches are as a previous execution of the region left them.
   bool WarmCache = false;
-  /// They are that where the module calls the function more than once, and
-  /// empty otherwise. Not of runs.
+  /// They are that where the module calls the function more than once, or what
+  /// it works on fits into L2, and empty otherwise. Not of runs.
   bool CachesAsCalled = false;
   LoweringOptions Lowering;
 
