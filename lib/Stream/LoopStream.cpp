@@ -12,9 +12,13 @@
 
 #include "rafter/Stream/LoopStream.h"
 #include "rafter/Support/RandomNumbers.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
 
 using namespace rafter;
 
@@ -96,24 +100,42 @@ public:
     }
   }
 
-  /// Plays what moves lines only: iterations that touch the lines of the one
-  /// before again are left out.
-  void touch(InstructionConsumer &Consumer, uint64_t Iterations) {
-    if (Iterations == 0)
-      return;
-    std::vector<uint64_t> Before;
-    Consumer.beginRegion();
-    for (uint64_t I = 0; I != Iterations; ++I) {
+  /// Of the last Count iterations of the nest those that use a line which none
+  /// behind them uses, in their order: what they leave in caches is what all of
+  /// them leave there.
+  std::vector<uint64_t> lastUses(uint64_t Count) {
+    std::vector<uint64_t> Found;
+    llvm::DenseSet<uint64_t> Seen;
+    std::vector<uint64_t> Behind(Addresses.size(), ~uint64_t(0));
+    uint64_t All = Body.iterations();
+    if (Count == 0 || Addresses.empty())
+      return Found;
+    seek(All - 1);
+    for (uint64_t I = 0; I != Count && Seen.size() < MostLines; ++I) {
       findAddresses();
-      bool IsNew = Before.empty() && I == 0;
-      Before.resize(Addresses.size(), 0);
-      for (size_t A = 0; A != Addresses.size(); ++A) {
-        uint64_t Line = Addresses[A] / LineBytes;
-        IsNew |= std::exchange(Before[A], Line) != Line;
-      }
-      if (IsNew)
-        Consumer.consume({Body.Path, Addresses});
-      advance();
+      bool IsLast = I == 0;
+      for (auto [Address, Line] : llvm::zip_equal(Addresses, Behind))
+        if (uint64_t Here = Address / LineBytes;
+            std::exchange(Line, Here) != Here)
+          IsLast |= Seen.insert(Here).second;
+      if (IsLast)
+        Found.push_back(Played);
+      retreat();
+    }
+    std::reverse(Found.begin(), Found.end());
+    return Found;
+  }
+
+  /// Plays some iterations.
+  void play(InstructionConsumer &Consumer,
+            llvm::ArrayRef<uint64_t> Iterations) {
+    if (Iterations.empty())
+      return;
+    Consumer.beginRegion();
+    for (uint64_t I : Iterations) {
+      seek(I);
+      findAddresses();
+      Consumer.consume({Body.Path, Addresses});
     }
     Consumer.endRegion();
   }
@@ -130,6 +152,8 @@ private:
 
   /// No line of a cache is shorter.
   static constexpr uint64_t LineBytes = 64;
+  /// Those of 64 MB, the largest cache of any CPU file.
+  static constexpr size_t MostLines = 1 << 20;
 
   void findAddresses() {
     for (size_t A = 0; A != Addresses.size(); ++A)
@@ -163,6 +187,15 @@ private:
     }
   }
 
+  void retreat() {
+    --Played;
+    for (size_t L = 0; L != Counters.size(); ++L) {
+      if (Counters[L]-- != 0)
+        return;
+      Counters[L] = Body.TripCounts[L] - 1;
+    }
+  }
+
   const LoopBody &Body;
   llvm::SmallVector<uint64_t, 3> Counters;
   std::vector<uint64_t> Addresses;
@@ -173,20 +206,28 @@ private:
 
 InstructionSource rafter::repeat(LoopBody Body,
                                  const LoopStreamOptions &Options) {
-  return [Body = std::move(Body), Options](InstructionConsumer &Consumer) {
-    LoopPlayer Player(Body);
-    Consumer.setWarmUp(true);
-    if (Options.Earlier != 0) {
-      uint64_t All = Body.iterations();
-      LoopPlayer Previous(Body);
-      Previous.seek(All - std::min(All, Options.Earlier));
-      Previous.touch(Consumer, std::min(All, Options.Earlier));
-    }
-    Player.play(Consumer, Options.Before);
-    Consumer.setWarmUp(false);
-    Player.play(Consumer, Options.Iterations);
-    return llvm::Error::success();
+  // Each time the same.
+  struct Previous {
+    std::once_flag Once;
+    std::vector<uint64_t> Iterations;
   };
+  return
+      [Body = std::move(Body), Options,
+       Before = std::make_shared<Previous>()](InstructionConsumer &Consumer) {
+        LoopPlayer Player(Body);
+        Consumer.setWarmUp(true);
+        if (Options.Earlier != 0) {
+          std::call_once(Before->Once, [&] {
+            Before->Iterations = LoopPlayer(Body).lastUses(
+                std::min(Body.iterations(), Options.Earlier));
+          });
+          LoopPlayer(Body).play(Consumer, Before->Iterations);
+        }
+        Player.play(Consumer, Options.Before);
+        Consumer.setWarmUp(false);
+        Player.play(Consumer, Options.Iterations);
+        return llvm::Error::success();
+      };
 }
 
 InstructionSource rafter::repeatEntries(LoopBody Body,

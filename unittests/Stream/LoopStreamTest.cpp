@@ -148,8 +148,21 @@ TEST(LoopStream, PreviousExecutionTouchesALineOnce) {
   Options.Earlier = 1000;
   Recorder R = play(Body, Options);
   ASSERT_EQ(R.Warmed.size(), 8u);
-  EXPECT_EQ(R.Warmed[7], (1u << 20) + 7 * 64);
+  // Where it was used last.
+  EXPECT_EQ(R.Warmed[7], (1u << 20) + 63 * 8);
   EXPECT_EQ(R.Seen.size(), 2u);
+}
+
+TEST(LoopStream, OfAPreviousExecutionOnlyLastUsesAreTouched) {
+  // Twenty sweeps of the same four lines.
+  LoopBody Body = bodyOf({1 << 20, {64, 0}}, {4, 20});
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 1000;
+  Recorder R = play(Body, Options);
+  EXPECT_THAT(R.Warmed,
+              ElementsAre(1 << 20, (1 << 20) + 64, (1 << 20) + 128,
+                          (1 << 20) + 192));
+  EXPECT_THAT(R.Seen, ElementsAre(1 << 20));
 }
 
 TEST(LoopStream, DataDependentAddressesStayInTheirBytesAndRepeat) {
