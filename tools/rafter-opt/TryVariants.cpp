@@ -33,6 +33,13 @@ using llvm::Expected;
 /// Compilations at a time: each has a program in memory.
 static constexpr unsigned MostThreads = 8;
 
+/// No more than there are processors.
+static llvm::ThreadPoolStrategy sideBySide() {
+  llvm::ThreadPoolStrategy Threads = llvm::hardware_concurrency(MostThreads);
+  Threads.Limit = true;
+  return Threads;
+}
+
 namespace {
 
 /// All trials of one report.
@@ -81,7 +88,7 @@ private:
   VariantPrograms Programs;
   uint64_t Work = 0;
   bool WorkIsOver = false;
-  llvm::DefaultThreadPool Threads{llvm::hardware_concurrency(MostThreads)};
+  llvm::DefaultThreadPool Threads{sideBySide()};
   std::vector<Variant> Done;
   std::vector<LoopTime> Now;
   /// The variants of the trials of each region.
