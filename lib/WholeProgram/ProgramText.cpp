@@ -85,9 +85,17 @@ static std::string callerOf(const ProgramFinding &F, const ProgramPart &P) {
   std::string Place = placeOf(C);
   if (!C.IsLoop)
     Place.erase(Place.find(OutsideOfLoops), OutsideOfLoops.size());
-  return ", called by " + Place +
-         (P.CallerShare < 0.995 ? " (" + formatPercent(P.CallerShare) + ")"
-                                : "");
+  return Place;
+}
+
+/// Whether hardly anybody changes this code.
+static bool isOfSystem(const ProgramPart &P) {
+  return llvm::any_of(
+      std::initializer_list<llvm::StringRef>{"libc.so", "libm.so", "libstdc++",
+                                             "libgcc_s", "ld-linux"},
+      [&](llvm::StringRef Name) {
+        return llvm::StringRef(P.File).starts_with(Name);
+      });
 }
 
 /// The places of Parts, with addresses where several have the same: copies of a
@@ -102,8 +110,15 @@ static std::vector<std::string> placesOf(const ProgramFinding &F,
   for (auto [I, Place] : llvm::zip(Parts, Places))
     if (Count[Place] > 1 && F.Parts[I].Source.isValid())
       Place += " at 0x" + llvm::utohexstr(F.Parts[I].Address, true);
-  for (auto [I, Place] : llvm::zip(Parts, Places))
-    Place += callerOf(F, F.Parts[I]);
+  for (auto [I, Place] : llvm::zip(Parts, Places)) {
+    const ProgramPart &P = F.Parts[I];
+    std::string Caller = callerOf(F, P);
+    if (Caller.empty())
+      continue;
+    Place += ", called by " + Caller;
+    if (P.CallerShare < 0.995)
+      Place += " (" + formatPercent(P.CallerShare) + ")";
+  }
   return Places;
 }
 
@@ -248,9 +263,16 @@ static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F,
                     [&](size_t A, size_t B) { return saved(A) > saved(B); });
   for (size_t Row : llvm::ArrayRef(Order).take_front(MostAdvised)) {
     const ProgramPart &P = F.Parts[Rows[Row]];
-    if (saved(Row) >= LeastSaved)
-      OS << Row + 1 << ": " << P.Steps.front().Advice
-         << blame(P, P.Steps.front()) << '\n';
+    if (saved(Row) < LeastSaved)
+      continue;
+    const ProgramPart::Step &First = P.Steps.front();
+    OS << Row + 1 << ": ";
+    if (std::string Caller = callerOf(F, P); !Caller.empty() && isOfSystem(P))
+      OS << "call it less often, or with less to do, from " << Caller
+         << ": the code of " << P.File << " is bound by "
+         << describe(First.Limits) << '\n';
+    else
+      OS << First.Advice << blame(P, First) << '\n';
   }
 }
 
