@@ -15,7 +15,7 @@
 #include "rafter/Concorde/FeatureLayout.h"
 #include "rafter/Support/Files.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
@@ -117,21 +117,37 @@ llvm::Expected<ShardHeader> rafter::readShard(StringRef Bytes, StringRef Path,
   return Header;
 }
 
-/// A region with a design counts once.
-static Error checkUnique(llvm::ArrayRef<LabelledSample> Samples) {
-  llvm::StringSet<> Seen;
+/// A region with a design counts once: random designs of two sets, or of a
+/// family with few of them, can be the same.
+static Error dropRepeated(DataSet &Set) {
+  llvm::StringMap<size_t> Seen;
   std::string Key;
-  for (const LabelledSample &S : Samples) {
+  size_t Kept = 0;
+  for (size_t I = 0; I != Set.Samples.size(); ++I) {
+    LabelledSample &S = Set.Samples[I];
     Key = S.Program + '\0' + S.Region + '\0';
     for (const DesignParameter &P : designParameters()) {
       uint32_t Value = P.Get(S.Design);
       Key.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
     }
-    if (!Seen.insert(Key).second)
-      return llvm::createStringError("two shards have the sample of " +
+    auto [Known, IsNew] = Seen.try_emplace(Key, Kept);
+    if (!IsNew) {
+      if (Set.Samples[Known->second].Labels == S.Labels)
+        continue;
+      return llvm::createStringError("two shards contradict each other in the "
+                                     "sample of " +
                                      S.Region + " with " +
                                      printDesign(S.Design));
+    }
+    if (Kept != I) {
+      std::copy_n(Set.Features.begin() + I * NumFeatures, NumFeatures,
+                  Set.Features.begin() + Kept * NumFeatures);
+      Set.Samples[Kept] = std::move(S);
+    }
+    ++Kept;
   }
+  Set.Samples.resize(Kept);
+  Set.Features.resize(Kept * NumFeatures);
   return Error::success();
 }
 
@@ -191,7 +207,7 @@ llvm::Expected<DataSet> rafter::readDataSet(llvm::ArrayRef<std::string> Paths) {
   }
   if (Sources > 1)
     Set.Source = std::to_string(Sources) + " sets, the first: " + Set.Source;
-  if (Error E = checkUnique(Set.Samples))
+  if (Error E = dropRepeated(Set))
     return E;
   return Set;
 }
