@@ -334,9 +334,13 @@ void InstructionDescriber::setClass(Description &D) {
   E.Kind = D.Traits.Kind;
   E.ElementBytes = D.Traits.ElementBytes;
   E.Elements = D.Traits.Elements;
+  // It takes its time for its order, not for what it computes.
+  if (E.has(StaticInstruction::Atomic)) {
+    E.Class = InstructionClass::Other;
+    return;
+  }
   bool IsLoad = isPureLoad(D), IsStore = isPlainStore(D);
-  if (E.Branch != BranchKind::None || (!IsLoad && !IsStore) ||
-      E.has(StaticInstruction::Atomic))
+  if (E.Branch != BranchKind::None || (!IsLoad && !IsStore))
     return;
   E.Class = IsLoad ? InstructionClass::Load : InstructionClass::Store;
   if (D.Traits.Prefetches || D.Memory.empty())

@@ -37,6 +37,12 @@ static constexpr size_t PaceWindows = 16;
 static constexpr double StateError = 0.01;
 /// Parts that are listed for a thread.
 static constexpr size_t PartsOfThread = 3;
+/// A page fault takes at least so many cycles: 0.25 us and more without a
+/// virtual machine (LMbench, lat_pagefault). Said of 16 MB and more, if all of
+/// them are so much of the program.
+static constexpr double CyclesOfPage = 1000;
+static constexpr uint64_t LeastPages = 4096;
+static constexpr double ShareOfPages = 0.1;
 /// A program whose dynamic linker has so much of the cycles does little else.
 static constexpr double ShareOfStart = 0.25;
 
@@ -300,8 +306,11 @@ void ProgramAnalysis::rank() {
                     [&](size_t A, size_t B) { return share(A) > share(B); });
 }
 
-/// Says so where a program does little but start.
+/// Says so where a program does little but start; not of one that started
+/// others, which do the work.
 void ProgramAnalysis::addStartUp() {
+  if (!Result.Missing.empty())
+    return;
   double Cycles = 0;
   for (const ProgramPart &P : Parts.Parts)
     if (StringRef(P.File).starts_with("ld-"))
@@ -312,6 +321,20 @@ void ProgramAnalysis::addStartUp() {
         llvm::formatv("{0:P0} of the cycles are the dynamic linker's, which "
                       "starts the program: give it more to do",
                       Share));
+}
+
+/// Says so where what the system does for new pages may take long.
+void ProgramAnalysis::addNewPages() {
+  uint64_t Pages = 0;
+  for (const SampledThread &T : Program.Threads)
+    Pages += T.Pages.size();
+  if (Pages < LeastPages ||
+      double(Pages) * CyclesOfPage < ShareOfPages * Result.Cycles.Value)
+    return;
+  Result.Missing.push_back(
+      llvm::formatv("{0} MB are used for the first time: the system fills each "
+                    "page, at {1} cycles or more, which are not counted here",
+                    (Pages + 128) / 256, unsigned(CyclesOfPage)));
 }
 
 /// What each of several threads has of the program.
@@ -351,6 +374,7 @@ Expected<ProgramFinding> ProgramAnalysis::run() {
     Result.Measured = std::move(*Measured);
   }
   Result.Missing = Program.Run.Remarks;
+  addNewPages();
   addStartUp();
   rank();
   nameCallers();

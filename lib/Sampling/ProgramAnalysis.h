@@ -56,6 +56,7 @@ private:
                   llvm::ArrayRef<Estimate> Estimates);
   size_t callerOf(size_t Part, llvm::ArrayRef<uint32_t> Calls) const;
   void nameCallers();
+  void addNewPages();
   void addStartUp();
   void addPhases(const SampledThread &T, llvm::ArrayRef<PartSample> Samples,
                  llvm::ArrayRef<PartSample> Start);

@@ -109,6 +109,10 @@ static bool isAssociative(InstructionClass Class) {
 static Remedy adviseLatency(const Limit &L, const Situation &S) {
   std::string Of = name(L.Class);
   const std::optional<PathShares> &Path = S.Path;
+  if (L.Class == InstructionClass::Other)
+    return {"atomic operations, fences and their like come one after the other",
+            "do fewer of them: many updates at a time, or a copy for each "
+            "thread"};
   // Nothing that went before it made it wait: it is long, but no chain.
   if (Path && Path->Result < 0.5)
     return {"the latency of " + Of +

@@ -75,6 +75,11 @@ private:
   Execution execute(const PreparedInstruction &P, unsigned Pipe, Time D);
   Execution executeMemory(const PreparedInstruction &P, Time D,
                           const Accesses &A);
+  /// Whether P waits for all stores before it, and what is behind for P.
+  bool isLocked(const PreparedInstruction &P) const {
+    return Machine.TotalStoreOrder &&
+           (P.Flags & StaticInstruction::Atomic) != 0;
+  }
   Time load(const PreparedInstruction &P, const PreparedOperand &O, Time D,
             Time Issue, const AccessOutcome &A);
   Time fetchLine(const PreparedOperand &O, Time D, Time T,

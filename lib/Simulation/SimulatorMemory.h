@@ -20,7 +20,8 @@ inline typename Simulator<Lanes>::Time
 Simulator<Lanes>::load(const PreparedInstruction &P, const PreparedOperand &O,
                        Time D, Time Issue, const AccessOutcome &A) {
   uint32_t Store = A.StoreDistance;
-  if (Store != 0 && StoreIssues.reaches(Store)) {
+  // A locked operation has waited for the stores, which are in L1 now.
+  if (Store != 0 && !isLocked(P) && StoreIssues.reaches(Store)) {
     if (A.Renamed && Machine.HasMemoryRenaming)
       return take(L.constrain(D, StoreValues.last(Store), Reason::Forward),
                   Numbers.MemoryRenaming);

@@ -245,9 +245,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     Base = readDelayed(P, Base, D, false, ReadStage::Address);
   Reads += P.NumAddress;
   Time Address = L.constrain(Base, Fenced, Reason::Fence);
-  bool Locked =
-      Machine.TotalStoreOrder && (P.Flags & StaticInstruction::Atomic) != 0;
-  if (__builtin_expect(Locked, 0)) {
+  if (__builtin_expect(isLocked(P), 0)) {
     Address = L.constrain(Address, Retired, Reason::Fence);
     Address = L.constrain(Address, Committed, Reason::Fence);
   }
@@ -364,7 +362,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
       Waits.insert(X, P.Scheduled - Early);
   }
   write(P, Base, X, Result);
-  if (__builtin_expect(Locked, 0))
+  if (__builtin_expect(isLocked(P), 0))
     Fenced = L.constrain(Fenced, Complete, Reason::Fence);
   return {X, Complete};
 }

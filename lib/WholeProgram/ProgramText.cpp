@@ -247,7 +247,7 @@ static void printThreads(llvm::raw_ostream &OS, const ProgramFinding &F,
   OS << '\n';
 }
 
-/// The next step of those rows that have most to save.
+/// The next step of those rows that have most to save, in their order.
 static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F,
                         llvm::ArrayRef<size_t> Rows) {
   auto saved = [&](size_t Row) {
@@ -261,7 +261,9 @@ static void printAdvice(llvm::raw_ostream &OS, const ProgramFinding &F,
   std::iota(Order.begin(), Order.end(), 0);
   llvm::stable_sort(Order,
                     [&](size_t A, size_t B) { return saved(A) > saved(B); });
-  for (size_t Row : llvm::ArrayRef(Order).take_front(MostAdvised)) {
+  Order.resize(std::min(Order.size(), MostAdvised));
+  llvm::sort(Order);
+  for (size_t Row : Order) {
     const ProgramPart &P = F.Parts[Rows[Row]];
     if (saved(Row) < LeastSaved)
       continue;

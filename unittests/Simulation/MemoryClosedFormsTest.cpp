@@ -405,6 +405,27 @@ TEST(MemoryClosedForms, LockedAccessDrainsTheStores) {
   EXPECT_LT(O.cycles(K, CPU), 2);
 }
 
+TEST(MemoryClosedForms, LockedAccessesAreNotForwarded) {
+  // x += 1 at one place, each time.
+  Kernel K;
+  K.load(0, 1, 0, 0, 0, 5);
+  K.Builder.last().Flags = StaticInstruction::Atomic;
+  K.store(0, 0, 0, 0, 0);
+  Outcomes O;
+  O.add(0);
+  O.access(MemoryLevel::L1).StoreDistance = 1;
+  O.add(1);
+  O.access(MemoryLevel::L1, true);
+  Processor CPU = cachedCPU();
+  CPU.Order = MemoryOrder::TotalStoreOrder;
+  CPU.Core.StoreCommit = 1;
+  CPU.Core.StoreForwardLatency = 20;
+  // The load, and the commit of the store that the next one waits for.
+  EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 5 + 1);
+  CPU.Order = MemoryOrder::Weak;
+  EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 20);
+}
+
 /// A store that misses, an instruction of 7 cycles with these flags, and a
 /// load.
 double fenceBetween(uint8_t Flags) {

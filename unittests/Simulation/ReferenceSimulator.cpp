@@ -459,7 +459,8 @@ void Reference::execute(const InstructionOutcome &I,
         if ((A.Banks >> B & 1) != 0)
           Issue =
               std::max(Issue, Banks[B].use(D, cost(BankConflicts, 1 / Reads)));
-      bool FromStore = A.StoreDistance != 0 && A.StoreDistance <= 256;
+      bool FromStore =
+          !Locked && A.StoreDistance != 0 && A.StoreDistance <= 256;
       const StoreTimes *From = nullptr;
       if (FromStore && A.StoreDistance <= StoreLog.size())
         From = &StoreLog[StoreLog.size() - A.StoreDistance];
