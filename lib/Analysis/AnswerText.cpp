@@ -300,6 +300,11 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
   Tail.push_back(std::string("all numbers: --details") +
                  (R.CouldRun ? "; the program as it runs: -rafter-run" : ""));
   Screen Middle = fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
+  // Clang takes it nowhere else.
+  if (llvm::any_of(Middle, [](StringRef Line) {
+        return Line.contains("#pragma clang fp");
+      }))
+    Tail.back() += "; #pragma clang fp comes first in a body";
   for (const Screen *Part : {&Head, &Middle, &Tail})
     for (const std::string &Line : *Part)
       OS << StringRef(Line).rtrim(' ') << '\n';
