@@ -264,11 +264,14 @@ TEST_F(DataSetTest, FramesThatAreNoSamplesAreRefused) {
   EXPECT_EQ(ErrorOf(rawFrame({Bad}, Codes)), "s: a CPI that is not positive");
 }
 
-void writeShard(const std::string &Path, const ShardHeader &Header) {
+void writeShard(const std::string &Path, const ShardHeader &Header,
+                float MoreCycles = 0) {
   ShardWriter Writer = llvm::cantFail(ShardWriter::open(Path, Header));
   while (!Writer.complete()) {
     uint64_t Index = Header.FirstSample + Writer.next();
-    llvm::cantFail(Writer.add(infoOf(Index), featuresOf(Index)));
+    LabelledSample Info = infoOf(Index);
+    Info.Labels.CPI += MoreCycles;
+    llvm::cantFail(Writer.add(Info, featuresOf(Index)));
   }
 }
 
@@ -297,11 +300,22 @@ TEST_F(DataSetTest, ProgramsThatWereLabelledOneByOneAreOneDataSet) {
   EXPECT_EQ(A.Source, "2 sets, the first: s");
 }
 
+TEST_F(DataSetTest, ARegionWithADesignCountsOnce) {
+  writeShard(path("first"), {"s", 0, 5});
+  writeShard(path("twice"), {"t", 3, 4});
+  writeShard(path("rest"), {"t", 5, 2});
+  DataSet A = llvm::cantFail(readDataSet({path("first"), path("twice")}));
+  DataSet B = llvm::cantFail(readDataSet({path("first"), path("rest")}));
+  EXPECT_EQ(A.Samples.size(), 7u);
+  EXPECT_EQ(A.Samples, B.Samples);
+  EXPECT_EQ(A.Features, B.Features);
+}
+
 TEST_F(DataSetTest, ShardsThatDoNotFitTogetherAreRefused) {
   writeShard(path("first"), {"s", 0, 5});
   writeShard(path("overlap"), {"s", 4, 3});
   writeShard(path("same"), {"s", 0, 2});
-  writeShard(path("twice"), {"t", 4, 3});
+  writeShard(path("other"), {"t", 4, 3}, /*MoreCycles=*/1);
   auto ErrorWith = [&](const char *Name) {
     return errorOf(readDataSet({path("first"), path(Name)}).takeError());
   };
@@ -310,9 +324,9 @@ TEST_F(DataSetTest, ShardsThatDoNotFitTogetherAreRefused) {
   EXPECT_EQ(ErrorWith("same"), path("same") +
                                    ": begins with the same sample as '" +
                                    path("first") + "'");
-  EXPECT_EQ(ErrorWith("twice"), "two shards have the sample of " +
-                                    infoOf(4).Region + " with " +
-                                    printDesign(infoOf(4).Design));
+  EXPECT_EQ(ErrorWith("other"),
+            "two shards contradict each other in the sample of " +
+                infoOf(4).Region + " with " + printDesign(infoOf(4).Design));
   EXPECT_EQ(ErrorWith("missing"),
             "cannot read '" + path("missing") + "': No such file or directory");
   writeShard(path("warm"), {"s", 5, 2, /*HasState=*/true});

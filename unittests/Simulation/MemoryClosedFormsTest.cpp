@@ -406,7 +406,7 @@ TEST(MemoryClosedForms, LockedAccessDrainsTheStores) {
 }
 
 TEST(MemoryClosedForms, LockedAccessesAreNotForwarded) {
-  // x += 1 at one place, each time.
+  // From one place to the same, each time.
   Kernel K;
   K.load(0, 1, 0, 0, 0, 5);
   K.Builder.last().Flags = StaticInstruction::Atomic;
@@ -422,8 +422,9 @@ TEST(MemoryClosedForms, LockedAccessesAreNotForwarded) {
   CPU.Core.StoreForwardLatency = 20;
   // The load, and the commit of the store that the next one waits for.
   EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 5 + 1);
+  // Nothing else waits for the load.
   CPU.Order = MemoryOrder::Weak;
-  EXPECT_DOUBLE_EQ(O.cycles(K, CPU), 20);
+  EXPECT_LT(O.cycles(K, CPU), 2);
 }
 
 /// A store that misses, an instruction of 7 cycles with these flags, and a
