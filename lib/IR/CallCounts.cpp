@@ -67,9 +67,9 @@ private:
 
 static Function *calledFunction(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
-  auto *F = Call ? dyn_cast<Function>(
-                       Call->getCalledOperand()->stripPointerCasts())
-                 : nullptr;
+  auto *F =
+      Call ? dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts())
+           : nullptr;
   return F && !F->isDeclaration() ? F : nullptr;
 }
 
@@ -104,8 +104,7 @@ CallCounts rafter::estimateCalls(Module &M, FunctionAnalysisManager &Analyses) {
       for (const Instruction &I : instructions(*F))
         if (Function *Callee = calledFunction(I);
             Callee && !is_contained(Group, Callee))
-          Calls[Callee->getName().str()] +=
-              Own * Executions.of(*I.getParent());
+          Calls[Callee->getName().str()] += Own * Executions.of(*I.getParent());
     }
   }
   return Calls;

@@ -76,7 +76,8 @@ Error rafter::writeAnalysis(Report R, const AnalysisOptions &Options) {
 }
 
 void rafter::initializeMachineCode() {
-  // LLVM's tables of targets have no lock, and trials are compiled side by side.
+  // LLVM's tables of targets have no lock, and trials are compiled side by
+  // side.
   static std::once_flag Once;
   std::call_once(Once, [] {
     llvm::InitializeAllTargetInfos();

@@ -159,9 +159,8 @@ TEST(LoopStream, OfAPreviousExecutionOnlyLastUsesAreTouched) {
   LoopStreamOptions Options = {/*Iterations=*/1};
   Options.Earlier = 1000;
   Recorder R = play(Body, Options);
-  EXPECT_THAT(R.Warmed,
-              ElementsAre(1 << 20, (1 << 20) + 64, (1 << 20) + 128,
-                          (1 << 20) + 192));
+  EXPECT_THAT(R.Warmed, ElementsAre(1 << 20, (1 << 20) + 64, (1 << 20) + 128,
+                                    (1 << 20) + 192));
   EXPECT_THAT(R.Seen, ElementsAre(1 << 20));
 }
 

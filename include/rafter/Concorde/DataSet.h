@@ -116,8 +116,8 @@ llvm::Expected<ShardHeader> readShard(llvm::StringRef Bytes,
 
 /// Reads shards in the order of their sources and samples, so that programs
 /// that were labelled one by one are one data set; a region with a design is in
-/// it once. Errors: those of the files, no shards, shards that overlap, the same
-/// region and design with other labels.
+/// it once. Errors: those of the files, no shards, shards that overlap, the
+/// same region and design with other labels.
 llvm::Expected<DataSet> readDataSet(llvm::ArrayRef<std::string> Paths);
 
 } // namespace rafter
