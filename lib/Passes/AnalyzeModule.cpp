@@ -244,7 +244,8 @@ Expected<Report> rafter::analyzeModule(llvm::Module &M,
       return E;
   Result.CPU = std::move(*CPU);
   Result.CPU.FrameSeed = Options.FrameSeed;
-  Result.Calls = estimateCalls(M, Analyses);
+  if (!Options.Run)
+    Result.Calls = estimateCalls(M, Analyses);
   MethodSet OfCode = MethodTable().ofMachineCode(Options.Asked);
   bool OfMachineCode = OfCode.any() && Options.Level == CodeLevel::Machine;
   Error E = Error::success();

@@ -33,8 +33,6 @@ static constexpr double LeastShown = 0.05;
 /// Functions with less of the cycles in them and what they call are not listed.
 static constexpr double LeastInclusive = 0.05;
 
-static constexpr llvm::StringLiteral OutsideOfLoops = "outside of loops in ";
-
 /// "1.36 billion".
 static std::string formatLarge(double V) {
   if (V >= 1e9)
@@ -49,8 +47,9 @@ static std::string formatEstimate(const Estimate &E) {
   return formatLarge(E.Value) + " cycles +- " + formatPercent(Relative);
 }
 
-std::string rafter::placeOf(const ProgramPart &P) {
-  std::string Kind = P.IsLoop ? "loop in " : OutsideOfLoops.str();
+/// Outside: what is said in front of a function.
+static std::string placeOf(const ProgramPart &P, llvm::StringRef Outside) {
+  std::string Kind = P.IsLoop ? "loop in " : Outside.str();
   if (P.Source.isValid())
     return llvm::sys::path::filename(P.Source.File).str() + ":" +
            std::to_string(P.Source.Line) + ": " + Kind +
@@ -58,6 +57,10 @@ std::string rafter::placeOf(const ProgramPart &P) {
   if (P.IsLoop)
     Kind = "loop at 0x" + llvm::utohexstr(P.Address, true) + " in ";
   return Kind + shortenName(P.Function);
+}
+
+std::string rafter::placeOf(const ProgramPart &P) {
+  return ::placeOf(P, "outside of loops in ");
 }
 
 /// What shares are of.
@@ -81,11 +84,7 @@ static std::string blame(const ProgramPart &P, const ProgramPart::Step &S) {
 static std::string callerOf(const ProgramFinding &F, const ProgramPart &P) {
   if (P.Caller == ProgramPart::None || P.CallerShare < LeastOfCaller)
     return "";
-  const ProgramPart &C = F.Parts[P.Caller];
-  std::string Place = placeOf(C);
-  if (!C.IsLoop)
-    Place.erase(Place.find(OutsideOfLoops), OutsideOfLoops.size());
-  return Place;
+  return placeOf(F.Parts[P.Caller], "");
 }
 
 /// Whether hardly anybody changes this code.
