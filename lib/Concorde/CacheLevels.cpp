@@ -60,7 +60,14 @@ private:
 
 } // namespace
 
-CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
+void CacheLevels::prepareData(const CoreDesign &Design) {
+  (void)First.instructionRequests(CoreDesign());
+  (void)First.dataRequests(Design);
+  (void)First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
+}
+
+CacheLevels::Data CacheLevels::data(const CoreDesign &Design,
+                                    DataAccesses *Accesses) {
   Data Result;
   Result.LoadCycles.assign(Trace.loads().size(),
                            LoadLatency[unsigned(DataSource::L1)]);

@@ -41,7 +41,11 @@ public:
         First(Region) {}
 
   /// For the L1d, L2 and prefetcher of Design.
-  Data data(const CoreDesign &Design);
+  Data data(const CoreDesign &Design) { return data(Design, Accesses); }
+  /// With other accesses of the region to follow. Several threads may call
+  /// this, each with its own, for designs that prepareData() was called for.
+  Data data(const CoreDesign &Design, DataAccesses *Followed);
+  void prepareData(const CoreDesign &Design);
   /// Cycles from the request to the arrival of the line of each of the
   /// region's fetches, for the L1i and L2 of Design.
   std::vector<uint8_t> fetchCycles(const CoreDesign &Design);

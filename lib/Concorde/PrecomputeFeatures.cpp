@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionModels.h"
+#include "WorkerPool.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -54,13 +55,8 @@ void forEachDesign(uint32_t Mask, RegionModels::Values Which,
 RegionModels::DataMemory &RegionModels::dataMemory(const CoreDesign &Design) {
   std::unique_ptr<DataMemory> &Memory =
       DataMemories[keyOf(MemoryBandwidthThroughput, Design)];
-  if (!Memory) {
-    Memory = std::make_unique<DataMemory>();
-    CacheLevels::Data Data = Levels.data(Design);
-    Memory->LoadCycles = std::move(Data.LoadCycles);
-    Memory->MemoryLines = std::move(Data.MemoryLines);
-    Memory->Traffic = std::move(Data.Traffic);
-  }
+  if (!Memory)
+    Memory = std::make_unique<DataMemory>(Levels.data(Design));
   return *Memory;
 }
 
@@ -81,35 +77,62 @@ void RegionModels::prepare(llvm::ArrayRef<CoreDesign> Designs) {
   for (size_t I = 0; I != Designs.size(); ++I) {
     if (Done[I])
       continue;
-    llvm::SmallVector<uint32_t, 16> Buffers, Queues;
+    llvm::SmallVector<uint32_t, 16> Sizes, Queues;
     for (size_t J = I; J != Designs.size(); ++J) {
       if (!agreeInParameters(Designs[I], Designs[J], Memory))
         continue;
       Done[J] = true;
-      if (!llvm::is_contained(Buffers, Designs[J].ReorderBuffer))
-        Buffers.push_back(Designs[J].ReorderBuffer);
+      if (!llvm::is_contained(Sizes, Designs[J].ReorderBuffer))
+        Sizes.push_back(Designs[J].ReorderBuffer);
       if (!llvm::is_contained(Queues, Designs[J].LoadQueue))
         Queues.push_back(Designs[J].LoadQueue);
     }
-    runReorderBuffers(Designs[I], Buffers, /*Keep=*/true);
-    runLoadQueues(Designs[I], Queues, /*Keep=*/true);
+    runReorderBuffers(Buffers, Designs[I], Sizes, /*Keep=*/true);
+    runLoadQueues(Buffers, Designs[I], Queues, /*Keep=*/true);
   }
 }
 
-void RegionModels::precomputeData(const CoreDesign &Design, Values Which) {
-  DataMemory &Memory = dataMemory(Design);
-  runReorderBuffers(Design, valuesOf(parameter(ReorderBufferThroughput), Which),
-                    /*Keep=*/false);
-  runLoadQueues(Design, valuesOf(parameter(LoadQueueThroughput), Which),
-                /*Keep=*/false);
-  (void)block(MemoryBandwidthThroughput, Design);
-  Memory.release();
+/// Caches and bounds of buffers, which are most of the time, by several
+/// threads.
+void RegionModels::precomputeData(Values Which) {
+  std::vector<std::pair<CoreDesign, std::unique_ptr<DataMemory> *>> Designs;
+  CoreDesign First;
+  forEachDesign(featureBlocks()[MemoryBandwidthThroughput].Parameters, Which,
+                First, [&](const CoreDesign &D) {
+                  Levels.prepareData(D);
+                  auto &Memory =
+                      DataMemories[keyOf(MemoryBandwidthThroughput, D)];
+                  Designs.push_back({D, &Memory});
+                });
+  struct Worker {
+    explicit Worker(const RegionModels &M)
+        : Accesses(M.Accesses), Models(M.Trace) {}
+    DataAccesses Accesses;
+    BufferModels Models;
+  };
+  WorkerPool Pool(/*Threads=*/0);
+  std::vector<std::unique_ptr<Worker>> Workers(Pool.size());
+  Pool.forEach(Designs.size(), [&](size_t Piece, unsigned Thread) {
+    std::unique_ptr<Worker> &W = Workers[Thread];
+    if (!W)
+      W = std::make_unique<Worker>(*this);
+    const auto &[D, Memory] = Designs[Piece];
+    if (!*Memory)
+      *Memory = std::make_unique<DataMemory>(Levels.data(D, &W->Accesses));
+    runReorderBuffers(W->Models, D,
+                      valuesOf(parameter(ReorderBufferThroughput), Which),
+                      /*Keep=*/false);
+    runLoadQueues(W->Models, D, valuesOf(parameter(LoadQueueThroughput), Which),
+                  /*Keep=*/false);
+    (*Memory)->release();
+  });
+  for (const auto &[D, Memory] : Designs)
+    (void)block(MemoryBandwidthThroughput, D);
 }
 
 void RegionModels::precompute(Values Which) {
+  precomputeData(Which);
   CoreDesign Design;
-  forEachDesign(featureBlocks()[MemoryBandwidthThroughput].Parameters, Which,
-                Design, [&](const CoreDesign &D) { precomputeData(D, Which); });
   for (unsigned Block = StoreQueueThroughput; Block != NumFeatureBlocks;
        ++Block) {
     if (Block == MemoryBandwidthThroughput || Block == OverallThroughputs ||

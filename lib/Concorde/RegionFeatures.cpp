@@ -44,8 +44,7 @@ RegionModels::RegionModels(const TraceRegion &Region, Dependences D,
                            RegionTrace T)
     : Region(Region), Producers(std::move(D)), Trace(std::move(T)),
       Accesses(Region, Producers), Levels(Region, Trace, &Accesses),
-      Instructions(Trace.instructions()), Loads(Trace.loadSteps()),
-      Fetches(Trace.fetchSteps()), Queues(Trace, Accesses) {
+      Buffers(Trace), Fetches(Trace.fetchSteps()), Queues(Trace, Accesses) {
   Barriers.resize(Region.Instructions.size());
   for (auto [I, Executed] : llvm::enumerate(Region.Instructions))
     Barriers[I] = Executed.has(CrackedInstruction::Barrier);
@@ -76,11 +75,13 @@ RegionModels::Key RegionModels::keyOf(unsigned Block,
 }
 
 bool RegionModels::isKnown(unsigned Block, const CoreDesign &Design) const {
+  std::lock_guard Lock(KnownMutex);
   return Known[Block].contains(keyOf(Block, Design));
 }
 
 llvm::MutableArrayRef<float> RegionModels::keep(unsigned Block,
                                                 const CoreDesign &Design) {
+  std::lock_guard Lock(KnownMutex);
   std::vector<float> &Numbers = Known[Block][keyOf(Block, Design)];
   Numbers.resize(featureBlocks()[Block].Size);
   return Numbers;
@@ -131,7 +132,7 @@ void RegionModels::compute(unsigned Block, const CoreDesign &Design) {
   case IssueLatencies:
   case CommitLatencies:
   case ExecutionLatencies:
-    runReorderBuffers(Design, {}, /*Keep=*/false);
+    runReorderBuffers(Buffers, Design, {}, /*Keep=*/false);
     return;
   default:
     computeCounts(Block, Design);
@@ -184,8 +185,10 @@ Throughputs RegionModels::throughputs(unsigned Block,
   }
 }
 
-void RegionModels::runReorderBuffers(const CoreDesign &Design,
+void RegionModels::runReorderBuffers(BufferModels &Models,
+                                     const CoreDesign &Design,
                                      llvm::ArrayRef<uint32_t> Own, bool Keep) {
+  ReorderBufferModel &Instructions = Models.Instructions;
   DataMemory &Memory = dataMemory(Design);
   bool Count = !isKnown(ExecutionLatencies, Design);
   Sizes All = Count ? auxiliarySizes() : Sizes();
@@ -200,7 +203,7 @@ void RegionModels::runReorderBuffers(const CoreDesign &Design,
     Instructions.run(Memory.instructions(Trace), Some,
                      CountThese ? NumReorderBufferSizes : 0);
     if (CountThese)
-      keepLatencies(Design);
+      keepLatencies(Instructions, Design);
     for (auto [Lane, Size] : llvm::enumerate(Some)) {
       Throughputs Bounds =
           bufferThroughputs(Trace.windows(), Instructions.windowEnds(), Lane);
@@ -214,7 +217,8 @@ void RegionModels::runReorderBuffers(const CoreDesign &Design,
   }
 }
 
-void RegionModels::keepLatencies(const CoreDesign &Design) {
+void RegionModels::keepLatencies(const ReorderBufferModel &Instructions,
+                                 const CoreDesign &Design) {
   llvm::MutableArrayRef<float> Overall = keep(OverallThroughputs, Design);
   llvm::MutableArrayRef<float> Issue = keep(IssueLatencies, Design);
   llvm::MutableArrayRef<float> Commit = keep(CommitLatencies, Design);
@@ -230,8 +234,9 @@ void RegionModels::keepLatencies(const CoreDesign &Design) {
                keep(ExecutionLatencies, Design));
 }
 
-void RegionModels::runLoadQueues(const CoreDesign &Design,
+void RegionModels::runLoadQueues(BufferModels &Models, const CoreDesign &Design,
                                  llvm::ArrayRef<uint32_t> Own, bool Keep) {
+  ReorderBufferModel &Loads = Models.Loads;
   DataMemory &Memory = dataMemory(Design);
   while (!Own.empty()) {
     auto Some = Own.take_front(ReorderBufferModel::NumLanes);
@@ -253,7 +258,7 @@ const Throughputs &
 RegionModels::reorderBufferThroughputs(const CoreDesign &Design) {
   DataMemory &Memory = dataMemory(Design);
   if (!Memory.ReorderBuffers.contains(Design.ReorderBuffer))
-    runReorderBuffers(Design, Design.ReorderBuffer, /*Keep=*/true);
+    runReorderBuffers(Buffers, Design, Design.ReorderBuffer, /*Keep=*/true);
   return Memory.ReorderBuffers[Design.ReorderBuffer];
 }
 
@@ -261,7 +266,7 @@ const Throughputs &
 RegionModels::loadQueueThroughputs(const CoreDesign &Design) {
   DataMemory &Memory = dataMemory(Design);
   if (!Memory.LoadQueues.contains(Design.LoadQueue))
-    runLoadQueues(Design, Design.LoadQueue, /*Keep=*/true);
+    runLoadQueues(Buffers, Design, Design.LoadQueue, /*Keep=*/true);
   return Memory.LoadQueues[Design.LoadQueue];
 }
 

@@ -18,6 +18,7 @@
 #include "rafter/Concorde/RegionFeatures.h"
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "llvm/ADT/DenseMap.h"
+#include <mutex>
 #include <optional>
 
 namespace rafter::concorde {
@@ -54,6 +55,12 @@ private:
     uint64_t LoadCycles = 0;
   };
   struct InstructionMemory;
+  /// What evaluates the bounds of buffers; one thread uses it at a time.
+  struct BufferModels {
+    explicit BufferModels(const RegionTrace &Trace)
+        : Instructions(Trace.instructions()), Loads(Trace.loadSteps()) {}
+    ReorderBufferModel Instructions, Loads;
+  };
   /// The values that a block depends on.
   using Key = uint64_t;
 
@@ -64,15 +71,17 @@ private:
 
   DataMemory &dataMemory(const CoreDesign &Design);
   InstructionMemory &instructionMemory(const CoreDesign &Design);
-  void runReorderBuffers(const CoreDesign &Design,
+  // Several threads may run these for designs of which dataMemory() was asked
+  // before, each for other ones of L1d, L2 and prefetcher.
+  void runReorderBuffers(BufferModels &Models, const CoreDesign &Design,
                          llvm::ArrayRef<uint32_t> Sizes, bool Keep);
-  void runLoadQueues(const CoreDesign &Design, llvm::ArrayRef<uint32_t> Sizes,
-                     bool Keep);
+  void runLoadQueues(BufferModels &Models, const CoreDesign &Design,
+                     llvm::ArrayRef<uint32_t> Sizes, bool Keep);
+  void keepLatencies(const ReorderBufferModel &Model, const CoreDesign &Design);
   void runQueues(const CoreDesign &Design);
   Throughputs runJoint(const CoreDesign &Design);
   /// Of the last run of Queues.
   Throughputs queueBounds() const;
-  void keepLatencies(const CoreDesign &Design);
   const Throughputs &reorderBufferThroughputs(const CoreDesign &Design);
   const Throughputs &loadQueueThroughputs(const CoreDesign &Design);
   const Throughputs &fetchBufferThroughputs(const CoreDesign &Design);
@@ -82,7 +91,7 @@ private:
   void compute(unsigned Block, const CoreDesign &Design);
   void computeCounts(unsigned Block, const CoreDesign &Design);
   bool isKnown(unsigned Block, const CoreDesign &Design) const;
-  void precomputeData(const CoreDesign &Design, Values Which);
+  void precomputeData(Values Which);
   llvm::MutableArrayRef<float> keep(unsigned Block, const CoreDesign &Design);
 
   const TraceRegion &Region;
@@ -92,9 +101,12 @@ private:
   RegionTrace Trace;
   DataAccesses Accesses;
   CacheLevels Levels;
-  ReorderBufferModel Instructions, Loads, Fetches;
+  BufferModels Buffers;
+  ReorderBufferModel Fetches;
   MemoryQueues Queues;
   std::array<llvm::DenseMap<Key, std::vector<float>>, NumFeatureBlocks> Known;
+  /// Of Known, but not of the numbers in it, which stay where they are.
+  mutable std::mutex KnownMutex;
   /// Bounds of the blocks of throughputs, for boundCPI.
   std::array<llvm::DenseMap<Key, Throughputs>, BarrierCounts> Bounds;
   /// Of the windows: least bounds, instructions, cycles.
@@ -105,10 +117,8 @@ private:
 };
 
 /// L1d, L2 and prefetcher.
-struct RegionModels::DataMemory {
-  std::vector<uint8_t> LoadCycles;
-  std::vector<uint32_t> MemoryLines;
-  MemoryTraffic Traffic;
+struct RegionModels::DataMemory : CacheLevels::Data {
+  explicit DataMemory(CacheLevels::Data D) : Data(std::move(D)) {}
   /// By the sizes of reorder buffer and load queue.
   std::map<std::pair<uint32_t, uint32_t>, Queued> Queues;
   /// Bounds by sizes, where they were asked for.
