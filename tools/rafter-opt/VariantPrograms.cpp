@@ -305,8 +305,9 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
 
 /// Runs of either program, in turn: at least, and at most where they are short.
 /// Each call has its least time: others use the machine as well, by stretches
-/// that are shorter than a run.
-static constexpr unsigned LeastRounds = 5, MostRounds = 15;
+/// that are shorter than a run, and the place of the code is no part of the
+/// change.
+static constexpr unsigned LeastRounds = TimedProgram::Places, MostRounds = 16;
 static constexpr double ShortSeconds = 1.5;
 
 Error VariantPrograms::checkMeasurable(const Processor &CPU) const {
@@ -319,8 +320,8 @@ Error VariantPrograms::checkMeasurable(const Processor &CPU) const {
   return Error::success();
 }
 
-Expected<TimedProgram> VariantPrograms::link(const Variant &V,
-                                             StringRef Function) {
+Expected<std::vector<TimedProgram>> VariantPrograms::link(const Variant &V,
+                                                          StringRef Function) {
   llvm::LLVMContext Context;
   SourceOptions Before = Source;
   Source.Region = Function.str();
@@ -334,25 +335,33 @@ Expected<TimedProgram> VariantPrograms::link(const Variant &V,
     return P.takeError();
   if (!P->Code)
     return llvm::createStringError("there is nothing to change");
-  return TimedProgram::create(*P->Code, Function);
+  std::vector<TimedProgram> Result;
+  for (unsigned Place = 0; Place != TimedProgram::Places; ++Place) {
+    Expected<TimedProgram> Linked =
+        TimedProgram::create(*P->Code, Function, Place);
+    if (!Linked)
+      return Linked.takeError();
+    Result.push_back(std::move(*Linked));
+  }
+  return Result;
 }
 
 /// Seconds that a program may take, and how many times as long as before.
 static constexpr double MostSeconds = 10, MostTimes = 20;
 
 Error VariantPrograms::measureBase(StringRef Function) {
-  if (Base && BaseFunction == Function)
+  if (!Base.empty() && BaseFunction == Function)
     return Error::success();
-  Expected<TimedProgram> P = link({}, Function);
+  Expected<std::vector<TimedProgram>> P = link({}, Function);
   if (!P)
     return P.takeError();
   using Clock = std::chrono::steady_clock;
   Clock::time_point Begin = Clock::now();
-  if (Expected<TimedRun> Run = P->run({}, MostSeconds); !Run)
+  if (Expected<TimedRun> Run = P->front().run({}, MostSeconds); !Run)
     return Run.takeError();
   std::chrono::duration<double> Passed = Clock::now() - Begin;
   TimeLimit = std::min(MostSeconds, std::ceil(1 + MostTimes * Passed.count()));
-  Base.emplace(std::move(*P));
+  Base = std::move(*P);
   BaseFunction = Function.str();
   return Error::success();
 }
@@ -382,7 +391,7 @@ private:
 
 Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
                                                     StringRef Function) {
-  Expected<TimedProgram> Changed = link(V, Function);
+  Expected<std::vector<TimedProgram>> Changed = link(V, Function);
   if (!Changed)
     return Changed.takeError();
   TrialMeasurement Result;
@@ -394,10 +403,11 @@ Expected<TrialMeasurement> VariantPrograms::measure(const Variant &V,
     return Passed.count() < ShortSeconds;
   };
   for (unsigned I = 0; I < LeastRounds || (I < MostRounds && isShort()); ++I) {
-    Expected<TimedRun> Old = Base->run({}, TimeLimit);
+    unsigned Place = I % TimedProgram::Places;
+    Expected<TimedRun> Old = Base[Place].run({}, TimeLimit);
     if (!Old)
       return Old.takeError();
-    Expected<TimedRun> New = Changed->run({}, TimeLimit);
+    Expected<TimedRun> New = (*Changed)[Place].run({}, TimeLimit);
     if (!New)
       return New.takeError();
     Before.add(*Old);

@@ -50,8 +50,9 @@ public:
   llvm::Error checkMeasurable(const Processor &CPU) const;
   /// Times the program as it is, with respect to Function.
   llvm::Error measureBase(llvm::StringRef Function);
-  /// Times V against that. Errors: as of TimedProgram, many times as long as
-  /// before, another exit status, and an output with other words.
+  /// Times V against that, both at the best place of their code. Errors: as of
+  /// TimedProgram, many times as long as before, another exit status, and an
+  /// output with other words.
   llvm::Expected<TrialMeasurement> measure(const Variant &V,
                                            llvm::StringRef Function);
   /// Whether the compiler crashed and left LLVM in disorder.
@@ -74,14 +75,16 @@ private:
   llvm::Expected<std::unique_ptr<llvm::Module>>
   optimize(const Variant &V, const Frontend &Front, llvm::LLVMContext &Context,
            VariantProgram &P);
-  llvm::Expected<TimedProgram> link(const Variant &V, llvm::StringRef Function);
+  /// The program once for each place of its code.
+  llvm::Expected<std::vector<TimedProgram>> link(const Variant &V,
+                                                 llvm::StringRef Function);
 
   std::vector<std::string> Inputs;
   SourceOptions Source;
   std::set<std::string> Functions;
   std::map<std::vector<std::string>, Frontend> Known;
   /// The program as it is, and the function that is timed.
-  std::optional<TimedProgram> Base;
+  std::vector<TimedProgram> Base;
   std::string BaseFunction;
   /// Seconds that a run may take.
   double TimeLimit = 0;

@@ -40,11 +40,14 @@ struct TimedRun {
 
 class TimedProgram {
 public:
-  /// Function is a name in the source. Errors: no main, the function is not
-  /// defined in M or takes a variable number of arguments, M is for another
-  /// target, and what code generation and the linker complain of.
-  static llvm::Expected<TimedProgram> create(const llvm::Module &M,
-                                             llvm::StringRef Function);
+  /// Function is a name in the source. Its code begins at the Place-th
+  /// sixteenth byte of a line, of which there are Places, and nothing else
+  /// moves by that. Errors: no main, the function is not defined in M or takes
+  /// a variable number of arguments, M is for another target, and what code
+  /// generation and the linker complain of.
+  static llvm::Expected<TimedProgram>
+  create(const llvm::Module &M, llvm::StringRef Function, unsigned Place);
+  static constexpr unsigned Places = 4;
   TimedProgram(TimedProgram &&);
   ~TimedProgram();
 
