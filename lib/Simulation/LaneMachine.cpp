@@ -161,6 +161,9 @@ LaneMachine::LaneMachine(PreparedTable &Table,
   Numbers.StoreCommit =
       Costs.index({Cost::Occupation, StoreCommit,
                    1 / std::min(Core.StoreCommit, Core.StoreCommitLines)});
+  if (Core.StoreCommitCrossing != 0)
+    Numbers.StoreCommitCrossing = Costs.index(
+        {Cost::Occupation, StoreCommit, Core.StoreCommitCrossing});
   Numbers.StoreForward =
       Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
   Numbers.StoreForwardVector =

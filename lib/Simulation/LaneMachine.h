@@ -84,6 +84,8 @@ struct MachineCosts {
   CostList::Index CodeTranslation[2];
   /// Of a store, unless it joins the one before it.
   CostList::Index StoreCommit;
+  /// 0, which is no cost: those that cross lines take no longer.
+  CostList::Index StoreCommitCrossing = 0;
   CostList::Index StoreForward, StoreForwardVector, MemoryRenaming;
   CostList::Index FailedForwarding, Aliasing;
   /// Of a load in its bank: by itself, and as an operand.

@@ -115,7 +115,8 @@ void UseCounter::countMemory() {
   Busy[Misprediction] =
       Counts.Mispredictions * Core.MispredictionPenalty +
       Counts.IndirectMispredictions * Core.IndirectMisprediction;
-  Busy[StoreCommit] = Stores / Core.StoreCommit;
+  Busy[StoreCommit] = Stores / Core.StoreCommit +
+                      Counts.CrossingStores * Core.StoreCommitCrossing;
   Busy[StoreForwarding] =
       Counts.Forwards *
       std::max(Core.StoreForwardLatency + Core.StoreForwardVector,

@@ -35,13 +35,12 @@ inline void Simulator<Lanes>::retire(const PreparedInstruction &P,
 /// under total store order in program order. (Otherwise the buffer's entries
 /// are still freed in program order.)
 template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
-  // What crosses a line commits once for each of the two.
   for (; NumCrossing != 0; --NumCrossing) {
     if (Machine.TotalStoreOrder)
       Committed = take(L.constrain(Committed, Retired, Reason::Order),
-                       Numbers.StoreCommit);
+                       Numbers.StoreCommitCrossing);
     else
-      pass(D, CommitPort, D, Numbers.StoreCommit);
+      pass(D, CommitPort, D, Numbers.StoreCommitCrossing);
   }
   for (unsigned S = 0; S != NumStored; ++S) {
     // Number 0 is no cost.

@@ -283,7 +283,7 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
     if (Operand.IsStore) {
       Joining |= uint32_t(Outcome.Joins && NumStored < 32) << (NumStored & 31);
       ++NumStored;
-      NumCrossing += Outcome.Crosses && Machine.ReissuesMisses;
+      NumCrossing += Outcome.Crosses && Numbers.StoreCommitCrossing != 0;
       Time Line = fetchLine(Operand, D, Address, Outcome);
       Lines = L.constrain(Lines, extraCycles(Line, Outcome.ExtraCycles),
                           Reason::Data);

@@ -172,6 +172,7 @@ inline void StreamCounts::count(const Processor &CPU, uint32_t Static,
   if (O.Banks != 0)
     ++BankReads;
   SameSets += O.SameSet;
+  CrossingStores += O.IsStore && O.Crosses;
   if (LLVM_UNLIKELY(O.ExtraCycles != 0))
     ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings : TranslationMisses);
 }

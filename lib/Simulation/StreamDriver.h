@@ -55,6 +55,8 @@ struct StreamCounts {
   /// Accesses that took their value from a store, that crossed a line, that
   /// missed the DTLB.
   uint64_t Forwards = 0, Crossings = 0, TranslationMisses = 0;
+  /// Stores that crossed a line, whatever that cost their access.
+  uint64_t CrossingStores = 0;
   /// Loads that a store served in part only, that have the place of a store in
   /// another page, that read a bank of L1.
   uint64_t FailedForwards = 0, Aliases = 0, BankReads = 0;

@@ -284,6 +284,8 @@ constexpr ParameterSchema Schemas[] = {
                 "Lines that stores commit to.")),
     entries("store-commit.open-lines", setCore<&CP::StoreOpenLines>,
             "Lines stored to last that further stores do not have to open."),
+    delay("store-commit.crossing", setCore<&CP::StoreCommitCrossing>,
+          "Added to the commit of a store that crosses a line."),
     delay("line-crossing", setCore<&CP::LineCrossing>,
           "Added to an access that crosses a line."),
     delay("line-sets", setCore<&CP::SameSetFill>,

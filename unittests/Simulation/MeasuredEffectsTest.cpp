@@ -91,7 +91,7 @@ TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
   CPU.buffer(BufferKind::StoreBuffer) = 16;
   CPU.Core.StoreCommit = 2;
   CPU.Core.StoreCommitLines = 1;
-  CPU.Core.ReissueMisses = true;
+  CPU.Core.StoreCommitCrossing = 1;
   TableBuilder B;
   uint32_t Store = B.store();
   auto Cycles = [&](uint64_t Next) {
@@ -102,6 +102,31 @@ TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
   EXPECT_NEAR(Cycles(0x10100), 3, 0.01);
   // The next one does not join its second half.
   EXPECT_NEAR(Cycles(0x10048), 3, 0.01);
+}
+
+/// Cycles for each store of Bytes that follow each other from the middle of
+/// the first one's bytes on.
+static double cyclesOfStoresAcross(const Processor &CPU, uint32_t Bytes) {
+  TableBuilder B;
+  uint32_t Store = B.store(Bytes);
+  return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
+           for (unsigned I = 0; I != 24; ++I)
+             S.run(Store, {0x10000 + Bytes * I + Bytes / 2});
+         }) /
+         24;
+}
+
+TEST(StoreCommit, TakesLongerOnlyForStoresThatCrossWhereLinesStayOpen) {
+  Processor CPU = plainCore();
+  CPU.buffer(BufferKind::StoreBuffer) = 16;
+  CPU.Core.StoreCommit = 2;
+  CPU.Core.StoreCommitLines = 1;
+  CPU.Core.StoreOpenLines = 12;
+  CPU.Core.StoreCommitCrossing = 0.5;
+  // One, two and four stores to a line, one of which crosses.
+  EXPECT_NEAR(cyclesOfStoresAcross(CPU, 64), 1.5, 0.01);
+  EXPECT_NEAR(cyclesOfStoresAcross(CPU, 32), (1.5 + 0.5) / 2, 0.01);
+  EXPECT_NEAR(cyclesOfStoresAcross(CPU, 16), (1.5 + 3 * 0.5) / 4, 0.01);
 }
 
 /// Cycles for each line of 32 that come from L2 in turn, with Loads loads from

@@ -261,6 +261,8 @@ struct CoreParameters {
   /// Lines stored to last that stay open: only what opens another one counts
   /// for StoreCommitLines. 1: stores join the one in front of them only.
   double StoreOpenLines = 1;
+  /// Cycles by which the commit of a store that crosses a line takes longer.
+  double StoreCommitCrossing = 0;
   /// Additional cycles of an access that crosses a line.
   double LineCrossing = 0;
   /// Cycles by which a line from behind L1 holds the link to it longer, times
