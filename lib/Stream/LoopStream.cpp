@@ -111,7 +111,7 @@ public:
     if (Count == 0 || Addresses.empty())
       return Found;
     seek(All - 1);
-    for (uint64_t I = 0; I != Count && Seen.size() < MostLines; ++I) {
+    for (uint64_t I = 0; I < Count && Seen.size() < MostLines; ++I) {
       findAddresses();
       bool IsLast = I == 0;
       for (auto [Address, Line] : llvm::zip_equal(Addresses, Behind))
@@ -120,6 +120,11 @@ public:
           IsLast |= Seen.insert(Here).second;
       if (IsLast)
         Found.push_back(Played);
+      uint64_t More = iterationsInLines();
+      Played -= More;
+      I += More;
+      if (More != 0)
+        Counters[0] -= More;
       retreat();
     }
     std::reverse(Found.begin(), Found.end());
@@ -154,6 +159,23 @@ private:
   static constexpr uint64_t LineBytes = 64;
   /// Those of 64 MB, the largest cache of any CPU file.
   static constexpr size_t MostLines = 1 << 20;
+
+  /// Iterations of the innermost loop right before this one that use the lines
+  /// of this one.
+  uint64_t iterationsInLines() const {
+    uint64_t Most = Counters.empty() ? 0 : Counters[0];
+    for (auto [P, Address] : llvm::zip_equal(Body.Addresses, Addresses)) {
+      if (P.SpreadBytes != 0 || P.Window != 0)
+        return 0;
+      int64_t Step = P.Steps.empty() ? 0 : P.Steps[0];
+      uint64_t Place = Address % LineBytes;
+      if (Step > 0)
+        Most = std::min(Most, Place / uint64_t(Step));
+      else if (Step < 0)
+        Most = std::min(Most, (LineBytes - 1 - Place) / (-uint64_t(Step)));
+    }
+    return Most;
+  }
 
   void findAddresses() {
     for (size_t A = 0; A != Addresses.size(); ++A)
