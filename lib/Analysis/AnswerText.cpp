@@ -116,9 +116,9 @@ static std::string describeTrial(const Trial &T) {
          " (" + formatNumber(T.Speedup, 2) + " times as fast" +
          (T.ChangesResults ? ", results may change" : "") +
          (T.NeedsNoOverlap ? ", if they never overlap" : "") +
-         (T.OpenLine != 0 ? ", if data decide line " +
-                                llvm::utostr(T.OpenLine) + " at random"
-                          : "") +
+         (T.OpenLine != 0
+              ? ", if line " + llvm::utostr(T.OpenLine) + " branches at random"
+              : "") +
          (T.Measured ? describeMeasurement(*T.Measured) : "") + ")";
 }
 
