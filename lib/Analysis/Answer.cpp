@@ -105,10 +105,10 @@ static double expectedTime(const RegionAnswer &A) {
 /// Says what B costs, and what helps where that is most of the time.
 static void addOpenBranch(Statement &S, const OpenBranch &B) {
   S.Components.push_back(Component::Branches);
-  S.IfOpen = formatFixed(B.Cycles) + " more if " +
-             (B.Place.Line != 0
-                  ? "line " + llvm::utostr(B.Place.Line) + " branches at random"
-                  : "a branch is random");
+  S.IfOpen =
+      formatFixed(B.Cycles) + " more if " +
+      (B.Place.Line != 0 ? "line " + llvm::utostr(B.Place.Line) : "a branch") +
+      " is random";
   if (!B.isMost())
     return;
   if (B.Place.Line != 0 && !isSystemHeader(B.Place.File)) {

@@ -117,7 +117,7 @@ static std::string describeTrial(const Trial &T) {
          (T.ChangesResults ? ", results may change" : "") +
          (T.NeedsNoOverlap ? ", if they never overlap" : "") +
          (T.OpenLine != 0
-              ? ", if line " + llvm::utostr(T.OpenLine) + " branches at random"
+              ? ", if line " + llvm::utostr(T.OpenLine) + " is random"
               : "") +
          (T.Measured ? describeMeasurement(*T.Measured) : "") + ")";
 }

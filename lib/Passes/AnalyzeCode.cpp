@@ -187,7 +187,7 @@ static Error analyzeAssembly(StringRef Path, const AnalysisOptions &Options,
     addAddressAssumption(Body, S.From);
     addTableAssumptions(Own, Code, S.From);
     llvm::append_range(S.From.Assumptions, (*Model)->remarks());
-    S.Instructions = {&Own, repeat(std::move(Body), {Iterations}),
+    S.Instructions = {&Own, repeat(std::move(Body), Own, {Iterations}),
                       /*PerfectMemory=*/true, /*PerfectBranches=*/true};
     addCracked(S, Registers);
     addOperations(S);

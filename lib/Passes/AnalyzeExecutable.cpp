@@ -159,7 +159,7 @@ Error ExecutableLoops::analyze(const FoundLoop &Found) {
   if (Found.Loop.CallsIndirectly)
     ++Calls["(through a pointer)"];
   Region.NotSeen.assign(Calls.begin(), Calls.end());
-  S.Instructions = {&Table, repeat(Body, Chosen), /*PerfectMemory=*/true,
+  S.Instructions = {&Table, repeat(Body, Table, Chosen), /*PerfectMemory=*/true,
                     /*PerfectBranches=*/true,
                     /*IsPlaced=*/!File.isRelocatable()};
   addOperations(S);

@@ -68,14 +68,20 @@ MachineLoopOptions MachineRegions::loopOptions() const {
 }
 
 /// Of a previous execution: enough to fill any cache.
-static constexpr uint64_t MostIterationsEarlier = 1 << 22;
+static constexpr uint64_t MostIterationsEarlier = 1 << 22,
+                          MostAccessesEarlier = 1 << 26;
+/// What only moves data in front of what is counted; iterations of more than 64
+/// instructions are fewer.
+static constexpr uint64_t MostInstructionsBefore = MostIterationsBefore * 64;
 
 LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
                                            const Processor &CPU, bool Warm) {
   LoopStreamOptions Chosen;
   Chosen.Iterations = steadyIterations(CPU, Body.Path.size());
   if (Warm)
-    Chosen.Earlier = MostIterationsEarlier;
+    Chosen.Earlier =
+        std::min(MostIterationsEarlier,
+                 MostAccessesEarlier / (Body.Addresses.size() + 1));
   uint64_t All = Body.iterations();
   uint64_t Affordable = MostInstructions / Body.Path.size();
   bool IsNest = Body.TripCounts.size() > 1;
@@ -89,7 +95,10 @@ LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
   if (All >= FewIterations)
     Chosen.Iterations = std::min(Chosen.Iterations, All);
   if (IsNest && All > Chosen.Iterations)
-    Chosen.Before = std::min(MostIterationsBefore, All - Chosen.Iterations);
+    Chosen.Before =
+        std::min({MostIterationsBefore,
+                  MostInstructionsBefore / uint64_t(Body.Path.size()),
+                  All - Chosen.Iterations});
   return Chosen;
 }
 
@@ -373,7 +382,7 @@ Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
     addExit(L, Result.CPU, Region);
     addCalls(L, Region);
     Source S;
-    S.Instructions = {&L.Table, repeat(L.Body, Chosen),
+    S.Instructions = {&L.Table, repeat(L.Body, L.Table, Chosen),
                       /*PerfectMemory=*/false, /*PerfectBranches=*/true};
     addCracked(S, Registers);
     S.Instructions->IterationsAtOnce = AtOnce;

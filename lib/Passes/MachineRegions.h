@@ -76,8 +76,10 @@ public:
                     const RegisterNaming &Registers);
 
   /// Predicts only times, of the loops of M added so far.
-  llvm::Expected<std::vector<LoopTime>>
-  times(const llvm::Module &M, const Processor &CPU, KnownTimes &Known);
+  llvm::Expected<std::vector<LoopTime>> times(const llvm::Module &M,
+                                              const Processor &CPU,
+                                              const LoopNames &Loops,
+                                              KnownTimes &Known);
 
 private:
   /// The loops to analyse, in their order.

@@ -164,10 +164,11 @@ static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
 
 Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
                                                       const Processor &CPU,
+                                                      const LoopNames &Loops,
                                                       KnownTimes &Known) {
   std::vector<LoopTime> Times;
   for (const ChosenLoop &L : hottest(M, Report())) {
-    if (L.Code.Name.empty())
+    if (!Loops.contains({L.Code.Function, L.Code.Name}))
       continue;
     LoopTime Time{L.Code.Function, L.Code.Name, 0, 0, {}, L.Of, {}, {}};
     const InstructionTable &Table = L.Code.Table;
@@ -203,16 +204,20 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
   return Times;
 }
 
-Expected<std::vector<LoopTime>>
-rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
-                  AnalysisOptions Options,
-                  const std::set<std::string> &Functions, KnownTimes &Known) {
+Expected<std::vector<LoopTime>> rafter::timeLoops(const llvm::Module &M,
+                                                  const Processor &CPU,
+                                                  AnalysisOptions Options,
+                                                  const LoopNames &Loops,
+                                                  KnownTimes &Known) {
   Options.MaxRegions = ~0u;
   std::vector<std::string> Remarks;
   MachineRegions Regions(Options);
   Regions.wantPassages();
+  std::set<std::string> Functions;
+  for (const auto &[Function, Loop] : Loops)
+    Functions.insert(Function);
   auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
   if (!Model)
     return Model.takeError();
-  return Regions.times(M, CPU, Known);
+  return Regions.times(M, CPU, Loops, Known);
 }

@@ -38,7 +38,7 @@ SteadyLoop::SteadyLoop(const MachineLoop &Given, const Processor &OnCPU,
       Loop(Far ? Far->Loop : Given), CPU(Far ? Far->CPU : OnCPU), InL1(!Far) {
   LoopStreamOptions Chosen;
   Chosen.Iterations = steadyIterations(CPU, Loop.Body.Path.size());
-  Source = repeat(Loop.Body, Chosen);
+  Source = repeat(Loop.Body, Loop.Table, Chosen);
 }
 
 Expected<Prediction> SteadyLoop::time() const {

@@ -99,7 +99,7 @@ llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
         How.PerfectBranches);
   add(K, Body);
   add(K, Table);
-  return find(K.take(), Table, [&] { return repeat(Body, Stream); }, How);
+  return find(K.take(), Table, [&] { return repeat(Body, Table, Stream); }, How);
 }
 
 llvm::Expected<Prediction>

@@ -162,7 +162,7 @@ bool Machine::backedge(const Edge &E) {
   const LoopShape &L = Code->Loops[E.BackedgeOf];
   if (atLimit(E))
     return false;
-  if (++Steps > Options.MaxSteps) {
+  if (++Steps > (Emitting ? Options.MaxSteps : Options.MaxStepsBefore)) {
     stop(Ending::Runaway);
     return false;
   }

@@ -31,6 +31,8 @@ struct MachineOptions {
   /// Integer operations executed without an end in sight: a loop that sends
   /// nothing and does not end.
   uint64_t MaxSteps = uint64_t(1) << 32;
+  /// The same on the way to the region.
+  uint64_t MaxStepsBefore = uint64_t(1) << 32;
   /// Activations at the same time.
   unsigned MaxDepth = 20'000;
   bool UseRepeats = true;

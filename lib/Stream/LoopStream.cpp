@@ -131,16 +131,20 @@ public:
     return Found;
   }
 
-  /// Plays some iterations.
-  void play(InstructionConsumer &Consumer,
-            llvm::ArrayRef<uint64_t> Iterations) {
+  /// Plays some iterations: of all but the last ones only what accesses memory,
+  /// Accesses of the path.
+  void play(InstructionConsumer &Consumer, llvm::ArrayRef<uint64_t> Iterations,
+            llvm::ArrayRef<ExecutedInstruction> Accesses) {
     if (Iterations.empty())
       return;
     Consumer.beginRegion();
+    size_t Left = Iterations.size();
     for (uint64_t I : Iterations) {
       seek(I);
       findAddresses();
-      Consumer.consume({Body.Path, Addresses});
+      Consumer.consume(
+          {Left-- > WholeIterations ? Accesses : llvm::ArrayRef(Body.Path),
+           Addresses});
     }
     Consumer.endRegion();
   }
@@ -155,6 +159,9 @@ private:
     Consumer.consume({Code.Path, At});
   }
 
+  /// What is played of a previous execution as it is, for branches, the caches
+  /// of code and those of micro-operations.
+  static constexpr size_t WholeIterations = 1 << 10;
   /// No line of a cache is shorter.
   static constexpr uint64_t LineBytes = 64;
   /// Those of 64 MB, the largest cache of any CPU file.
@@ -226,30 +233,35 @@ private:
 
 } // namespace
 
-InstructionSource rafter::repeat(LoopBody Body,
+InstructionSource rafter::repeat(LoopBody Body, const InstructionTable &Table,
                                  const LoopStreamOptions &Options) {
   // Each time the same.
   struct Previous {
     std::once_flag Once;
     std::vector<uint64_t> Iterations;
+    std::vector<ExecutedInstruction> Accesses;
   };
-  return
-      [Body = std::move(Body), Options,
-       Before = std::make_shared<Previous>()](InstructionConsumer &Consumer) {
-        LoopPlayer Player(Body);
-        Consumer.setWarmUp(true);
-        if (Options.Earlier != 0) {
-          std::call_once(Before->Once, [&] {
-            Before->Iterations = LoopPlayer(Body).lastUses(
-                std::min(Body.iterations(), Options.Earlier));
-          });
-          LoopPlayer(Body).play(Consumer, Before->Iterations);
-        }
-        Player.play(Consumer, Options.Before);
-        Consumer.setWarmUp(false);
-        Player.play(Consumer, Options.Iterations);
-        return llvm::Error::success();
-      };
+  auto Before = std::make_shared<Previous>();
+  llvm::copy_if(Body.Path, std::back_inserter(Before->Accesses),
+                [&](ExecutedInstruction E) {
+                  return Table.Instructions[E & ~TakenBit].Memory.size() != 0;
+                });
+  return [Body = std::move(Body), Options,
+          Before = std::move(Before)](InstructionConsumer &Consumer) {
+    LoopPlayer Player(Body);
+    Consumer.setWarmUp(true);
+    if (Options.Earlier != 0) {
+      std::call_once(Before->Once, [&] {
+        Before->Iterations = LoopPlayer(Body).lastUses(
+            std::min(Body.iterations(), Options.Earlier));
+      });
+      LoopPlayer(Body).play(Consumer, Before->Iterations, Before->Accesses);
+    }
+    Player.play(Consumer, Options.Before);
+    Consumer.setWarmUp(false);
+    Player.play(Consumer, Options.Iterations);
+    return llvm::Error::success();
+  };
 }
 
 InstructionSource rafter::repeatEntries(LoopBody Body,

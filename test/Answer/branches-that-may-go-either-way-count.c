@@ -5,12 +5,12 @@
 // RUN: %rafter-opt %s -rafter-cpu=znver5 | FileCheck %s
 // CHECK: 1. partition, line [[#FIRST:]]: 2.00 cycles per iteration
 // CHECK-SAME: bound by
-// CHECK: 10.50 more if line [[#FIRST+1]] branches at random
+// CHECK: 10.50 more if line [[#FIRST+1]] is random
 // CHECK: branches-that-may-go-either-way-count.c:[[#FIRST+1]]: if (a[j] < pivot)
 // CHECK: make it{{$}}
 // CHECK-NEXT: branchless
 // CHECK: 2. product, line
-// CHECK-NOT: at random
+// CHECK-NOT: is random
 // CHECK: how sure
 //
 // Where there is room for one line only, it says that before what binds
@@ -19,7 +19,7 @@
 // RUN: %rafter-opt %s -rafter-cpu=znver5 --no-try -rafter-cflags=-DMANY \
 // RUN:   | FileCheck %s --check-prefix=SHORT
 // SHORT: 5. partition, line [[#FIRST:]]: 2.00 cycles per iteration (2 at once),
-// SHORT-SAME: 10.50 more if line [[#FIRST+1]] branches at random
+// SHORT-SAME: 10.50 more if line [[#FIRST+1]] is random
 
 int partition(int *a, int n, int pivot) {
   int i = 0;

@@ -47,16 +47,17 @@ class Trials {
 public:
   Trials(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Source,
          const AnalysisOptions &Options, const TryOptions &Trying, Report &R)
-      : Options(Options), Trying(Trying), R(R), Known(R.CPU),
-        Programs(Inputs, Source, functionsOf(R)) {}
+      : Options(Options), Trying(Trying), R(R), Known(R.CPU), Loops(loopsOf(R)),
+        Programs(Inputs, Source, functionsOf(Loops)) {}
 
   void run();
   bool crashed() const { return Programs.crashed(); }
 
 private:
-  static std::set<std::string> functionsOf(const Report &R);
+  static LoopNames loopsOf(const Report &R);
+  static std::set<std::string> functionsOf(const LoopNames &Loops);
   llvm::Expected<std::vector<LoopTime>> timesOf(const VariantProgram &P) {
-    return timeLoops(*P.Code, R.CPU, Options, Programs.functions(), Known);
+    return timeLoops(*P.Code, R.CPU, Options, Loops, Known);
   }
   llvm::Error timeAsItIs();
   /// What became of a variant.
@@ -85,6 +86,7 @@ private:
   const TryOptions &Trying;
   Report &R;
   KnownTimes Known;
+  const LoopNames Loops;
   VariantPrograms Programs;
   uint64_t Work = 0;
   bool WorkIsOver = false;
@@ -110,11 +112,18 @@ static const LoopTime *find(llvm::ArrayRef<LoopTime> Times,
   return Same == Times.end() || Same->CyclesPerIteration <= 0 ? nullptr : Same;
 }
 
-std::set<std::string> Trials::functionsOf(const Report &R) {
-  std::set<std::string> Names;
+LoopNames Trials::loopsOf(const Report &R) {
+  LoopNames Names;
   for (const RegionReport &Region : R.Regions)
     if (hasTime(Region))
-      Names.insert(Region.Function);
+      Names.insert({Region.Function, Region.Loop});
+  return Names;
+}
+
+std::set<std::string> Trials::functionsOf(const LoopNames &Loops) {
+  std::set<std::string> Names;
+  for (const auto &[Function, Loop] : Loops)
+    Names.insert(Function);
   return Names;
 }
 
@@ -262,7 +271,7 @@ std::vector<Variant> Trials::winners() const {
 }
 
 void Trials::run() {
-  if (Programs.functions().empty())
+  if (Loops.empty())
     return;
   if (Error E = timeAsItIs()) {
     R.NotTried.push_back("changes: " + llvm::toString(std::move(E)));

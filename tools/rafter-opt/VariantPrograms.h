@@ -35,7 +35,6 @@ public:
                   std::set<std::string> Functions);
   ~VariantPrograms();
 
-  const std::set<std::string> &functions() const { return Functions; }
   /// V in words where no code says more.
   std::string name(const Variant &V) const;
   /// Instructions of IR that the optimizer gets. Errors: what the frontend

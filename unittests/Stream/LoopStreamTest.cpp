@@ -23,6 +23,8 @@ public:
   void consume(const InstructionChunk &Chunk) override {
     auto &List = WarmUp ? Warmed : Seen;
     List.insert(List.end(), Chunk.Addresses.begin(), Chunk.Addresses.end());
+    if (WarmUp)
+      WarmedInstructions.push_back(Chunk.Instructions.size());
   }
   void endIteration() override { Iterations += !WarmUp; }
   void endRegion() override {}
@@ -30,6 +32,8 @@ public:
   bool WarmUp = false;
   unsigned Regions = 0, Iterations = 0;
   std::vector<uint64_t> Seen, Warmed;
+  /// Of each chunk.
+  std::vector<size_t> WarmedInstructions;
 };
 
 LoopBody bodyOf(AddressPattern Pattern, llvm::SmallVector<uint64_t, 3> Counts) {
@@ -38,12 +42,6 @@ LoopBody bodyOf(AddressPattern Pattern, llvm::SmallVector<uint64_t, 3> Counts) {
   Body.Addresses = {std::move(Pattern)};
   Body.TripCounts = std::move(Counts);
   return Body;
-}
-
-Recorder play(const LoopBody &Body, LoopStreamOptions Options) {
-  Recorder Result;
-  EXPECT_FALSE(repeat(Body, Options)(Result));
-  return Result;
 }
 
 /// Instructions that load so many bytes each from so many forms of address.
@@ -57,6 +55,12 @@ InstructionTable loads(std::vector<std::pair<uint32_t, uint32_t>> Operands) {
     Table.Instructions.push_back(Load);
   }
   return Table;
+}
+
+Recorder play(const LoopBody &Body, LoopStreamOptions Options) {
+  Recorder Result;
+  EXPECT_FALSE(repeat(Body, loads({{8, 0}}), Options)(Result));
+  return Result;
 }
 
 } // namespace
@@ -162,6 +166,22 @@ TEST(LoopStream, OfAPreviousExecutionOnlyLastUsesAreTouched) {
   EXPECT_THAT(R.Warmed, ElementsAre(1 << 20, (1 << 20) + 64, (1 << 20) + 128,
                                     (1 << 20) + 192));
   EXPECT_THAT(R.Seen, ElementsAre(1 << 20));
+}
+
+TEST(LoopStream, OfAPreviousExecutionOnlyTheEndIsPlayedWithAllInstructions) {
+  InstructionTable Table = loads({{8, 0}});
+  Table.Instructions.push_back(StaticInstruction());
+  LoopBody Body = bodyOf({1 << 20, {64}}, {5000});
+  Body.Path = {0, 1, 1};
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 5000;
+  Recorder R;
+  EXPECT_FALSE(repeat(Body, Table, Options)(R));
+  ASSERT_EQ(R.WarmedInstructions.size(), 5000u);
+  EXPECT_EQ(R.Warmed.size(), 5000u);
+  EXPECT_EQ(R.WarmedInstructions.front(), 1u);
+  EXPECT_EQ(llvm::count(R.WarmedInstructions, 3u), 1024);
+  EXPECT_EQ(R.WarmedInstructions.back(), 3u);
 }
 
 TEST(LoopStream, LastUsesOfAPreviousExecutionAreThoseOfEachLine) {

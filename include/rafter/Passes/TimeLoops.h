@@ -48,12 +48,15 @@ struct LoopTime {
 /// the same loop, and where its path parts, After takes no other way.
 bool isSameWork(const LoopTime &Before, const LoopTime &After);
 
-/// Generates code for M and predicts the time of each loop of the functions
-/// with these names on CPU, unless it is among the Known ones. Errors: no code
-/// can be generated, or no model is known for the CPU.
+/// Functions and the names of loops in them, as in LoopTime.
+using LoopNames = std::set<std::pair<std::string, std::string>>;
+
+/// Generates code for M and predicts the time of each of these Loops that is
+/// there on CPU, unless it is among the Known ones. Errors: no code can be
+/// generated, or no model is known for the CPU.
 llvm::Expected<std::vector<LoopTime>>
 timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options,
-          const std::set<std::string> &Functions, KnownTimes &Known);
+          const LoopNames &Loops, KnownTimes &Known);
 
 } // namespace rafter
 

@@ -118,8 +118,9 @@ struct EntryOptions {
 InstructionSource repeatEntries(LoopBody Body, const InstructionTable &Table,
                                 const EntryOptions &Options);
 
-/// Plays Body.
-InstructionSource repeat(LoopBody Body, const LoopStreamOptions &Options);
+/// Plays Body, whose instructions are those of Table.
+InstructionSource repeat(LoopBody Body, const InstructionTable &Table,
+                         const LoopStreamOptions &Options);
 
 } // namespace rafter
 
