@@ -23,6 +23,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -82,6 +83,14 @@ LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
     Chosen.Earlier =
         std::min(MostIterationsEarlier,
                  MostAccessesEarlier / (Body.Addresses.size() + 1));
+  double Fit = 0;
+  for (const MemoryLevelParameters &Level : CPU.Memory)
+    if (std::isfinite(Level.Capacity))
+      Fit = std::max(Fit, Level.Capacity / CPU.LineBytes);
+  // Twice as many, since sets are not filled evenly.
+  if (Fit != 0)
+    Chosen.EarlierLines =
+        std::min(Chosen.EarlierLines, static_cast<uint64_t>(2 * Fit));
   uint64_t All = Body.iterations();
   uint64_t Affordable = MostInstructions / Body.Path.size();
   bool IsNest = Body.TripCounts.size() > 1;

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Stream/LoopStream.h"
-#include "rafter/Support/RandomNumbers.h"
-#include "llvm/ADT/DenseSet.h"
+#include "LastUses.h"
+#include "LoopAddress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -91,56 +91,17 @@ public:
     Consumer.endIteration();
   }
 
-  /// Goes on with iteration First of the nest.
-  void seek(uint64_t First) {
-    Played = First;
-    for (size_t L = 0; L != Counters.size(); ++L) {
-      Counters[L] = First % Body.TripCounts[L];
-      First /= Body.TripCounts[L];
-    }
-  }
-
-  /// Of the last Count iterations of the nest those that use a line which none
-  /// behind them uses, in their order: what they leave in caches is what all of
-  /// them leave there.
-  std::vector<uint64_t> lastUses(uint64_t Count) {
-    std::vector<uint64_t> Found;
-    llvm::DenseSet<uint64_t> Seen;
-    std::vector<uint64_t> Behind(Addresses.size(), ~uint64_t(0));
-    uint64_t All = Body.iterations();
-    if (Count == 0 || Addresses.empty())
-      return Found;
-    seek(All - 1);
-    for (uint64_t I = 0; I < Count && Seen.size() < MostLines; ++I) {
-      findAddresses();
-      bool IsLast = I == 0;
-      for (auto [Address, Line] : llvm::zip_equal(Addresses, Behind))
-        if (uint64_t Here = Address / LineBytes;
-            std::exchange(Line, Here) != Here)
-          IsLast |= Seen.insert(Here).second;
-      if (IsLast)
-        Found.push_back(Played);
-      uint64_t More = iterationsInLines();
-      Played -= More;
-      I += More;
-      if (More != 0)
-        Counters[0] -= More;
-      retreat();
-    }
-    std::reverse(Found.begin(), Found.end());
-    return Found;
-  }
-
-  /// Plays some iterations: of all but the last ones only what accesses memory,
-  /// Accesses of the path.
-  void play(InstructionConsumer &Consumer, llvm::ArrayRef<uint64_t> Iterations,
+  /// Plays iterations that so many are behind: of all but the last ones only
+  /// what accesses memory, Accesses of the path.
+  void play(InstructionConsumer &Consumer, llvm::ArrayRef<uint64_t> FromEnd,
             llvm::ArrayRef<ExecutedInstruction> Accesses) {
-    if (Iterations.empty())
+    if (FromEnd.empty())
       return;
     Consumer.beginRegion();
-    size_t Left = Iterations.size();
-    for (uint64_t I : Iterations) {
-      seek(I);
+    size_t Left = FromEnd.size();
+    for (uint64_t Behind : FromEnd) {
+      Counters = countersFromEnd(Body, Behind);
+      Played = Body.iterations() - 1 - Behind;
       findAddresses();
       Consumer.consume(
           {Left-- > WholeIterations ? Accesses : llvm::ArrayRef(Body.Path),
@@ -155,56 +116,17 @@ private:
       return;
     std::vector<uint64_t> At(Code.Addresses.size());
     for (size_t A = 0; A != At.size(); ++A)
-      At[A] = address(Code.Addresses[A], A, Played);
+      At[A] = addressOf(Code.Addresses[A], A, Counters, Played);
     Consumer.consume({Code.Path, At});
   }
 
   /// What is played of a previous execution as it is, for branches, the caches
   /// of code and those of micro-operations.
   static constexpr size_t WholeIterations = 1 << 10;
-  /// No line of a cache is shorter.
-  static constexpr uint64_t LineBytes = 64;
-  /// Those of 64 MB, the largest cache of any CPU file.
-  static constexpr size_t MostLines = 1 << 20;
-
-  /// Iterations of the innermost loop right before this one that use the lines
-  /// of this one.
-  uint64_t iterationsInLines() const {
-    uint64_t Most = Counters.empty() ? 0 : Counters[0];
-    for (auto [P, Address] : llvm::zip_equal(Body.Addresses, Addresses)) {
-      if (P.SpreadBytes != 0 || P.Window != 0)
-        return 0;
-      int64_t Step = P.Steps.empty() ? 0 : P.Steps[0];
-      uint64_t Place = Address % LineBytes;
-      if (Step > 0)
-        Most = std::min(Most, Place / uint64_t(Step));
-      else if (Step < 0)
-        Most = std::min(Most, (LineBytes - 1 - Place) / (-uint64_t(Step)));
-    }
-    return Most;
-  }
 
   void findAddresses() {
     for (size_t A = 0; A != Addresses.size(); ++A)
-      Addresses[A] = address(Body.Addresses[A], A, Played);
-  }
-
-  /// Pseudo-random bits of the operand and the iteration.
-  static uint64_t mix(uint64_t X) {
-    return RandomNumbers::mix(X + RandomNumbers::Step);
-  }
-
-  uint64_t address(const AddressPattern &P, size_t Operand,
-                   uint64_t Iteration) const {
-    if (P.SpreadBytes != 0) {
-      uint64_t Places = std::max<uint64_t>(P.SpreadBytes / P.Granule, 1);
-      uint64_t Draw = P.Draw != 0 ? ~uint64_t(P.Draw) : Operand;
-      return P.Base + mix(mix(Draw) + Iteration + P.Ahead) % Places * P.Granule;
-    }
-    uint64_t Moved = P.Offset;
-    for (size_t L = 0; L < P.Steps.size() && L < Counters.size(); ++L)
-      Moved += static_cast<uint64_t>(P.Steps[L]) * Counters[L];
-    return P.Base + (P.Window != 0 ? Moved % P.Window : Moved);
+      Addresses[A] = addressOf(Body.Addresses[A], A, Counters, Played);
   }
 
   void advance() {
@@ -213,15 +135,6 @@ private:
       if (++Counters[L] < Body.TripCounts[L])
         return;
       Counters[L] = 0;
-    }
-  }
-
-  void retreat() {
-    --Played;
-    for (size_t L = 0; L != Counters.size(); ++L) {
-      if (Counters[L]-- != 0)
-        return;
-      Counters[L] = Body.TripCounts[L] - 1;
     }
   }
 
@@ -238,7 +151,8 @@ InstructionSource rafter::repeat(LoopBody Body, const InstructionTable &Table,
   // Each time the same.
   struct Previous {
     std::once_flag Once;
-    std::vector<uint64_t> Iterations;
+    /// As of lastUses().
+    std::vector<uint64_t> FromEnd;
     std::vector<ExecutedInstruction> Accesses;
   };
   auto Before = std::make_shared<Previous>();
@@ -252,10 +166,9 @@ InstructionSource rafter::repeat(LoopBody Body, const InstructionTable &Table,
     Consumer.setWarmUp(true);
     if (Options.Earlier != 0) {
       std::call_once(Before->Once, [&] {
-        Before->Iterations = LoopPlayer(Body).lastUses(
-            std::min(Body.iterations(), Options.Earlier));
+        Before->FromEnd = lastUses(Body, Options.Earlier, Options.EarlierLines);
       });
-      LoopPlayer(Body).play(Consumer, Before->Iterations, Before->Accesses);
+      LoopPlayer(Body).play(Consumer, Before->FromEnd, Before->Accesses);
     }
     Player.play(Consumer, Options.Before);
     Consumer.setWarmUp(false);

@@ -185,24 +185,29 @@ TEST(LoopStream, OfAPreviousExecutionOnlyTheEndIsPlayedWithAllInstructions) {
 }
 
 TEST(LoopStream, LastUsesOfAPreviousExecutionAreThoseOfEachLine) {
+  const unsigned Trips[] = {37, 5, 3}, Earlier = 400;
+  const uint64_t Base = (1 << 20) + 20;
   for (int64_t Inner : {0, 4, 24, 64, 100, -4, -24, -200})
-    for (int64_t Outer : {0, 8, 96, -1000}) {
-      const unsigned Trips[] = {37, 5};
-      const uint64_t Base = (1 << 20) + 20;
-      std::vector<uint64_t> Expected;
-      std::set<uint64_t> Lines;
-      for (unsigned I = Trips[0] * Trips[1]; I-- != 0;) {
-        uint64_t Address = Base + uint64_t(I % Trips[0] * Inner) +
-                           uint64_t(I / Trips[0] * Outer);
-        if (Lines.insert(Address / 64).second)
-          Expected.push_back(Address);
+    for (int64_t Middle : {0, 8, 96, -1000})
+      for (int64_t Outer : {0, 4, 740}) {
+        std::vector<uint64_t> Expected;
+        std::set<uint64_t> Lines;
+        unsigned All = Trips[0] * Trips[1] * Trips[2];
+        for (unsigned I = All; I-- != All - Earlier;) {
+          uint64_t Address = Base + uint64_t(I % Trips[0] * Inner) +
+                             uint64_t(I / Trips[0] % Trips[1] * Middle) +
+                             uint64_t(I / (Trips[0] * Trips[1]) * Outer);
+          if (Lines.insert(Address / 64).second)
+            Expected.push_back(Address);
+        }
+        std::reverse(Expected.begin(), Expected.end());
+        LoopBody Body = bodyOf({Base, {Inner, Middle, Outer}},
+                               {Trips[0], Trips[1], Trips[2]});
+        LoopStreamOptions Options = {/*Iterations=*/1};
+        Options.Earlier = Earlier;
+        EXPECT_EQ(play(Body, Options).Warmed, Expected)
+            << Inner << ' ' << Middle << ' ' << Outer;
       }
-      std::reverse(Expected.begin(), Expected.end());
-      LoopBody Body = bodyOf({Base, {Inner, Outer}}, {Trips[0], Trips[1]});
-      LoopStreamOptions Options = {/*Iterations=*/1};
-      Options.Earlier = 1000;
-      EXPECT_EQ(play(Body, Options).Warmed, Expected) << Inner << ' ' << Outer;
-    }
 }
 
 TEST(LoopStream, DataDependentAddressesStayInTheirBytesAndRepeat) {

@@ -1,0 +1,187 @@
+//===- LastUses.cpp - What the end of a nest leaves in caches -------------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LastUses.h"
+#include "LoopAddress.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
+
+using namespace rafter;
+
+namespace {
+
+/// A loop that moves an operand.
+struct MovingLoop {
+  uint64_t Trips;
+  int64_t Step;
+  /// Iterations of the nest in one of this loop; saturated.
+  uint64_t Weight;
+};
+
+class UseFinder {
+public:
+  UseFinder(const LoopBody &Body, uint64_t Count, uint64_t MostLines)
+      : Body(Body), Count(std::min({Count, Body.iterations(), Never})),
+        MostLines(MostLines) {}
+
+  void add(size_t Operand) {
+    const AddressPattern &P = Body.Addresses[Operand];
+    if (P.SpreadBytes != 0 || P.Window != 0)
+      followEach(P, Operand);
+    else
+      followLoops(P);
+  }
+  std::vector<uint64_t> take() const;
+
+private:
+  /// No line of a cache is shorter.
+  static constexpr uint64_t LineBytes = 64;
+  /// Neighbouring lines, since a use of one mostly follows that of another.
+  static constexpr unsigned BlockLines = 8;
+  static constexpr uint64_t Never = ~uint32_t(0);
+  /// How many iterations are behind the last use of each line.
+  using Block = std::array<uint32_t, BlockLines>;
+
+  /// A use of the line of Address, with so many iterations behind it.
+  void note(uint64_t Address, uint64_t Behind) {
+    uint64_t Line = Address / LineBytes;
+    if (Present == 0 || Line / BlockLines != PresentPlace)
+      find(Line / BlockLines);
+    uint32_t &Last = Blocks[Present - 1][Line % BlockLines];
+    Last = std::min(Last, static_cast<uint32_t>(Behind));
+  }
+  void find(uint64_t Place) {
+    auto [Known, New] = Places.try_emplace(Place, Blocks.size() + 1);
+    if (New) {
+      Blocks.emplace_back();
+      Blocks.back().fill(Never);
+    }
+    PresentPlace = Place;
+    Present = Known->second;
+  }
+  void followEach(const AddressPattern &P, size_t Operand);
+  void followLoops(const AddressPattern &P);
+  void follow(llvm::ArrayRef<MovingLoop> Loops, uint64_t Address,
+              uint64_t Behind);
+  void followInnermost(const MovingLoop &L, uint64_t Address, uint64_t Behind);
+
+  const LoopBody &Body;
+  const uint64_t Count;
+  const uint64_t MostLines;
+  std::vector<Block> Blocks;
+  /// By place, numbered from 1 on, and the one used last.
+  llvm::DenseMap<uint64_t, uint32_t> Places;
+  uint64_t PresentPlace = 0;
+  uint32_t Present = 0;
+  /// Lines that the present operand may still be found in.
+  size_t Left = 0;
+};
+
+} // namespace
+
+/// Where addresses are no sums of steps, iteration by iteration, until all
+/// lines have been seen that there can be.
+void UseFinder::followEach(const AddressPattern &P, size_t Operand) {
+  const uint64_t Lines =
+      std::min<uint64_t>((P.SpreadBytes + P.Window) / LineBytes + 1, MostLines);
+  const uint64_t All = Body.iterations();
+  llvm::DenseSet<uint64_t> Seen;
+  for (uint64_t B = 0; B != Count && Seen.size() < Lines; ++B) {
+    uint64_t Address =
+        addressOf(P, Operand, countersFromEnd(Body, B), All - 1 - B);
+    if (Seen.insert(Address / LineBytes).second)
+      note(Address, B);
+  }
+}
+
+void UseFinder::followLoops(const AddressPattern &P) {
+  llvm::SmallVector<MovingLoop, 3> Loops;
+  uint64_t Last = P.Base + P.Offset, Weight = 1;
+  for (auto [L, Trips] : llvm::enumerate(Body.TripCounts)) {
+    int64_t Step = L < P.Steps.size() ? P.Steps[L] : 0;
+    Last += uint64_t(Step) * (Trips - 1);
+    if (Step != 0 && Trips != 1)
+      Loops.push_back({Trips, Step, Weight});
+    Weight = llvm::SaturatingMultiply(Weight, Trips);
+  }
+  // By steps, the longest one first.
+  llvm::stable_sort(Loops, [](const MovingLoop &A, const MovingLoop &B) {
+    return llvm::AbsoluteValue(A.Step) > llvm::AbsoluteValue(B.Step);
+  });
+  Left = MostLines;
+  follow(Loops, Last, 0);
+}
+
+/// From Address, that of the last iterations of Loops, backwards.
+void UseFinder::follow(llvm::ArrayRef<MovingLoop> Loops, uint64_t Address,
+                       uint64_t Behind) {
+  if (Loops.empty())
+    return note(Address, Behind);
+  const MovingLoop &L = Loops.front();
+  if (Loops.size() == 1)
+    return followInnermost(L, Address, Behind);
+  for (uint64_t T = 0; T != L.Trips && Behind < Count && Left != 0; ++T) {
+    follow(Loops.drop_front(), Address, Behind);
+    Address -= uint64_t(L.Step);
+    Behind = llvm::SaturatingAdd(Behind, L.Weight);
+  }
+}
+
+void UseFinder::followInnermost(const MovingLoop &L, uint64_t Address,
+                                uint64_t Behind) {
+  for (uint64_t T = 0; T < L.Trips && Behind < Count && Left != 0; --Left) {
+    note(Address, Behind);
+    uint64_t Place = Address % LineBytes;
+    uint64_t Next =
+        1 + (L.Step > 0 ? Place / uint64_t(L.Step)
+                        : (LineBytes - 1 - Place) / -uint64_t(L.Step));
+    T += Next;
+    Address -= Next * uint64_t(L.Step);
+    Behind = llvm::SaturatingMultiplyAdd(Next, L.Weight, Behind);
+  }
+}
+
+std::vector<uint64_t> UseFinder::take() const {
+  std::vector<uint32_t> Lines;
+  for (const Block &B : Blocks)
+    llvm::copy_if(B, std::back_inserter(Lines),
+                  [](uint32_t Behind) { return Behind != Never; });
+  if (Lines.size() > MostLines) {
+    std::nth_element(Lines.begin(), Lines.begin() + MostLines, Lines.end());
+    Lines.resize(MostLines);
+  }
+  llvm::BitVector IsUse(Count);
+  for (uint32_t Behind : Lines)
+    IsUse.set(Behind);
+  std::vector<uint64_t> Result;
+  for (int Behind = IsUse.find_last(); Behind != -1;
+       Behind = IsUse.find_prev(Behind))
+    Result.push_back(Behind);
+  return Result;
+}
+
+std::vector<uint64_t> rafter::lastUses(const LoopBody &Body, uint64_t Count,
+                                       uint64_t MostLines) {
+  UseFinder Finder(Body, Count, MostLines);
+  for (size_t O = 0; O != Body.Addresses.size(); ++O)
+    Finder.add(O);
+  return Finder.take();
+}
+
+llvm::SmallVector<uint64_t, 3> rafter::countersFromEnd(const LoopBody &Body,
+                                                       uint64_t Behind) {
+  llvm::SmallVector<uint64_t, 3> Counters;
+  for (uint64_t Trips : Body.TripCounts) {
+    Counters.push_back(Trips - 1 - Behind % Trips);
+    Behind /= Trips;
+  }
+  return Counters;
+}
