@@ -28,14 +28,20 @@ static std::string variableOf(const Value &V) {
   return "";
 }
 
-/// The parameter as it is declared: its records may be gone.
+/// The parameter as it is declared: its records may be gone. None where
+/// parameters of the source are several of the function, or none.
 static std::string parameterOf(const Argument &A) {
+  std::string Name;
+  size_t Parameters = 0;
   if (const DISubprogram *Source = A.getParent()->getSubprogram())
     for (const DINode *Node : Source->getRetainedNodes())
-      if (auto *Variable = dyn_cast_or_null<DILocalVariable>(Node))
+      if (auto *Variable = dyn_cast_or_null<DILocalVariable>(Node);
+          Variable && Variable->getArg() != 0) {
+        ++Parameters;
         if (Variable->getArg() == A.getArgNo() + 1)
-          return Variable->getName().str();
-  return "";
+          Name = Variable->getName().str();
+      }
+  return Parameters == A.getParent()->arg_size() ? Name : "";
 }
 
 static std::string nameOf(const Value &V) {

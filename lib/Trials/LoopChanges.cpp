@@ -146,7 +146,20 @@ bool rafter::computesFloats(const Module &M,
 
 static std::string nameOf(const Argument &A) {
   std::string Name = rafter::sourceName(static_cast<const Value &>(A));
-  return Name.empty() ? "parameter " + utostr(A.getArgNo() + 1) : Name;
+  if (!Name.empty())
+    return Name;
+  // The frontend puts it into its variable, or, where the pointer of a view
+  // comes by itself, into the view.
+  for (const User *U : A.users())
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getValueOperand() == &A)
+      if (auto *Of = dyn_cast<AllocaInst>(
+              getUnderlyingObject(Store->getPointerOperand()));
+          Of && !rafter::sourceName(*Of).empty())
+        return (Of->getAllocatedType()->isPointerTy() ? ""
+                                                      : "the pointer in ") +
+               rafter::sourceName(*Of);
+  return "parameter " + utostr(A.getArgNo() + 1);
 }
 
 static std::string promiseNoOverlap(Function &F) {
