@@ -38,7 +38,9 @@ static std::string parameterOf(const Argument &A) {
       if (auto *Variable = dyn_cast_or_null<DILocalVariable>(Node);
           Variable && Variable->getArg() != 0) {
         ++Parameters;
-        if (Variable->getArg() == A.getArgNo() + 1)
+        auto *Type = dyn_cast_or_null<DIDerivedType>(Variable->getType());
+        if (Variable->getArg() == A.getArgNo() + 1 &&
+            (Type || !A.getType()->isPointerTy()))
           Name = Variable->getName().str();
       }
   return Parameters == A.getParent()->arg_size() ? Name : "";

@@ -67,12 +67,12 @@ void CacheLevels::prepareData(const CoreDesign &Design) {
 }
 
 CacheLevels::Data CacheLevels::data(const CoreDesign &Design,
-                                    DataAccesses *Accesses) {
+                                    DataAccesses *Followed) {
   Data Result;
   Result.LoadCycles.assign(Trace.loads().size(),
                            LoadLatency[unsigned(DataSource::L1)]);
   Result.MemoryLines.assign(Trace.windows().size(), 0);
-  TrafficRecorder Traffic(Accesses, Result.Traffic);
+  TrafficRecorder Traffic(Followed, Result.Traffic);
   SharedCaches Caches =
       First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
   auto WrittenBack = [&] { return Caches.writeBacks(DataSource::LastLevel); };
@@ -87,7 +87,7 @@ CacheLevels::Data CacheLevels::data(const CoreDesign &Design,
             (Source == DataSource::Memory) + WrittenBack() - Before;
         if (R.Time < WarmUp)
           return;
-        if (Accesses)
+        if (Followed)
           Traffic.add(R, R.Time - WarmUp, Source, Lines, IsData);
         if (Lines == 0)
           return;
@@ -95,7 +95,7 @@ CacheLevels::Data CacheLevels::data(const CoreDesign &Design,
         if (Window < Result.MemoryLines.size())
           Result.MemoryLines[Window] += Lines;
       });
-  if (Accesses)
+  if (Followed)
     Traffic.finish();
   return Result;
 }

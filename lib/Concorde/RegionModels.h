@@ -105,7 +105,8 @@ private:
   ReorderBufferModel Fetches;
   MemoryQueues Queues;
   std::array<llvm::DenseMap<Key, std::vector<float>>, NumFeatureBlocks> Known;
-  /// Of Known, but not of the numbers in it, which stay where they are.
+  /// Of Known while several threads fill it, but not of the numbers in it,
+  /// which stay where they are.
   mutable std::mutex KnownMutex;
   /// Bounds of the blocks of throughputs, for boundCPI.
   std::array<llvm::DenseMap<Key, Throughputs>, BarrierCounts> Bounds;

@@ -68,9 +68,11 @@ MachineLoopOptions MachineRegions::loopOptions() const {
   return Chosen;
 }
 
-/// Of a previous execution: enough to fill any cache.
+/// Of a previous execution: iterations, accesses of iterations, and the lines
+/// of 64 MB.
 static constexpr uint64_t MostIterationsEarlier = 1 << 22,
-                          MostAccessesEarlier = 1 << 26;
+                          MostAccessesEarlier = 1 << 26,
+                          MostLinesEarlier = 1 << 20;
 /// What only moves data in front of what is counted; iterations of more than 64
 /// instructions are fewer.
 static constexpr uint64_t MostInstructionsBefore = MostIterationsBefore * 64;
@@ -83,6 +85,7 @@ LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
     Chosen.Earlier =
         std::min(MostIterationsEarlier,
                  MostAccessesEarlier / (Body.Addresses.size() + 1));
+  Chosen.EarlierLines = MostLinesEarlier;
   double Fit = 0;
   for (const MemoryLevelParameters &Level : CPU.Memory)
     if (std::isfinite(Level.Capacity))
@@ -90,7 +93,7 @@ LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
   // Twice as many, since sets are not filled evenly.
   if (Fit != 0)
     Chosen.EarlierLines =
-        std::min(Chosen.EarlierLines, static_cast<uint64_t>(2 * Fit));
+        std::min(MostLinesEarlier, static_cast<uint64_t>(2 * Fit));
   uint64_t All = Body.iterations();
   uint64_t Affordable = MostInstructions / Body.Path.size();
   bool IsNest = Body.TripCounts.size() > 1;

@@ -74,9 +74,9 @@ struct Counters {
 static llvm::Function &timeCalls(llvm::Function &F, const Counters &C) {
   std::string Name = F.getName().str();
   F.setName(Name + ".timed");
-  auto *Timer =
-      llvm::Function::Create(F.getFunctionType(), F.getLinkage(),
-                             F.getAddressSpace(), Name, F.getParent());
+  auto *Timer = llvm::Function::Create(F.getFunctionType(), F.getLinkage(),
+                                       F.getAddressSpace(), Name);
+  F.getParent()->getFunctionList().insertAfter(F.getIterator(), Timer);
   Timer->copyAttributesFrom(&F);
   Timer->setComdat(nullptr);
   Timer->setPersonalityFn(nullptr);
@@ -125,14 +125,15 @@ static llvm::Function &timeCalls(llvm::Function &F, const Counters &C) {
   return *Timer;
 }
 
-/// Puts so many bytes in front of F.
+/// Puts so many bytes in front of F, and nothing else.
 static void putBefore(llvm::Function &F, unsigned Bytes) {
-  if (Bytes != 0)
-    F.setPrefixData(llvm::ConstantAggregateZero::get(
-        llvm::ArrayType::get(llvm::Type::getInt8Ty(F.getContext()), Bytes)));
+  F.setPrefixData(Bytes == 0
+                      ? nullptr
+                      : llvm::ConstantAggregateZero::get(llvm::ArrayType::get(
+                            llvm::Type::getInt8Ty(F.getContext()), Bytes)));
 }
 
-/// Puts F at a place of a line; Timer, which is behind it, makes up for that.
+/// Puts F at a place of a line; Timer, right behind it, makes up for that.
 static void place(llvm::Function &F, llvm::Function &Timer, unsigned Place) {
   constexpr unsigned Step = 16;
   F.setAlignment(llvm::Align(Step * TimedProgram::Places));

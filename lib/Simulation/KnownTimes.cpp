@@ -95,11 +95,12 @@ llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
                                                const LoopStreamOptions &Stream,
                                                const SimulationOptions &How) {
   Key K;
-  K.add(Stream.Iterations, Stream.Before, Stream.Earlier, How.PerfectMemory,
-        How.PerfectBranches);
+  K.add(Stream.Iterations, Stream.Before, Stream.Earlier, Stream.EarlierLines,
+        How.PerfectMemory, How.PerfectBranches);
   add(K, Body);
   add(K, Table);
-  return find(K.take(), Table, [&] { return repeat(Body, Table, Stream); }, How);
+  return find(
+      K.take(), Table, [&] { return repeat(Body, Table, Stream); }, How);
 }
 
 llvm::Expected<Prediction>

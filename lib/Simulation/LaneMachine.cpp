@@ -162,8 +162,8 @@ LaneMachine::LaneMachine(PreparedTable &Table,
       Costs.index({Cost::Occupation, StoreCommit,
                    1 / std::min(Core.StoreCommit, Core.StoreCommitLines)});
   if (Core.StoreCommitCrossing != 0)
-    Numbers.StoreCommitCrossing = Costs.index(
-        {Cost::Occupation, StoreCommit, Core.StoreCommitCrossing});
+    Numbers.StoreCommitCrossing =
+        Costs.index({Cost::Occupation, StoreCommit, Core.StoreCommitCrossing});
   Numbers.StoreForward =
       Costs.index({Cost::Latency, StoreForwarding, Core.StoreForwardLatency});
   Numbers.StoreForwardVector =

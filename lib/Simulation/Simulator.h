@@ -244,9 +244,10 @@ private:
   InOrderQueue<Lanes> StoreValues, StoreIssues, StoreAddresses, StoreCommits;
   /// Lines of the stores of the current instruction, and how many they are.
   Time StoreLine;
-  unsigned NumStored = 0, NumCrossing = 0;
-  /// Bit I: the I-th of them commits together with the store before it.
-  uint32_t Joining = 0;
+  unsigned NumStored = 0;
+  /// Bit I: the I-th of them commits together with others before it; crosses a
+  /// line, and commits for longer.
+  uint32_t Joining = 0, Crossing = 0;
   /// What remember keeps: all times relative to dispatch, the entries of the
   /// schedulers in each lane, and in units the time of dispatch itself and
   /// the one at which all these entries are free.

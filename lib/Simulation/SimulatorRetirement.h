@@ -35,23 +35,21 @@ inline void Simulator<Lanes>::retire(const PreparedInstruction &P,
 /// under total store order in program order. (Otherwise the buffer's entries
 /// are still freed in program order.)
 template <class Lanes> inline void Simulator<Lanes>::commitStores(Time D) {
-  for (; NumCrossing != 0; --NumCrossing) {
-    if (Machine.TotalStoreOrder)
-      Committed = take(L.constrain(Committed, Retired, Reason::Order),
-                       Numbers.StoreCommitCrossing);
-    else
-      pass(D, CommitPort, D, Numbers.StoreCommitCrossing);
-  }
   for (unsigned S = 0; S != NumStored; ++S) {
     // Number 0 is no cost.
     const bool Joins = S < 32 && (Joining >> S & 1) != 0;
+    const bool Crosses = S < 32 && (Crossing >> S & 1) != 0;
     const CostList::Index Commit = Joins ? 0 : Numbers.StoreCommit;
     Time T = L.constrain(Retired, StoreLine, Reason::Data);
     if (Machine.TotalStoreOrder) {
       T = L.constrain(T, Committed, Reason::Busy);
       Committed = take(T, Commit);
+      if (Crosses)
+        Committed = take(Committed, Numbers.StoreCommitCrossing);
     } else {
       T = pass(T, CommitPort, D, Commit);
+      if (Crosses)
+        T = pass(T, CommitPort, D, Numbers.StoreCommitCrossing);
       Committed = L.constrain(Committed, T, Reason::Order);
     }
     Stores.push(Committed);

@@ -269,8 +269,8 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
 
   // Accesses.
   Time Lines = L.at(Lanes::splat(Floor));
-  NumStored = NumCrossing = 0;
-  Joining = 0;
+  NumStored = 0;
+  Joining = Crossing = 0;
   for (unsigned O = 0; O != A.I.NumAccesses; ++O) {
     const AccessOutcome &Outcome = A.Outcomes[O];
     if (Outcome.Absent)
@@ -282,8 +282,10 @@ Simulator<Lanes>::executeMemory(const PreparedInstruction &P, Time D,
       Address = pass(Address, Translations, D, Numbers.TranslationMiss);
     if (Operand.IsStore) {
       Joining |= uint32_t(Outcome.Joins && NumStored < 32) << (NumStored & 31);
+      Crossing |= uint32_t(Outcome.Crosses && NumStored < 32 &&
+                           Numbers.StoreCommitCrossing != 0)
+                  << (NumStored & 31);
       ++NumStored;
-      NumCrossing += Outcome.Crosses && Numbers.StoreCommitCrossing != 0;
       Time Line = fetchLine(Operand, D, Address, Outcome);
       Lines = L.constrain(Lines, extraCycles(Line, Outcome.ExtraCycles),
                           Reason::Data);

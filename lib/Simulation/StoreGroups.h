@@ -34,8 +34,8 @@ public:
     std::fill(Open.begin(), Open.end(), NoLine);
   }
 
-  /// Whether the next store, of Bytes at Address, commits together with the one
-  /// before it.
+  /// Whether the next store, of Bytes at Address, commits together with the
+  /// group before it.
   bool store(uint64_t Address, uint32_t Bytes) {
     uint64_t First = Address >> LineShift;
     uint64_t Last = (Address + Bytes - 1) >> LineShift;

@@ -135,7 +135,7 @@ Expected<StaticWalkResult> StaticWalk::run(const walk::Region &Root,
   // Integer work between events is rarely more than a few operations each.
   MachineOptions.MaxSteps = 16 * Options.MaxOperations + 10'000'000;
   // With values that are made up, many ways to a loop have no end.
-  MachineOptions.MaxStepsBefore = 10'000'000;
+  MachineOptions.MaxStepsBefore = 5 * Options.MaxOperations;
   MachineOptions.UseRepeats = Options.UseRepeats;
   // The machine keeps a reference to it.
   auto Code = [this](uint32_t Number) -> const walk::FunctionCode & {

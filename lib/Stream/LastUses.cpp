@@ -7,12 +7,12 @@
 
 #include "LastUses.h"
 #include "LoopAddress.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
+#include <limits>
 
 using namespace rafter;
 
@@ -28,9 +28,8 @@ struct MovingLoop {
 
 class UseFinder {
 public:
-  UseFinder(const LoopBody &Body, uint64_t Count, uint64_t MostLines)
-      : Body(Body), Count(std::min({Count, Body.iterations(), Never})),
-        MostLines(MostLines) {}
+  /// Of the last Count iterations, of which there are so many.
+  UseFinder(const LoopBody &Body, uint64_t Count) : Body(Body), Count(Count) {}
 
   void add(size_t Operand) {
     const AddressPattern &P = Body.Addresses[Operand];
@@ -39,14 +38,15 @@ public:
     else
       followLoops(P);
   }
-  std::vector<uint64_t> take() const;
+  /// How many iterations are behind the last use of each line that was used.
+  std::vector<uint32_t> take() const;
 
 private:
   /// No line of a cache is shorter.
   static constexpr uint64_t LineBytes = 64;
   /// Neighbouring lines, since a use of one mostly follows that of another.
   static constexpr unsigned BlockLines = 8;
-  static constexpr uint64_t Never = ~uint32_t(0);
+  static constexpr uint32_t Never = ~uint32_t(0);
   /// How many iterations are behind the last use of each line.
   using Block = std::array<uint32_t, BlockLines>;
 
@@ -75,14 +75,11 @@ private:
 
   const LoopBody &Body;
   const uint64_t Count;
-  const uint64_t MostLines;
   std::vector<Block> Blocks;
   /// By place, numbered from 1 on, and the one used last.
   llvm::DenseMap<uint64_t, uint32_t> Places;
   uint64_t PresentPlace = 0;
   uint32_t Present = 0;
-  /// Lines that the present operand may still be found in.
-  size_t Left = 0;
 };
 
 } // namespace
@@ -91,7 +88,7 @@ private:
 /// lines have been seen that there can be.
 void UseFinder::followEach(const AddressPattern &P, size_t Operand) {
   const uint64_t Lines =
-      std::min<uint64_t>((P.SpreadBytes + P.Window) / LineBytes + 1, MostLines);
+      llvm::divideCeil(P.SpreadBytes + P.Window, LineBytes) + 1;
   const uint64_t All = Body.iterations();
   llvm::DenseSet<uint64_t> Seen;
   for (uint64_t B = 0; B != Count && Seen.size() < Lines; ++B) {
@@ -116,7 +113,6 @@ void UseFinder::followLoops(const AddressPattern &P) {
   llvm::stable_sort(Loops, [](const MovingLoop &A, const MovingLoop &B) {
     return llvm::AbsoluteValue(A.Step) > llvm::AbsoluteValue(B.Step);
   });
-  Left = MostLines;
   follow(Loops, Last, 0);
 }
 
@@ -128,7 +124,7 @@ void UseFinder::follow(llvm::ArrayRef<MovingLoop> Loops, uint64_t Address,
   const MovingLoop &L = Loops.front();
   if (Loops.size() == 1)
     return followInnermost(L, Address, Behind);
-  for (uint64_t T = 0; T != L.Trips && Behind < Count && Left != 0; ++T) {
+  for (uint64_t T = 0; T != L.Trips && Behind < Count; ++T) {
     follow(Loops.drop_front(), Address, Behind);
     Address -= uint64_t(L.Step);
     Behind = llvm::SaturatingAdd(Behind, L.Weight);
@@ -137,7 +133,7 @@ void UseFinder::follow(llvm::ArrayRef<MovingLoop> Loops, uint64_t Address,
 
 void UseFinder::followInnermost(const MovingLoop &L, uint64_t Address,
                                 uint64_t Behind) {
-  for (uint64_t T = 0; T < L.Trips && Behind < Count && Left != 0; --Left) {
+  for (uint64_t T = 0; T < L.Trips && Behind < Count;) {
     note(Address, Behind);
     uint64_t Place = Address % LineBytes;
     uint64_t Next =
@@ -149,31 +145,35 @@ void UseFinder::followInnermost(const MovingLoop &L, uint64_t Address,
   }
 }
 
-std::vector<uint64_t> UseFinder::take() const {
+std::vector<uint32_t> UseFinder::take() const {
   std::vector<uint32_t> Lines;
   for (const Block &B : Blocks)
     llvm::copy_if(B, std::back_inserter(Lines),
                   [](uint32_t Behind) { return Behind != Never; });
-  if (Lines.size() > MostLines) {
-    std::nth_element(Lines.begin(), Lines.begin() + MostLines, Lines.end());
-    Lines.resize(MostLines);
-  }
-  llvm::BitVector IsUse(Count);
-  for (uint32_t Behind : Lines)
-    IsUse.set(Behind);
-  std::vector<uint64_t> Result;
-  for (int Behind = IsUse.find_last(); Behind != -1;
-       Behind = IsUse.find_prev(Behind))
-    Result.push_back(Behind);
-  return Result;
+  return Lines;
 }
 
-std::vector<uint64_t> rafter::lastUses(const LoopBody &Body, uint64_t Count,
+std::vector<uint32_t> rafter::lastUses(const LoopBody &Body, uint64_t Count,
                                        uint64_t MostLines) {
-  UseFinder Finder(Body, Count, MostLines);
-  for (size_t O = 0; O != Body.Addresses.size(); ++O)
-    Finder.add(O);
-  return Finder.take();
+  constexpr uint64_t Longest = std::numeric_limits<uint32_t>::max();
+  Count = std::min({Count, Body.iterations(), Longest});
+  // Mostly, few of many iterations use that many lines.
+  uint64_t Some = std::min(Count, MostLines);
+  std::vector<uint32_t> Lines;
+  while (Some != 0) {
+    UseFinder Finder(Body, Some);
+    for (size_t O = 0; O != Body.Addresses.size(); ++O)
+      Finder.add(O);
+    Lines = Finder.take();
+    if (Some == Count || Lines.size() >= MostLines)
+      break;
+    Some = std::min(Count, 8 * Some);
+  }
+  llvm::sort(Lines);
+  Lines.resize(std::min<uint64_t>(Lines.size(), MostLines));
+  Lines.erase(llvm::unique(Lines), Lines.end());
+  std::reverse(Lines.begin(), Lines.end());
+  return Lines;
 }
 
 llvm::SmallVector<uint64_t, 3> rafter::countersFromEnd(const LoopBody &Body,

@@ -21,8 +21,8 @@ namespace rafter {
 
 /// Of the last Count iterations of Body's nest those that use a line which none
 /// behind them uses, in their order: each as how many iterations are behind it.
-/// Of more than MostLines, about so many that are used last.
-std::vector<uint64_t> lastUses(const LoopBody &Body, uint64_t Count,
+/// Of more than MostLines, those that are used last.
+std::vector<uint32_t> lastUses(const LoopBody &Body, uint64_t Count,
                                uint64_t MostLines);
 
 /// Which iteration of each loop, innermost first, one is that so many are

@@ -93,7 +93,7 @@ public:
 
   /// Plays iterations that so many are behind: of all but the last ones only
   /// what accesses memory, Accesses of the path.
-  void play(InstructionConsumer &Consumer, llvm::ArrayRef<uint64_t> FromEnd,
+  void play(InstructionConsumer &Consumer, llvm::ArrayRef<uint32_t> FromEnd,
             llvm::ArrayRef<ExecutedInstruction> Accesses) {
     if (FromEnd.empty())
       return;
@@ -152,7 +152,7 @@ InstructionSource rafter::repeat(LoopBody Body, const InstructionTable &Table,
   struct Previous {
     std::once_flag Once;
     /// As of lastUses().
-    std::vector<uint64_t> FromEnd;
+    std::vector<uint32_t> FromEnd;
     std::vector<ExecutedInstruction> Accesses;
   };
   auto Before = std::make_shared<Previous>();

@@ -174,7 +174,8 @@ static std::string promiseNoOverlap(Function &F) {
     if (Stores && A.getType()->isPointerTy() && !A.hasStructRetAttr() &&
         !A.hasByValAttr() && !A.hasNoAliasAttr()) {
       A.addAttr(Attribute::NoAlias);
-      Names.push_back(nameOf(A));
+      if (std::string Name = nameOf(A); !is_contained(Names, Name))
+        Names.push_back(std::move(Name));
     }
   return Names.empty() ? "" : "restrict on " + join(Names, ", ");
 }

@@ -307,7 +307,8 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
 /// Each call has its least time: others use the machine as well, by stretches
 /// that are shorter than a run, and the place of the code is no part of the
 /// change.
-static constexpr unsigned LeastRounds = TimedProgram::Places, MostRounds = 16;
+static constexpr unsigned LeastRounds = 2 * TimedProgram::Places,
+                          MostRounds = 16;
 static constexpr double ShortSeconds = 1.5;
 
 Error VariantPrograms::checkMeasurable(const Processor &CPU) const {

@@ -86,7 +86,7 @@ TEST(StoreCommit, CountsOnlyLinesThatAreNotOpen) {
               0.01);
 }
 
-TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
+TEST(StoreCommit, TakesLongerForAStoreThatCrosses) {
   Processor CPU = plainCore();
   CPU.buffer(BufferKind::StoreBuffer) = 16;
   CPU.Core.StoreCommit = 2;
@@ -99,9 +99,12 @@ TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
       S.run(Store, {0x1003C}).run(Store, {Next});
     });
   };
-  EXPECT_NEAR(Cycles(0x10100), 3, 0.01);
-  // The next one does not join its second half.
-  EXPECT_NEAR(Cycles(0x10048), 3, 0.01);
+  for (MemoryOrder Order : {MemoryOrder::Weak, MemoryOrder::TotalStoreOrder}) {
+    CPU.Order = Order;
+    EXPECT_NEAR(Cycles(0x10100), 3, 0.01);
+    // The next one does not join its second half.
+    EXPECT_NEAR(Cycles(0x10048), 3, 0.01);
+  }
 }
 
 /// Cycles for each store of Bytes that follow each other from the middle of
@@ -109,10 +112,11 @@ TEST(StoreCommit, TakesOneCycleForEachLineOfOneThatCrosses) {
 static double cyclesOfStoresAcross(const Processor &CPU, uint32_t Bytes) {
   TableBuilder B;
   uint32_t Store = B.store(Bytes);
-  return cyclesPerRound(B, CPU, [&](unsigned, Stream &S) {
-           for (unsigned I = 0; I != 24; ++I)
-             S.run(Store, {0x10000 + Bytes * I + Bytes / 2});
-         }) /
+  return cyclesPerRound(B, CPU,
+                        [&](unsigned, Stream &S) {
+                          for (unsigned I = 0; I != 24; ++I)
+                            S.run(Store, {0x10000 + Bytes * I + Bytes / 2});
+                        }) /
          24;
 }
 
@@ -123,10 +127,13 @@ TEST(StoreCommit, TakesLongerOnlyForStoresThatCrossWhereLinesStayOpen) {
   CPU.Core.StoreCommitLines = 1;
   CPU.Core.StoreOpenLines = 12;
   CPU.Core.StoreCommitCrossing = 0.5;
-  // One, two and four stores to a line, one of which crosses.
-  EXPECT_NEAR(cyclesOfStoresAcross(CPU, 64), 1.5, 0.01);
-  EXPECT_NEAR(cyclesOfStoresAcross(CPU, 32), (1.5 + 0.5) / 2, 0.01);
-  EXPECT_NEAR(cyclesOfStoresAcross(CPU, 16), (1.5 + 3 * 0.5) / 4, 0.01);
+  for (MemoryOrder Order : {MemoryOrder::Weak, MemoryOrder::TotalStoreOrder}) {
+    CPU.Order = Order;
+    // One, two and four stores to a line, one of which crosses.
+    EXPECT_NEAR(cyclesOfStoresAcross(CPU, 64), 1.5, 0.01);
+    EXPECT_NEAR(cyclesOfStoresAcross(CPU, 32), (1.5 + 0.5) / 2, 0.01);
+    EXPECT_NEAR(cyclesOfStoresAcross(CPU, 16), (1.5 + 3 * 0.5) / 4, 0.01);
+  }
 }
 
 /// Cycles for each line of 32 that come from L2 in turn, with Loads loads from

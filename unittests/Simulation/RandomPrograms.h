@@ -77,6 +77,7 @@ private:
     CPU.Core.StoreForwardLatency = 4 + below(3);
     CPU.Core.MemoryRenamingLatency = one(2) ? 0 : -1;
     CPU.Core.LineCrossing = below(12);
+    CPU.Core.StoreCommitCrossing = one(2) ? 0.5 : 0;
     if (one(2)) {
       CPU.Core.FailedForwarding = below(12);
       CPU.Core.Aliasing = below(8);

@@ -405,7 +405,7 @@ void Reference::execute(const InstructionOutcome &I,
       Slowest = std::max(Slowest, W.Latency);
   Time X, Complete, Value = Never, Address = Never, StoreLine = Never;
   Time Base = Never;
-  size_t NumStored = 0;
+  std::vector<bool> StoreCrosses;
   bool Locked = CPU.Order == MemoryOrder::TotalStoreOrder &&
                 S.has(StaticInstruction::Atomic);
   if (S.Memory.size() == 0) {
@@ -441,7 +441,7 @@ void Reference::execute(const InstructionOutcome &I,
             Address,
             Translations.use(D, cost(Translation, 1 / Core.STLBBandwidth)));
       if (M.IsStore) {
-        ++NumStored;
+        StoreCrosses.push_back(A.Crosses);
         StoreLine = std::max(StoreLine,
                              extra(fetchLine(M, A, D, Address), A.ExtraCycles));
         continue;
@@ -569,13 +569,17 @@ void Reference::execute(const InstructionOutcome &I,
     IntegerFile.push_back(Retired);
   if (Vector)
     VectorFile.push_back(Retired);
-  for (size_t N = 0; N != NumStored; ++N) {
+  for (bool Crosses : StoreCrosses) {
     Time T = std::max(Retired, StoreLine);
-    Time Each = cost(StoreCommit, 1 / Core.StoreCommit);
-    if (CPU.Order == MemoryOrder::TotalStoreOrder)
-      Committed = std::max(T, Committed) + Each;
-    else
-      Committed = std::max(Committed, std::max(T, CommitPort.use(D, Each)));
+    std::vector<Time> Parts = {cost(StoreCommit, 1 / Core.StoreCommit)};
+    if (Crosses)
+      Parts.push_back(cost(StoreCommit, Core.StoreCommitCrossing));
+    for (Time Each : Parts)
+      if (CPU.Order == MemoryOrder::TotalStoreOrder)
+        T = Committed = std::max(T, Committed) + Each;
+      else
+        T = std::max(T, CommitPort.use(D, Each));
+    Committed = std::max(Committed, T);
     Stores.push_back(Committed);
     StoreLog.push_back({Value, std::max(Value, Address), Committed, Address});
     see(Committed);

@@ -210,6 +210,50 @@ TEST(LoopStream, LastUsesOfAPreviousExecutionAreThoseOfEachLine) {
       }
 }
 
+TEST(LoopStream, OfManyLinesThoseUsedLastAreLeft) {
+  // Down the columns of a matrix of 256 rows, eight elements to a line.
+  LoopBody Body = bodyOf({1 << 20, {4096, 8}}, {256, 64});
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 1 << 20;
+  Options.EarlierLines = 300;
+  Recorder R = play(Body, Options);
+  // The last column is that of the last eight in each row, 44 more lines are
+  // those of the eight before.
+  ASSERT_EQ(R.Warmed.size(), 300u);
+  for (unsigned I = 0; I != 300; ++I) {
+    unsigned Row = I < 44 ? 256 - 44 + I : I - 44, Column = I < 44 ? 55 : 63;
+    EXPECT_EQ(R.Warmed[I], (1u << 20) + 4096 * Row + 8 * Column);
+  }
+}
+
+TEST(LoopStream, PreviousExecutionLeavesTheLinesOfAllOperands) {
+  InstructionTable Table = loads({{8, 0}, {8, 0}, {8, 0}});
+  LoopBody Body = bodyOf({1 << 20, {64}}, {1000});
+  Body.Path = {0, 1, 2};
+  AddressPattern Round;
+  Round.Base = (1 << 16) + 60;
+  Round.Steps = {64};
+  Round.Window = 192;
+  AddressPattern Spread;
+  Spread.Base = 1 << 18;
+  Spread.SpreadBytes = 256;
+  Body.Addresses = {Body.Addresses[0], Round, Spread};
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 1000;
+  Options.EarlierLines = 7;
+  Recorder R;
+  EXPECT_FALSE(repeat(Body, Table, Options)(R));
+  // At least the last three iterations, which are three lines of either of the
+  // first two, and nothing in front of the last seven.
+  EXPECT_GE(R.Warmed.size(), 3u * 3);
+  EXPECT_LE(R.Warmed.size(), 7u * 3);
+  EXPECT_EQ(R.Warmed[R.Warmed.size() - 3], (1u << 20) + 999 * 64);
+  Options.EarlierLines = ~uint64_t(0);
+  Recorder All;
+  EXPECT_FALSE(repeat(Body, Table, Options)(All));
+  EXPECT_EQ(All.Warmed.size(), 3000u);
+}
+
 TEST(LoopStream, DataDependentAddressesStayInTheirBytesAndRepeat) {
   AddressPattern Pattern;
   Pattern.Base = 4096;

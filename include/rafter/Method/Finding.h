@@ -78,7 +78,7 @@ struct Statement {
   std::string Gain;
   /// How many times as fast it is without what binds; 1: not known.
   double Speedup = 1;
-  /// "10.50 more if data decide line 11 at random".
+  /// "10.50 more if line 11 is random".
   std::string IfOpen;
   /// The line to blame.
   SourceLocation Place;

@@ -103,8 +103,8 @@ struct LoopStreamOptions {
   /// Iterations at the end of the nest that a previous execution left in the
   /// caches; they are played before all that. 0: nothing was executed before.
   uint64_t Earlier = 0;
-  /// Lines that they leave there, at most; those used last.
-  uint64_t EarlierLines = 1 << 20;
+  /// Lines of 64 bytes that they leave there, at most: those used last.
+  uint64_t EarlierLines = ~uint64_t(0);
 };
 
 /// Enters Body's loop Entries times, each time with what is before and behind
