@@ -105,7 +105,8 @@ static std::string describeMeasurement(const TrialMeasurement &M) {
   std::string Text = "; measured " + formatNumber(M.Speedup, 2) + " times";
   return Text + (M.Difference == 0
                      ? ", the same output"
-                     : ", output within " + formatNumber(M.Difference, 2));
+                     : ", numbers in the output differ by up to " +
+                           formatNumber(100 * M.Difference, 2) + " %");
 }
 
 static std::string describeTrial(const Trial &T) {

@@ -59,6 +59,29 @@ TEST(Answer, saysWhatBindsWhatIsLeftAndWhatToDo) {
   EXPECT_THAT(Text, EndsWith("all numbers: --details\n"));
 }
 
+TEST(Answer, aMeasuredChangeSaysHowFarItsOutputIsOff) {
+  Report R = fixtures::latencyBoundSum();
+  Trial T;
+  T.Change = "-ffast-math";
+  T.Cycles = 1;
+  T.Speedup = 4;
+  T.ChangesResults = true;
+  T.Measured = {3.5, 0, 700, 200};
+  R.Regions.front().Tried = {T};
+  auto text = [&] {
+    std::string Words = print(R);
+    llvm::replace(Words, '\n', ' ');
+    Words.erase(
+        llvm::unique(Words, [](char A, char B) { return A == ' ' && B == A; }),
+        Words.end());
+    return Words;
+  };
+  EXPECT_THAT(text(), HasSubstr("measured 3.5 times, the same output)"));
+  R.Regions.front().Tried.front().Measured->Difference = 0.004;
+  EXPECT_THAT(text(), HasSubstr("measured 3.5 times, numbers in the output "
+                                "differ by up to 0.4 %)"));
+}
+
 TEST(Answer, aRatioThatRoundsToOneIsLeftOut) {
   Sensitivity S;
   S.Base.Instructions = 100;
