@@ -28,7 +28,7 @@ struct MovingLoop {
 
 class UseFinder {
 public:
-  /// Of the last Count iterations, of which there are so many.
+  /// Of the last Count iterations; Body has as many at least.
   UseFinder(const LoopBody &Body, uint64_t Count) : Body(Body), Count(Count) {}
 
   void add(size_t Operand) {
