@@ -2,7 +2,7 @@
 // branchless.
 //
 // RUN: %rafter-opt %s -rafter-cpu=znver5 --try | FileCheck %s
-// CHECK:     at random
+// CHECK:     is random
 // CHECK:     write: {{.*}}-march=znver5
 // CHECK-NOT: branchless
 void shorter(float *d, const float *e, float through, int n) {
