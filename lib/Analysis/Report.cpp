@@ -48,7 +48,8 @@ static constexpr double WorthIt = 1.05;
 
 const Trial *RegionReport::best(bool Safe) const {
   auto counts = [&](const Trial &T) {
-    return T.Speedup >= WorthIt && !(Safe && T.ChangesResults);
+    return T.Speedup >= WorthIt && !(Safe && T.ChangesResults) &&
+           (!T.Measured || T.Measured->Speedup >= WorthIt);
   };
   double Fastest = 0;
   for (const Trial &T : Tried)

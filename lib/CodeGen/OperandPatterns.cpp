@@ -13,7 +13,10 @@
 #include "AddressPatterns.h"
 #include "PointedObjects.h"
 #include "rafter/CodeGen/SoftwarePrefetch.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -21,6 +24,7 @@
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -94,6 +98,38 @@ const void *AddressPatterns::placeBehindCheck(const SCEV *Address,
   return HasAssumed ? placeOf(Address, Evolution) : nullptr;
 }
 
+/// Calls Visit for what V is made of in L, directly or not, until it says true:
+/// with whether a load is on the way.
+static bool anyOrigin(const Value &V, const Loop &L,
+                      function_ref<bool(const Instruction &, bool)> Visit) {
+  SetVector<PointerIntPair<const Instruction *, 1, bool>> Found;
+  auto add = [&](const Value &Of, bool Loaded) {
+    if (auto *I = dyn_cast<Instruction>(&Of); I && L.contains(I))
+      Found.insert({I, Loaded});
+  };
+  add(V, false);
+  for (size_t N = 0; N != Found.size(); ++N) {
+    const Instruction *I = Found[N].getPointer();
+    const bool Loaded = Found[N].getInt();
+    if (N != 0 && Visit(*I, Loaded))
+      return true;
+    for (const Value *Operand : I->operands())
+      add(*Operand, Loaded || isa<LoadInst>(I));
+  }
+  return false;
+}
+
+/// Whether Pointer follows a chain of loads from iteration to iteration: it is
+/// elsewhere in each of them.
+static bool chasesPointers(const Value &Pointer, const Loop &L) {
+  return anyOrigin(Pointer, L, [&](const Instruction &Of, bool) {
+    return isa<PHINode>(Of) && Of.getParent() == L.getHeader() &&
+           anyOrigin(Of, L, [&](const Instruction &I, bool Loaded) {
+             return &I == &Of && Loaded;
+           });
+  });
+}
+
 /// Where the memory operand goes with the counters of the loops.
 AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         const MachineMemOperand *Access,
@@ -124,9 +160,12 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
     unsigned Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
     std::string Text = "an address that depends on data: anywhere in ";
     Result.SpreadBytes = Options.SpreadBytes;
-    // What is loaded and stored by one pointer is one place.
+    // What is loaded and stored by one pointer is one place; but what is stored
+    // along a chain is not what the next iteration loads.
     Result.Draw = object(Pointer) / ObjectDistance;
-    Result.Base = placeOfData(Address, At) + Access->getOffset();
+    if (!Access->isStore() || Entered.empty() ||
+        !chasesPointers(*Pointer, *Entered.front()))
+      Result.Base = placeOfData(Address, At) + Access->getOffset();
     if (const GlobalVariable *Whole = pointedObject(*Pointer);
         Whole && Result.SpreadBytes == 0) {
       Result.Base = object(Whole);

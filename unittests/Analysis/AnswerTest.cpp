@@ -21,6 +21,7 @@ using namespace rafter;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 
 static std::string print(const Report &R) {
   std::string Text;
@@ -80,6 +81,18 @@ TEST(Answer, aMeasuredChangeSaysHowFarItsOutputIsOff) {
   R.Regions.front().Tried.front().Measured->Difference = 0.004;
   EXPECT_THAT(text(), HasSubstr("measured 3.5 times, numbers in the output "
                                 "differ by up to 0.4 %)"));
+}
+
+TEST(Answer, whatTheMachineContradictsIsNotWritten) {
+  Report R = fixtures::latencyBoundSum();
+  Trial T;
+  T.Change = "-ffast-math";
+  T.Speedup = 4;
+  T.Measured = {1.04, 0, 104, 100};
+  R.Regions.front().Tried = {T};
+  EXPECT_THAT(print(R), Not(HasSubstr("write: ")));
+  R.Regions.front().Tried.front().Measured->Speedup = 1.06;
+  EXPECT_THAT(print(R), HasSubstr("write: -ffast-math"));
 }
 
 TEST(Answer, aRatioThatRoundsToOneIsLeftOut) {
