@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Memory/SetAssociativeHierarchy.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemAlloc.h"
 #include <algorithm>
 #include <limits>
 
@@ -24,6 +24,7 @@ static Processor withOnly(const Processor &CPU, unsigned Level) {
 
 SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU)
     : Frames(CPU) {
+  size_t NumWays = 0;
   for (unsigned L = 0; L != NumCacheLevels; ++L) {
     const MemoryLevelParameters &P = CPU.Memory[L];
     if (P.Capacity < CPU.LineBytes)
@@ -42,14 +43,30 @@ SetAssociativeHierarchy::SetAssociativeHierarchy(const Processor &CPU)
                                  (!Caches.empty() && Caches.back().IsPhysical));
       C.ReplacesOlderOfTwo =
           C.Level == MemoryLevel::L3 && CPU.LastLevelTurnover != Unlimited;
-      C.Entries.reset(
-          static_cast<Way *>(llvm::safe_calloc(C.Sets * C.Ways, sizeof(Way))));
+      NumWays += C.Sets * C.Ways;
     }
     Caches.push_back(std::move(C));
   }
+  allocate(NumWays);
   if (!Caches.empty() && Caches[0].Mask != 0 && !Caches[0].IsPhysical) {
     NearWays = Caches[0].Ways;
     NearMask = Caches[0].Mask;
+  }
+}
+
+void SetAssociativeHierarchy::allocate(size_t NumWays) {
+  if (NumWays == 0)
+    return;
+  using llvm::sys::Memory;
+  std::error_code EC;
+  Mapped = llvm::sys::OwningMemoryBlock(Memory::allocateMappedMemory(
+      NumWays * sizeof(Way), nullptr, Memory::MF_READ | Memory::MF_WRITE, EC));
+  if (EC)
+    llvm::report_bad_alloc_error("the ways of the caches");
+  Way *Next = static_cast<Way *>(Mapped.base());
+  for (Cache &C : Caches) {
+    C.Entries = Next;
+    Next += C.Sets * C.Ways;
   }
 }
 
@@ -103,7 +120,7 @@ SetAssociativeHierarchy::Cache::touch(uint64_t Line, Way &Evicted) {
 bool SetAssociativeHierarchy::Cache::holds(uint64_t Line) const {
   if (Whole)
     return Whole->probe(Line) != MemoryLevel::Memory;
-  const Way *Begin = Entries.get() + firstOf(Line);
+  const Way *Begin = Entries + firstOf(Line);
   return std::any_of(Begin, Begin + Ways,
                      [&](const Way &W) { return W.holds(Line); });
 }
@@ -149,7 +166,7 @@ void SetAssociativeHierarchy::writeBack(size_t From, const Way &Evicted) {
       Line = lineIn(C, Line);
       IsPhysical = C.IsPhysical;
     }
-    Way *Begin = C.Entries.get() + C.firstOf(Line), *End = Begin + C.Ways;
+    Way *Begin = C.Entries + C.firstOf(Line), *End = Begin + C.Ways;
     Way *Holder =
         std::find_if(Begin, End, [&](const Way &W) { return W.holds(Line); });
     if (Holder == End)

@@ -24,9 +24,8 @@
 
 #include "rafter/Memory/LruHierarchy.h"
 #include "rafter/Memory/PageFrames.h"
+#include "llvm/Support/Memory.h"
 #include <array>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -76,9 +75,6 @@ private:
     bool holds(uint64_t Line) const { return Tag >> 1 == Line + 1; }
     bool isDirty() const { return (Tag & 1) != 0; }
   };
-  struct FreeMemory {
-    void operator()(Way *Memory) const { std::free(Memory); }
-  };
   /// One level: sets of Ways entries, most recent first.
   struct Cache {
     MemoryLevel Level;
@@ -92,8 +88,7 @@ private:
     /// did.
     bool ReplacesOlderOfTwo = false;
     uint64_t Replaced = 0;
-    /// From calloc: pages of a large cache that are never touched cost nothing.
-    std::unique_ptr<Way[], FreeMemory> Entries;
+    Way *Entries = nullptr;
     /// Set instead of Entries when the level is fully associative.
     std::optional<LruHierarchy> Whole;
 
@@ -107,6 +102,7 @@ private:
     }
   };
 
+  void allocate(size_t NumWays);
   void writeBack(size_t From, const Way &Evicted);
 
   uint64_t lineIn(const Cache &C, uint64_t Line) const {
@@ -114,6 +110,10 @@ private:
   }
 
   PageFrames Frames;
+  /// The entries of all caches. It is mapped for them alone, zero from the
+  /// kernel: the pages of a large cache that are never touched cost nothing,
+  /// which is not so for memory that somebody had before.
+  llvm::sys::OwningMemoryBlock Mapped;
   std::vector<Cache> Caches;
   std::array<uint8_t, NumMemoryLevels> WriteBacks = {};
   /// Ways and mask of the nearest cache; NearWays is 0 if it has no mask, or
