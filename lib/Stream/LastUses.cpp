@@ -1,4 +1,4 @@
-//===- LastUses.cpp - What the end of a nest leaves in caches -------------===//
+//===- LastUses.cpp - What a part of a nest leaves in caches --------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,8 +28,9 @@ struct MovingLoop {
 
 class UseFinder {
 public:
-  /// Of the last Count iterations; Body has as many at least.
-  UseFinder(const LoopBody &Body, uint64_t Count) : Body(Body), Count(Count) {}
+  /// Of the last Count of the first End iterations.
+  UseFinder(const LoopBody &Body, uint64_t End, uint64_t Count)
+      : Body(Body), End(End), Count(Count) {}
 
   void add(size_t Operand) {
     const AddressPattern &P = Body.Addresses[Operand];
@@ -74,7 +75,7 @@ private:
   void followInnermost(const MovingLoop &L, uint64_t Address, uint64_t Behind);
 
   const LoopBody &Body;
-  const uint64_t Count;
+  const uint64_t End, Count;
   std::vector<Block> Blocks;
   /// By place, numbered from 1 on, and the one used last.
   llvm::DenseMap<uint64_t, uint32_t> Places;
@@ -89,31 +90,51 @@ private:
 void UseFinder::followEach(const AddressPattern &P, size_t Operand) {
   const uint64_t Lines =
       llvm::divideCeil(P.SpreadBytes + P.Window, LineBytes) + 1;
-  const uint64_t All = Body.iterations();
   llvm::DenseSet<uint64_t> Seen;
   for (uint64_t B = 0; B != Count && Seen.size() < Lines; ++B) {
-    uint64_t Address =
-        addressOf(P, Operand, countersFromEnd(Body, B), All - 1 - B);
+    const uint64_t I = End - 1 - B;
+    uint64_t Address = addressOf(P, Operand, countersOf(Body, I), I);
     if (Seen.insert(Address / LineBytes).second)
       note(Address, B);
   }
 }
 
+/// Where End is not at the end of a loop, what is in front of it are first the
+/// iterations of the innermost loop so far, then all of that loop for each
+/// iteration so far of the next one, and so on.
 void UseFinder::followLoops(const AddressPattern &P) {
-  llvm::SmallVector<MovingLoop, 3> Loops;
-  uint64_t Last = P.Base + P.Offset, Weight = 1;
-  for (auto [L, Trips] : llvm::enumerate(Body.TripCounts)) {
-    int64_t Step = L < P.Steps.size() ? P.Steps[L] : 0;
-    Last += uint64_t(Step) * (Trips - 1);
-    if (Step != 0 && Trips != 1)
-      Loops.push_back({Trips, Step, Weight});
+  const size_t NumLoops = Body.TripCounts.size();
+  auto step = [&](size_t L) { return L < P.Steps.size() ? P.Steps[L] : 0; };
+  // The outermost loop may be at its end.
+  llvm::SmallVector<uint64_t, 3> Done = countersOf(Body, End - 1);
+  for (size_t L = 0;
+       L != NumLoops && ++Done[L] == Body.TripCounts[L] && L + 1 != NumLoops;
+       ++L)
+    Done[L] = 0;
+  uint64_t Begin = P.Base + P.Offset;
+  for (size_t L = 0; L != NumLoops; ++L)
+    Begin += uint64_t(step(L)) * Done[L];
+  uint64_t Behind = 0, Weight = 1, Inner = 0;
+  llvm::SmallVector<MovingLoop, 3> Whole;
+  for (size_t L = 0; L != NumLoops && Behind < Count; ++L) {
+    const uint64_t Trips = Body.TripCounts[L];
+    Begin -= uint64_t(step(L)) * Done[L];
+    if (Done[L] != 0) {
+      llvm::SmallVector<MovingLoop, 3> Loops = Whole;
+      if (step(L) != 0 && Done[L] != 1)
+        Loops.push_back({Done[L], step(L), Weight});
+      // By steps, the longest one first.
+      llvm::stable_sort(Loops, [](const MovingLoop &A, const MovingLoop &B) {
+        return llvm::AbsoluteValue(A.Step) > llvm::AbsoluteValue(B.Step);
+      });
+      follow(Loops, Begin + uint64_t(step(L)) * (Done[L] - 1) + Inner, Behind);
+      Behind = llvm::SaturatingMultiplyAdd(Done[L], Weight, Behind);
+    }
+    if (step(L) != 0 && Trips != 1)
+      Whole.push_back({Trips, step(L), Weight});
+    Inner += uint64_t(step(L)) * (Trips - 1);
     Weight = llvm::SaturatingMultiply(Weight, Trips);
   }
-  // By steps, the longest one first.
-  llvm::stable_sort(Loops, [](const MovingLoop &A, const MovingLoop &B) {
-    return llvm::AbsoluteValue(A.Step) > llvm::AbsoluteValue(B.Step);
-  });
-  follow(Loops, Last, 0);
 }
 
 /// From Address, that of the last iterations of Loops, backwards.
@@ -153,35 +174,47 @@ std::vector<uint32_t> UseFinder::take() const {
   return Lines;
 }
 
-std::vector<uint32_t> rafter::lastUses(const LoopBody &Body, uint64_t Count,
+std::vector<uint32_t> rafter::lastUses(const LoopBody &Body,
+                                       const llvm::BitVector &Stores,
+                                       uint64_t End, uint64_t Count,
                                        uint64_t MostLines) {
   constexpr uint64_t Longest = std::numeric_limits<uint32_t>::max();
-  Count = std::min({Count, Body.iterations(), Longest});
+  Count = std::min({Count, End, Longest});
   // Mostly, few of many iterations use that many lines.
   uint64_t Some = std::min(Count, MostLines);
-  std::vector<uint32_t> Lines;
+  std::vector<uint32_t> Lines, Written;
   while (Some != 0) {
-    UseFinder Finder(Body, Some);
-    for (size_t O = 0; O != Body.Addresses.size(); ++O)
-      Finder.add(O);
-    Lines = Finder.take();
+    UseFinder Used(Body, End, Some), Stored(Body, End, Some);
+    for (size_t O = 0; O != Body.Addresses.size(); ++O) {
+      Used.add(O);
+      if (Stores.test(O))
+        Stored.add(O);
+    }
+    Lines = Used.take();
+    Written = Stored.take();
     if (Some == Count || Lines.size() >= MostLines)
       break;
     Some = std::min(Count, 8 * Some);
   }
   llvm::sort(Lines);
-  Lines.resize(std::min<uint64_t>(Lines.size(), MostLines));
+  if (Lines.size() > MostLines) {
+    Lines.resize(MostLines);
+    llvm::erase_if(Written,
+                   [&](uint32_t Behind) { return Behind > Lines.back(); });
+  }
+  llvm::append_range(Lines, Written);
+  llvm::sort(Lines);
   Lines.erase(llvm::unique(Lines), Lines.end());
   std::reverse(Lines.begin(), Lines.end());
   return Lines;
 }
 
-llvm::SmallVector<uint64_t, 3> rafter::countersFromEnd(const LoopBody &Body,
-                                                       uint64_t Behind) {
+llvm::SmallVector<uint64_t, 3> rafter::countersOf(const LoopBody &Body,
+                                                  uint64_t Iteration) {
   llvm::SmallVector<uint64_t, 3> Counters;
   for (uint64_t Trips : Body.TripCounts) {
-    Counters.push_back(Trips - 1 - Behind % Trips);
-    Behind /= Trips;
+    Counters.push_back(Iteration % Trips);
+    Iteration /= Trips;
   }
   return Counters;
 }

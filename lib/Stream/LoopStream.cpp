@@ -91,23 +91,24 @@ public:
     Consumer.endIteration();
   }
 
-  /// Plays iterations that so many are behind: of all but the last ones only
-  /// what accesses memory, Accesses of the path.
-  void play(InstructionConsumer &Consumer, llvm::ArrayRef<uint32_t> FromEnd,
+  /// Plays those iterations that are so many in front of End, and goes there:
+  /// of all but the last Whole ones only what accesses memory, Accesses of the
+  /// path.
+  void play(InstructionConsumer &Consumer, uint64_t End,
+            llvm::ArrayRef<uint32_t> FromEnd, size_t Whole,
             llvm::ArrayRef<ExecutedInstruction> Accesses) {
-    if (FromEnd.empty())
-      return;
-    Consumer.beginRegion();
+    if (!FromEnd.empty())
+      Consumer.beginRegion();
     size_t Left = FromEnd.size();
     for (uint64_t Behind : FromEnd) {
-      Counters = countersFromEnd(Body, Behind);
-      Played = Body.iterations() - 1 - Behind;
+      goTo(End - 1 - Behind);
       findAddresses();
       Consumer.consume(
-          {Left-- > WholeIterations ? Accesses : llvm::ArrayRef(Body.Path),
-           Addresses});
+          {Left-- > Whole ? Accesses : llvm::ArrayRef(Body.Path), Addresses});
     }
-    Consumer.endRegion();
+    if (!FromEnd.empty())
+      Consumer.endRegion();
+    goTo(End);
   }
 
 private:
@@ -120,9 +121,10 @@ private:
     Consumer.consume({Code.Path, At});
   }
 
-  /// What is played of a previous execution as it is, for branches, the caches
-  /// of code and those of micro-operations.
-  static constexpr size_t WholeIterations = 1 << 10;
+  void goTo(uint64_t Iteration) {
+    Counters = countersOf(Body, Iteration);
+    Played = Iteration;
+  }
 
   void findAddresses() {
     for (size_t A = 0; A != Addresses.size(); ++A)
@@ -146,32 +148,79 @@ private:
 
 } // namespace
 
+/// What is played as it is at the end of a previous execution, and of what is
+/// in front of that which is counted: for branches, the prefetchers, the caches
+/// of code and those of micro-operations. The end of a loop is learned by then.
+static constexpr size_t WholeEarlier = 1 << 10, WholeBefore = 1 << 13;
+
+namespace {
+
+/// What is played in front of what is counted, the same each time.
+class WarmUp {
+public:
+  WarmUp(const LoopBody &Body, const InstructionTable &Table);
+
+  /// Leads Player to the first iteration that is counted.
+  void play(LoopPlayer &Player, InstructionConsumer &Consumer,
+            const LoopBody &Body, const LoopStreamOptions &Options);
+
+private:
+  void find(const LoopBody &Body, const LoopStreamOptions &Options);
+
+  /// The instructions of the path that access memory, and which operands are
+  /// written.
+  std::vector<ExecutedInstruction> Accesses;
+  llvm::BitVector Stores;
+  std::once_flag Found;
+  /// As of lastUses().
+  std::vector<uint32_t> Earlier, Before;
+  /// Iterations that Before is of.
+  uint64_t EndOfBefore = 0;
+};
+
+} // namespace
+
+WarmUp::WarmUp(const LoopBody &Body, const InstructionTable &Table)
+    : Stores(Body.Addresses.size()) {
+  unsigned Operand = 0;
+  for (ExecutedInstruction E : Body.Path) {
+    const StaticInstruction &I = Table.Instructions[E & ~TakenBit];
+    if (I.Memory.size() != 0)
+      Accesses.push_back(E);
+    for (const MemoryOperand &M : Table.memory(I)) {
+      if (M.IsStore && Operand < Stores.size())
+        Stores.set(Operand);
+      ++Operand;
+    }
+  }
+}
+
+void WarmUp::find(const LoopBody &Body, const LoopStreamOptions &Options) {
+  Earlier = lastUses(Body, Stores, Body.iterations(), Options.Earlier,
+                     Options.EarlierLines);
+  if (Options.Before > WholeBefore && Options.Before <= Body.iterations())
+    EndOfBefore = Options.Before - WholeBefore;
+  Before =
+      lastUses(Body, Stores, EndOfBefore, EndOfBefore, Options.EarlierLines);
+}
+
+void WarmUp::play(LoopPlayer &Player, InstructionConsumer &Consumer,
+                  const LoopBody &Body, const LoopStreamOptions &Options) {
+  std::call_once(Found, [&] { find(Body, Options); });
+  Consumer.setWarmUp(true);
+  Player.play(Consumer, Body.iterations(), Earlier, WholeEarlier, Accesses);
+  Player.play(Consumer, EndOfBefore, Before, 0, Accesses);
+  Player.play(Consumer, Options.Before - EndOfBefore);
+  Consumer.setWarmUp(false);
+}
+
 InstructionSource rafter::repeat(LoopBody Body, const InstructionTable &Table,
                                  const LoopStreamOptions &Options) {
-  // Each time the same.
-  struct Previous {
-    std::once_flag Once;
-    /// As of lastUses().
-    std::vector<uint32_t> FromEnd;
-    std::vector<ExecutedInstruction> Accesses;
-  };
-  auto Before = std::make_shared<Previous>();
-  llvm::copy_if(Body.Path, std::back_inserter(Before->Accesses),
-                [&](ExecutedInstruction E) {
-                  return Table.Instructions[E & ~TakenBit].Memory.size() != 0;
-                });
+  auto Warm = std::make_shared<WarmUp>(Body, Table);
   return [Body = std::move(Body), Options,
-          Before = std::move(Before)](InstructionConsumer &Consumer) {
+          Warm = std::move(Warm)](InstructionConsumer &Consumer) {
     LoopPlayer Player(Body);
-    Consumer.setWarmUp(true);
-    if (Options.Earlier != 0) {
-      std::call_once(Before->Once, [&] {
-        Before->FromEnd = lastUses(Body, Options.Earlier, Options.EarlierLines);
-      });
-      LoopPlayer(Body).play(Consumer, Before->FromEnd, Before->Accesses);
-    }
-    Player.play(Consumer, Options.Before);
-    Consumer.setWarmUp(false);
+    Warm->play(Player, Consumer, Body, Options);
     Player.play(Consumer, Options.Iterations);
     return llvm::Error::success();
   };

@@ -59,7 +59,7 @@ InstructionTable loads(std::vector<std::pair<uint32_t, uint32_t>> Operands) {
 
 Recorder play(const LoopBody &Body, LoopStreamOptions Options) {
   Recorder Result;
-  EXPECT_FALSE(repeat(Body, loads({{8, 0}}), Options)(Result));
+  EXPECT_FALSE(repeat(Body, loads({{8, 0}, {8, 0}}), Options)(Result));
   return Result;
 }
 
@@ -208,6 +208,61 @@ TEST(LoopStream, LastUsesOfAPreviousExecutionAreThoseOfEachLine) {
         EXPECT_EQ(play(Body, Options).Warmed, Expected)
             << Inner << ' ' << Middle << ' ' << Outer;
       }
+}
+
+TEST(LoopStream, OfManyIterationsBeforeOnlyLastUsesAreTouched) {
+  // So many of them are played as they are.
+  const uint64_t Whole = 1 << 13;
+  const unsigned Trips[] = {37, 50, 30};
+  const uint64_t Base = (1 << 20) + 20;
+  for (int64_t Inner : {0, 4, -24, 100})
+    for (int64_t Middle : {0, 8, -1000})
+      for (int64_t Outer : {0, 740})
+        for (uint64_t Part : {1, 36, 37, 38, 37 * 50, 37 * 50 * 3 + 37 * 4 + 5,
+                              37 * 50 * 30 - (1 << 13)}) {
+          auto address = [&](uint64_t I) {
+            return Base + I % Trips[0] * uint64_t(Inner) +
+                   I / Trips[0] % Trips[1] * uint64_t(Middle) +
+                   I / (Trips[0] * Trips[1]) * uint64_t(Outer);
+          };
+          std::vector<uint64_t> Expected;
+          std::set<uint64_t> Lines;
+          for (uint64_t I = Part; I-- != 0;)
+            if (Lines.insert(address(I) / 64).second)
+              Expected.push_back(address(I));
+          std::reverse(Expected.begin(), Expected.end());
+          for (uint64_t I = Part; I != Part + Whole; ++I)
+            Expected.push_back(address(I));
+          LoopBody Body = bodyOf({Base, {Inner, Middle, Outer}},
+                                 {Trips[0], Trips[1], Trips[2]});
+          Recorder R = play(Body, {/*Iterations=*/2, Part + Whole});
+          EXPECT_EQ(R.Warmed, Expected)
+              << Inner << ' ' << Middle << ' ' << Outer << ' ' << Part;
+          uint64_t Next = (Part + Whole) % (37 * 50 * 30);
+          EXPECT_EQ(R.Seen.front(), address(Next));
+        }
+}
+
+TEST(LoopStream, ALineThatIsReadLastWasWrittenBefore) {
+  // Twenty lines are written forwards and read backwards: all have been used
+  // when the second half is done, but not written.
+  InstructionTable Table = loads({{8, 0}, {8, 0}});
+  LoopBody Body = bodyOf({1 << 20, {64}}, {20});
+  Body.Path = {0, 1};
+  Body.Addresses.push_back({(1 << 20) + 64 * 19, {-64}});
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 20;
+  auto iterations = [&] {
+    Recorder R;
+    EXPECT_FALSE(repeat(Body, Table, Options)(R));
+    return R.Warmed.size() / 2;
+  };
+  EXPECT_EQ(iterations(), 10u);
+  Table.Memory[0].IsStore = true;
+  EXPECT_EQ(iterations(), 20u);
+  // Of few lines, only what comes with their uses.
+  Options.EarlierLines = 6;
+  EXPECT_EQ(iterations(), 3u);
 }
 
 TEST(LoopStream, OfManyLinesThoseUsedLastAreLeft) {
