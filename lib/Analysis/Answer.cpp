@@ -94,12 +94,9 @@ static std::optional<Statement> statementOf(const FindingContext &Context) {
   return Best;
 }
 
-/// Time that the region is expected to take, in no unit; 0: unknown. Of a
-/// branch that may go either way, that it does.
-static double expectedTime(const RegionAnswer &A) {
-  double Open = A.Region->Open ? A.Region->Open->Share : 0;
-  return A.Region->ExpectedInstructions * A.What.CyclesPerInstruction *
-         (1 + Open);
+double RegionAnswer::expectedTime() const {
+  double Open = Region->Open ? Region->Open->Share : 0;
+  return Region->ExpectedInstructions * What.CyclesPerInstruction * (1 + Open);
 }
 
 /// Says what B costs, and what helps where that is most of the time.
@@ -163,8 +160,8 @@ std::vector<RegionAnswer> rafter::answers(const Report &R) {
         answerOf(R, Region, Nest == R.Regions.end() ? nullptr : &*Nest, Lines));
   }
   llvm::stable_sort(Result, [](const RegionAnswer &A, const RegionAnswer &B) {
-    return std::pair(-expectedTime(A), A.What.Cause.empty()) <
-           std::pair(-expectedTime(B), B.What.Cause.empty());
+    return std::pair(-A.expectedTime(), A.What.Cause.empty()) <
+           std::pair(-B.expectedTime(), B.What.Cause.empty());
   });
   return Result;
 }

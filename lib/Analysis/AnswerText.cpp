@@ -299,13 +299,24 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
   Tail.push_back("");
   addWrapped(Tail, "how sure: ", certainty(R));
   Tail.push_back(std::string("all numbers: --details") +
-                 (R.CouldRun ? "; the program as it runs: -rafter-run" : ""));
-  Screen Middle = fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
+                 (R.CouldRun ? "; the program as it runs: -rafter-run" : "") +
+                 (R.MoreToTry ? "; more changes: --try" : ""));
+  auto fit = [&] {
+    return fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
+  };
+  Screen Middle = fit();
   // Clang takes it nowhere else.
   if (llvm::any_of(Middle, [](StringRef Line) {
         return Line.contains("#pragma clang fp");
-      }))
-    Tail.back() += "; #pragma clang fp comes first in a body";
+      })) {
+    const std::string Note = "#pragma clang fp comes first in a body";
+    if (Tail.back().size() + 2 + Note.size() <= Columns) {
+      Tail.back() += "; " + Note;
+    } else {
+      Tail.push_back(Note);
+      Middle = fit();
+    }
+  }
   for (const Screen *Part : {&Head, &Middle, &Tail})
     for (const std::string &Line : *Part)
       OS << StringRef(Line).rtrim(' ') << '\n';

@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 #include <cmath>
@@ -372,44 +373,65 @@ openBranchOf(const MachineLoop &L, const Sensitivity &S, const Processor &CPU) {
   return OpenBranch{{File, Line, 0}, Worst->second, Worst->second / Time};
 }
 
+/// What is known of L before it is simulated as Chosen says.
+static void addOrigin(const ChosenLoop &Loop, const LoopStreamOptions &Chosen,
+                      bool IsWarm, llvm::ArrayRef<std::string> Remarks,
+                      const Processor &CPU, RegionReport &Region) {
+  const MachineLoop &L = Loop.Code;
+  Region.WarmCache = IsWarm;
+  Region.ExpectedInstructions = L.Hotness;
+  for (const std::string &Line : L.Assumptions)
+    Region.assume(Line, Assumed::Value);
+  if (std::string Part = describePart(L.Body, Chosen); !Part.empty())
+    Region.assume(std::move(Part));
+  addTableAssumptions(L.Table, {0, uint32_t(L.Table.Instructions.size())},
+                      Region);
+  for (const std::string &Line : Remarks)
+    Region.assume(Line);
+  addGuess(L, Region);
+  addExit(L, CPU, Region);
+  addCalls(L, Region);
+}
+
 Error MachineRegions::addTo(Report &Result, const llvm::Module &M,
                             llvm::ArrayRef<std::string> Remarks,
                             const RegisterNaming &Registers) {
   MethodTable Table(Options.OfMethods);
-  for (const auto &[L, AtOnce, Rest, Of] : hottest(M, Result)) {
+  const MethodSet Asked = Table.ofMachineCode(Options.Asked);
+  std::vector<ChosenLoop> Chosen = hottest(M, Result);
+  std::vector<Source> Sources(Chosen.size());
+  std::vector<size_t> Numbers;
+  for (auto [Loop, S] : llvm::zip_equal(Chosen, Sources)) {
+    const MachineLoop &L = Loop.Code;
     RegionReport &Region = regionFor(L, Result);
+    Numbers.push_back(&Region - Result.Regions.data());
     bool IsWarm = startsWarm(Options, M.getFunction(L.Symbol), Result.CPU);
-    LoopStreamOptions Chosen = chooseIterations(L.Body, Result.CPU, IsWarm);
-    Region.WarmCache = IsWarm;
-    Region.ExpectedInstructions = L.Hotness;
-    for (const std::string &Line : L.Assumptions)
-      Region.assume(Line, Assumed::Value);
-    if (std::string Part = describePart(L.Body, Chosen); !Part.empty())
-      Region.assume(std::move(Part));
-    addTableAssumptions(L.Table, {0, uint32_t(L.Table.Instructions.size())},
-                        Region);
-    for (const std::string &Line : Remarks)
-      Region.assume(Line);
-    addGuess(L, Region);
-    addExit(L, Result.CPU, Region);
-    addCalls(L, Region);
-    Source S;
-    S.Instructions = {&L.Table, repeat(L.Body, L.Table, Chosen),
+    LoopStreamOptions Stream = chooseIterations(L.Body, Result.CPU, IsWarm);
+    addOrigin(Loop, Stream, IsWarm, Remarks, Result.CPU, Region);
+    S.Instructions = {&L.Table, repeat(L.Body, L.Table, Stream),
                       /*PerfectMemory=*/false, /*PerfectBranches=*/true};
     addCracked(S, Registers);
-    S.Instructions->IterationsAtOnce = AtOnce;
+    S.Instructions->IterationsAtOnce = Loop.AtOnce;
     S.Instructions->IterationsAreCalls = L.Name.empty();
-    Expected<RegionReport> Found =
-        Table.run(Table.ofMachineCode(Options.Asked), S, Result.CPU);
-    if (!Found)
-      return Found.takeError();
-    for (std::shared_ptr<const Finding> &F : Found->Findings)
-      Region.add(std::move(F));
+  }
+  std::vector<std::optional<Expected<RegionReport>>> Found(Chosen.size());
+  llvm::parallelFor(0, Chosen.size(), [&](size_t I) {
+    Found[I].emplace(Table.run(Asked, Sources[I], Result.CPU));
+  });
+  Error Problem = Error::success();
+  for (auto [I, F] : llvm::enumerate(Found)) {
+    if (!*F) {
+      Problem = joinErrors(std::move(Problem), F->takeError());
+      continue;
+    }
+    RegionReport &Region = Result.Regions[Numbers[I]];
+    for (std::shared_ptr<const Finding> &Said : (*F)->Findings)
+      Region.add(std::move(Said));
     if (const auto *S = Region.get<Sensitivity>())
-      Region.Open = openBranchOf(L, *S, Result.CPU);
+      Region.Open = openBranchOf(Chosen[I].Code, *S, Result.CPU);
   }
   sortRegions(Result, M);
-  return Error::success();
+  return Problem;
 }
 
 //===----------------------------------------------------------------------===//

@@ -79,7 +79,7 @@ public:
   llvm::Expected<std::vector<LoopTime>> times(const llvm::Module &M,
                                               const Processor &CPU,
                                               const LoopNames &Loops,
-                                              KnownTimes &Known);
+                                              LoopTimer &Timer);
 
 private:
   /// The loops to analyse, in their order.

@@ -30,11 +30,11 @@ static constexpr uint64_t MostIterationsEarlierInTrials = 1 << 18;
 /// The time of L by itself, in iterations of the machine's loop.
 static Expected<Prediction> timeAlone(const ChosenLoop &L,
                                       const LoopStreamOptions &Chosen,
-                                      KnownTimes &Known, bool PerfectMemory) {
+                                      LoopTimer &Timer, bool PerfectMemory) {
   SimulationOptions How;
   How.PerfectMemory = PerfectMemory;
   How.PerfectBranches = true;
-  return Known.predict(L.Code.Table, L.Code.Body, Chosen, How);
+  return Timer.predict(L.Code.Table, L.Code.Body, Chosen, How);
 }
 
 /// Instructions of the entries of a loop that are simulated, and as many again
@@ -58,7 +58,7 @@ static LoopBody bodyOfEntry(const ChosenLoop &L, bool IsFirst, bool IsLast) {
 /// a function begins when all is done.
 static Expected<double> cyclesInL1(const InstructionTable &Table,
                                    const LoopBody &Body, uint64_t Iterations,
-                                   KnownTimes &Known) {
+                                   LoopTimer &Timer) {
   uint64_t Length = Body.Before.Path.size() + Body.After.Path.size() +
                     Iterations * Body.Path.size();
   EntryOptions How;
@@ -70,7 +70,7 @@ static Expected<double> cyclesInL1(const InstructionTable &Table,
     How.Entries = How.WarmEntries;
   SimulationOptions Simulated;
   Simulated.PerfectMemory = true;
-  Expected<Prediction> P = Known.predictEntries(Table, Body, How, Simulated);
+  Expected<Prediction> P = Timer.predictEntries(Table, Body, How, Simulated);
   if (!P)
     return P.takeError();
   return IsNest && P->CyclesPerIteration ? *P->CyclesPerIteration
@@ -81,17 +81,17 @@ static Expected<double> cyclesInL1(const InstructionTable &Table,
 /// L1, and in each iteration what its data take longer.
 static Expected<double> cyclesOfEntry(const ChosenLoop &L, const LoopBody &Body,
                                       uint64_t Iterations, double Steady,
-                                      const Processor &CPU, KnownTimes &Known) {
+                                      const Processor &CPU, LoopTimer &Timer) {
   LoopStreamOptions Few;
   Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
-  Expected<Prediction> InL1 = timeAlone(L, Few, Known, /*PerfectMemory=*/true);
+  Expected<Prediction> InL1 = timeAlone(L, Few, Timer, /*PerfectMemory=*/true);
   if (!InL1)
     return InL1.takeError();
   double Least = InL1->CyclesPerIteration.value_or(Steady);
   uint64_t Played =
       std::min(Iterations,
                std::max(LeastIterations, MostInstructions / Body.Path.size()));
-  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, Known);
+  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, Timer);
   if (!Entry)
     return Entry.takeError();
   return *Entry + (Iterations - Played) * Least +
@@ -124,16 +124,16 @@ static std::vector<const ChosenLoop *> partsOf(const ChosenLoop &L) {
 static Expected<double> cyclesOfColdEntry(const ChosenLoop &L,
                                           const LoopBody &Body,
                                           uint64_t Iterations, bool IsMain,
-                                          KnownTimes &Known) {
-  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Iterations, Known);
+                                          LoopTimer &Timer) {
+  Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Iterations, Timer);
   if (!Entry || !IsMain)
     return Entry;
   LoopStreamOptions All;
   All.Iterations = Iterations;
-  Expected<Prediction> Cold = timeAlone(L, All, Known, /*PerfectMemory=*/false);
+  Expected<Prediction> Cold = timeAlone(L, All, Timer, /*PerfectMemory=*/false);
   if (!Cold)
     return Cold.takeError();
-  Expected<Prediction> InL1 = timeAlone(L, All, Known, /*PerfectMemory=*/true);
+  Expected<Prediction> InL1 = timeAlone(L, All, Timer, /*PerfectMemory=*/true);
   if (!InL1)
     return InL1.takeError();
   return *Entry + std::max(0.0, Cold->Cycles - InL1->Cycles);
@@ -142,30 +142,30 @@ static Expected<double> cyclesOfColdEntry(const ChosenLoop &L,
 /// Cycles of an entry of Part, as Body is; 0: it has no steady state.
 static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
                                    bool IsWarm, bool IsMain,
-                                   const Processor &CPU, KnownTimes &Known) {
+                                   const Processor &CPU, LoopTimer &Timer) {
   uint64_t Iterations = Part.Code.Body.TripCounts.front();
   if (!IsWarm && Part.Code.Body.TripCounts.size() == 1 && Iterations != 0 &&
       Iterations <= MostInstructions / Part.Code.Body.Path.size())
-    return cyclesOfColdEntry(Part, Body, Iterations, IsMain, Known);
+    return cyclesOfColdEntry(Part, Body, Iterations, IsMain, Timer);
   LoopStreamOptions Chosen = chooseIterations(Part.Code.Body, CPU, IsWarm);
   // All variants have moved as much data before.
   Chosen.Earlier =
       std::min(Chosen.Earlier, MostIterationsEarlierInTrials / Part.AtOnce);
   Chosen.Before = std::min(Chosen.Before, MostIterationsBefore / Part.AtOnce);
   Expected<Prediction> P =
-      timeAlone(Part, Chosen, Known, /*PerfectMemory=*/false);
+      timeAlone(Part, Chosen, Timer, /*PerfectMemory=*/false);
   if (!P)
     return P.takeError();
   if (!P->CyclesPerIteration)
     return 0;
   return cyclesOfEntry(Part, Body, Iterations, *P->CyclesPerIteration, CPU,
-                       Known);
+                       Timer);
 }
 
 Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
                                                       const Processor &CPU,
                                                       const LoopNames &Loops,
-                                                      KnownTimes &Known) {
+                                                      LoopTimer &Timer) {
   std::vector<LoopTime> Times;
   for (const ChosenLoop &L : hottest(M, Report())) {
     if (!Loops.contains({L.Code.Function, L.Code.Name}))
@@ -190,7 +190,7 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
           *Part,
           bodyOfEntry(*Part, Part == Parts.front(), Part == Parts.back()),
           startsWarm(Options, M.getFunction(L.Code.Symbol), CPU),
-          Part == Parts.front(), CPU, Known);
+          Part == Parts.front(), CPU, Timer);
       if (!Entry)
         return Entry.takeError();
       Cycles += *Entry;
@@ -208,7 +208,7 @@ Expected<std::vector<LoopTime>> rafter::timeLoops(const llvm::Module &M,
                                                   const Processor &CPU,
                                                   AnalysisOptions Options,
                                                   const LoopNames &Loops,
-                                                  KnownTimes &Known) {
+                                                  LoopTimer &Timer) {
   Options.MaxRegions = ~0u;
   std::vector<std::string> Remarks;
   MachineRegions Regions(Options);
@@ -219,5 +219,5 @@ Expected<std::vector<LoopTime>> rafter::timeLoops(const llvm::Module &M,
   auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
   if (!Model)
     return Model.takeError();
-  return Regions.times(M, CPU, Loops, Known);
+  return Regions.times(M, CPU, Loops, Timer);
 }

@@ -74,26 +74,26 @@ static void add(Key &K, const LoopBody &Body) {
 
 /// What is known of K; otherwise what Source, made by Make, takes.
 llvm::Expected<Prediction>
-KnownTimes::find(std::string K, const InstructionTable &Table,
-                 llvm::function_ref<InstructionSource()> Make,
-                 const SimulationOptions &How) {
+LoopTimer::find(std::string K, const InstructionTable &Table,
+                llvm::function_ref<InstructionSource()> Make,
+                const SimulationOptions &How) {
   {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    if (auto Known = Times.find(K); Known != Times.end())
-      return Known->second;
+    std::lock_guard<std::mutex> Lock(Known.Mutex);
+    if (auto Time = Known.Times.find(K); Time != Known.Times.end())
+      return **Asked.insert(&Time->second).first;
   }
-  llvm::Expected<Prediction> P = rafter::predict(Table, CPU, Make(), How);
+  llvm::Expected<Prediction> P = rafter::predict(Table, Known.CPU, Make(), How);
   if (P) {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    Times.try_emplace(std::move(K), *P);
+    std::lock_guard<std::mutex> Lock(Known.Mutex);
+    Asked.insert(&Known.Times.try_emplace(std::move(K), *P).first->second);
   }
   return P;
 }
 
-llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
-                                               const LoopBody &Body,
-                                               const LoopStreamOptions &Stream,
-                                               const SimulationOptions &How) {
+llvm::Expected<Prediction> LoopTimer::predict(const InstructionTable &Table,
+                                              const LoopBody &Body,
+                                              const LoopStreamOptions &Stream,
+                                              const SimulationOptions &How) {
   Key K;
   K.add(Stream.Iterations, Stream.Before, Stream.Earlier, Stream.EarlierLines,
         How.PerfectMemory, How.PerfectBranches);
@@ -104,9 +104,9 @@ llvm::Expected<Prediction> KnownTimes::predict(const InstructionTable &Table,
 }
 
 llvm::Expected<Prediction>
-KnownTimes::predictEntries(const InstructionTable &Table, const LoopBody &Body,
-                           const EntryOptions &Stream,
-                           const SimulationOptions &How) {
+LoopTimer::predictEntries(const InstructionTable &Table, const LoopBody &Body,
+                          const EntryOptions &Stream,
+                          const SimulationOptions &How) {
   Key K;
   K.add(Stream.Iterations, Stream.Entries, Stream.WarmEntries, uint64_t(2),
         How.PerfectMemory, How.PerfectBranches);

@@ -92,6 +92,7 @@ void StreamDriver::decide(const InstructionChunk &Piece) {
   Outcomes.clear();
   Model.decide(Piece, Outcomes);
   Consumed += Piece.Instructions.size();
+  Counts.Played += Piece.Instructions.size();
   deliver();
 }
 
@@ -216,6 +217,7 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
 void simulation::describe(const StreamCounts &Counts,
                           const InstructionTable &Table, Prediction &P) {
   P.Iterations = Counts.Iterations;
+  P.Played = Counts.Played;
   P.Mispredictions = Counts.Mispredictions;
   for (size_t I = 0; I != Counts.Executions.size(); ++I) {
     const StaticInstruction &S = Table.Instructions[I];

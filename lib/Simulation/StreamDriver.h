@@ -43,6 +43,8 @@ struct StreamCounts {
   /// Lines that accesses of each static instruction brought over the link of
   /// each level.
   std::vector<std::array<uint64_t, NumMemoryLevels>> LinesOf;
+  /// Instructions, those that only warm caches and predictors included.
+  uint64_t Played = 0;
   uint64_t Mispredictions = 0;
   /// Of these, branches whose target is not in the instruction.
   uint64_t IndirectMispredictions = 0;

@@ -243,7 +243,9 @@ static std::string pipelineOf(const MethodSet &Methods) {
 
 /// Without being asked, changes are tried for as long as a user does not mind,
 /// which is counted in work so that the same input gives the same answer.
-static constexpr uint64_t WorkUnasked = 60000;
+static constexpr uint64_t WorkUnasked = 40000;
+/// Then, what takes less of the time is left alone.
+static constexpr double ShareUnasked = 0.01;
 
 /// Makes Options try advice where that is asked for, or where the answer is to
 /// have it. Crashed tells afterwards whether LLVM cannot be shut down.
@@ -262,7 +264,10 @@ static Error prepareTrials(const Arguments &A, AnalysisOptions &Options,
   if (!IsPossible || !IsWanted || A.given("no-try") || A.given("passes"))
     return Error::success();
   TryOptions Trying;
-  Trying.MostWork = A.given("try") ? 0 : WorkUnasked;
+  if (!A.given("try")) {
+    Trying.MostWork = WorkUnasked;
+    Trying.LeastShare = ShareUnasked;
+  }
   Trying.Measures = A.given("try");
   Options.Complete = [&, Trying, Plain = Options](Report &R) {
     Crashed = tryVariants(

@@ -30,6 +30,11 @@ using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 
+/// So many instructions are simulated while one of IR is compiled: 7 to 22
+/// million in a second, and 60 to 100 microseconds for one of IR
+/// (docs/performance.md).
+static constexpr uint64_t PlayedForCompiled = 2000;
+
 /// Compilations at a time: each has a program in memory.
 static constexpr unsigned MostThreads = 8;
 
@@ -47,18 +52,21 @@ class Trials {
 public:
   Trials(llvm::ArrayRef<std::string> Inputs, const SourceOptions &Source,
          const AnalysisOptions &Options, const TryOptions &Trying, Report &R)
-      : Options(Options), Trying(Trying), R(R), Known(R.CPU), Loops(loopsOf(R)),
+      : Options(Options), Trying(Trying), R(R), Known(R.CPU),
+        Loops(loopsOf(R, Trying)),
         Programs(Inputs, Source, functionsOf(Loops)) {}
 
   void run();
   bool crashed() const { return Programs.crashed(); }
 
 private:
-  static LoopNames loopsOf(const Report &R);
+  static LoopNames loopsOf(const Report &R, const TryOptions &Trying);
   static std::set<std::string> functionsOf(const LoopNames &Loops);
-  llvm::Expected<std::vector<LoopTime>> timesOf(const VariantProgram &P) {
-    return timeLoops(*P.Code, R.CPU, Options, Loops, Known);
+  llvm::Expected<std::vector<LoopTime>> timesOf(const VariantProgram &P,
+                                                LoopTimer &Timer) {
+    return timeLoops(*P.Code, R.CPU, Options, Loops, Timer);
   }
+  void count(const std::set<const Prediction *> &Plays);
   llvm::Error timeAsItIs();
   /// What became of a variant.
   struct Outcome {
@@ -67,6 +75,7 @@ private:
     bool IsCompiled = false;
     VariantProgram Program;
     std::vector<LoopTime> Times;
+    std::set<const Prediction *> Plays;
     /// Why it is refused.
     std::string Fault;
   };
@@ -89,6 +98,7 @@ private:
   const LoopNames Loops;
   VariantPrograms Programs;
   uint64_t Work = 0;
+  std::set<const Prediction *> Counted;
   bool WorkIsOver = false;
   llvm::DefaultThreadPool Threads{sideBySide()};
   std::vector<Variant> Done;
@@ -112,11 +122,16 @@ static const LoopTime *find(llvm::ArrayRef<LoopTime> Times,
   return Same == Times.end() || Same->CyclesPerIteration <= 0 ? nullptr : Same;
 }
 
-LoopNames Trials::loopsOf(const Report &R) {
+LoopNames Trials::loopsOf(const Report &R, const TryOptions &Trying) {
+  std::vector<RegionAnswer> All = answers(R);
+  double Time = 0;
+  for (const RegionAnswer &A : All)
+    Time += A.expectedTime();
   LoopNames Names;
-  for (const RegionReport &Region : R.Regions)
-    if (hasTime(Region))
-      Names.insert({Region.Function, Region.Loop});
+  for (const RegionAnswer &A : All)
+    if (hasTime(*A.Region) &&
+        (A.expectedTime() == 0 || A.expectedTime() >= Trying.LeastShare * Time))
+      Names.insert({A.Region->Function, A.Region->Loop});
   return Names;
 }
 
@@ -177,11 +192,21 @@ Error Trials::timeAsItIs() {
   Expected<VariantProgram> P = Programs.compile({}, Context);
   if (!P)
     return P.takeError();
-  Expected<std::vector<LoopTime>> Times = timesOf(*P);
+  LoopTimer Timer(Known);
+  Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer);
   if (!Times)
     return Times.takeError();
+  count(Timer.asked());
   Now = std::move(*Times);
   return Error::success();
+}
+
+/// Adds the work of Plays that no variant before asked for: which thread was
+/// the first does not matter.
+void Trials::count(const std::set<const Prediction *> &Plays) {
+  for (const Prediction *Play : Plays)
+    if (Counted.insert(Play).second)
+      Work += Play->Played / PlayedForCompiled;
 }
 
 void Trials::compile(const Variant &V, Outcome &Of) {
@@ -195,10 +220,16 @@ void Trials::compile(const Variant &V, Outcome &Of) {
   if (!P->Code)
     return;
   Of.IsCompiled = true;
-  if (Expected<std::vector<LoopTime>> Times = timesOf(*P))
+  // Unrolled and vectorized it can be a hundred times as large.
+  Of.Work += P->Code->getInstructionCount();
+  if (isTooMuch(Of.Work))
+    return;
+  LoopTimer Timer(Known);
+  if (Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer))
     Of.Times = std::move(*Times);
   else
     Of.Fault = llvm::toString(Times.takeError());
+  Of.Plays = Timer.asked();
   P->Code.reset();
   Of.Program = std::move(*P);
 }
@@ -208,11 +239,12 @@ void Trials::take(const Variant &V, const Outcome &Of) {
     return;
   if (Of.Work != 0 && isTooMuch(Of.Work)) {
     WorkIsOver = true;
-    R.NotTried.push_back("more changes: the program is large; use --try");
+    R.MoreToTry = true;
     return;
   }
   if (Of.IsCompiled)
     Work += Of.Work;
+  count(Of.Plays);
   if (!Of.Fault.empty())
     R.NotTried.push_back(Programs.name(V) + ": " + Of.Fault);
   else if (Of.IsCompiled)

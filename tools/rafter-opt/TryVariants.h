@@ -14,9 +14,12 @@
 namespace rafter {
 
 struct TryOptions {
-  /// The most work, in instructions of IR that are compiled; 0: no limit. What
-  /// is beyond it is not tried, and R says so.
+  /// The most work, in instructions of IR that are compiled, or what is
+  /// simulated in that time; 0: no limit. What is beyond it is not tried, and R
+  /// says so.
   uint64_t MostWork = 0;
+  /// Loops with less of the expected time of the program are left as they are.
+  double LeastShare = 0;
   /// Measure what wins, where this machine is the CPU and there is a main,
   /// which gets no arguments.
   bool Measures = false;

@@ -38,8 +38,8 @@ protected:
   double cycles(const Chain &C, uint64_t Iterations = 200) {
     LoopStreamOptions Stream;
     Stream.Iterations = Iterations;
-    llvm::Expected<Prediction> P =
-        Known.predict(C.B.Table, C.Body, Stream, SimulationOptions());
+    llvm::Expected<Prediction> P = LoopTimer(Known).predict(
+        C.B.Table, C.Body, Stream, SimulationOptions());
     if (!P) {
       ADD_FAILURE() << llvm::toString(P.takeError());
       return 0;
@@ -66,6 +66,21 @@ TEST_F(KnownTimesTest, OtherAddressesAreAnotherLoop) {
   cycles(Chain(3));
   cycles(Chain(3, 4096));
   EXPECT_EQ(Known.size(), 2u);
+}
+
+TEST_F(KnownTimesTest, WhoAsksForTheSameIsToldTheSamePlay) {
+  LoopTimer First(Known), Second(Known);
+  LoopStreamOptions Stream;
+  Stream.Iterations = 100;
+  Stream.Before = 50;
+  Chain C(3);
+  for (LoopTimer *Timer : {&First, &Second, &Second})
+    ASSERT_TRUE(!!Timer->predict(C.B.Table, C.Body, Stream, {}));
+  EXPECT_EQ(First.asked(), Second.asked());
+  ASSERT_EQ(First.asked().size(), 1u);
+  // Two instructions an iteration.
+  EXPECT_EQ((*First.asked().begin())->Played, 300u);
+  EXPECT_EQ((*First.asked().begin())->Instructions, 200u);
 }
 
 TEST_F(KnownTimesTest, MoreIterationsAreAnotherPlay) {

@@ -48,6 +48,10 @@ struct RegionAnswer {
   const RegionReport *Nest = nullptr;
   Statement What;
   Opinions Of;
+
+  /// Time that the region is expected to take, in no unit; 0: unknown. Of a
+  /// branch that may go either way, that it does.
+  double expectedTime() const;
 };
 
 /// The regions of R, by the time that they are expected to take: first those

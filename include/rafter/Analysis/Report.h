@@ -116,6 +116,8 @@ struct Report {
   /// Changes that could not be tried or measured, each with the reason:
   /// "-O3: ...".
   std::vector<std::string> NotTried;
+  /// More changes could be tried than were, since they take too long.
+  bool MoreToTry = false;
 
   /// What a finding of Region, which must be one of Regions, is printed with.
   FindingContext contextOf(const RegionReport &Region, SourceText &Lines) const;

@@ -20,7 +20,7 @@ class Module;
 
 namespace rafter {
 
-class KnownTimes;
+class LoopTimer;
 
 /// The loop of the source that Name, as in Origin::Loop, tells apart in
 /// Function.
@@ -52,11 +52,11 @@ bool isSameWork(const LoopTime &Before, const LoopTime &After);
 using LoopNames = std::set<std::pair<std::string, std::string>>;
 
 /// Generates code for M and predicts the time of each of these Loops that is
-/// there on CPU, unless it is among the Known ones. Errors: no code can be
-/// generated, or no model is known for the CPU.
+/// there on CPU, which Timer is for. Errors: no code can be generated, or no
+/// model is known for the CPU.
 llvm::Expected<std::vector<LoopTime>>
 timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options,
-          const LoopNames &Loops, KnownTimes &Known);
+          const LoopNames &Loops, LoopTimer &Timer);
 
 } // namespace rafter
 

@@ -40,6 +40,9 @@ struct Prediction {
   /// Iterations of the machine's loop that were simulated; 0: no loop.
   uint64_t Iterations = 0;
   uint64_t Instructions = 0;
+  /// Instructions that were played, those that only warm caches and predictors
+  /// included.
+  uint64_t Played = 0;
   /// Slots of the fused domain.
   uint64_t Slots = 0;
   /// Micro-operations issued to ports.
