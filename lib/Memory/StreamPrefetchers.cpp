@@ -14,16 +14,18 @@ using namespace rafter;
 
 StreamPrefetchers::StreamPrefetchers(const Processor &CPU)
     : NextLine(CPU.NextLinePrefetch), Distance(CPU.StridePrefetchDistance),
+      StrideReach(CPU.StrideReach), StridesAhead(CPU.StridesAhead),
       LineShift(llvm::Log2_32(CPU.LineBytes)),
       PageLinesShift(LineShift < PageShift ? PageShift - LineShift : 0) {
   Touched.fill(None);
 }
 
-/// The line of the next address, if the prefetcher goes that far.
+/// The line of the address so many strides ahead, if the prefetcher goes there.
 uint64_t StreamPrefetchers::follow(uint64_t Address, int64_t Step) const {
-  uint64_t Next = Address + Step;
-  if (std::abs(Step) > GreatestStride ||
-      Next >> PageShift != Address >> PageShift)
+  uint64_t Next = Address + Step * StridesAhead;
+  bool StaysInPage = StrideReach >> PageShift == 0;
+  if (std::abs(Step) > StrideReach ||
+      (StaysInPage && Next >> PageShift != Address >> PageShift))
     return None;
   return Next >> LineShift;
 }
@@ -31,8 +33,12 @@ uint64_t StreamPrefetchers::follow(uint64_t Address, int64_t Step) const {
 uint64_t StreamPrefetchers::touch(uint64_t Line) {
   if (!NextLine)
     return None;
-  bool Ascending =
-      std::find(Touched.begin(), Touched.end(), Line - 1) != Touched.end();
+  auto wasTouched = [&](uint64_t L) {
+    return std::find(Touched.begin(), Touched.end(), L) != Touched.end();
+  };
+  bool Ascending = true;
+  for (unsigned Step = 1; Step <= Trust && Ascending; ++Step)
+    Ascending = wasTouched(Line - Step);
   Touched[NextTouched++ % NumStreams] = Line;
   bool SamePage = Line >> PageLinesShift == (Line + 1) >> PageLinesShift;
   return Ascending && SamePage ? Line + 1 : None;
@@ -70,18 +76,27 @@ void StreamPrefetchers::request(uint64_t Line,
   if (Line == S.Last)
     return;
   int Direction = Line > S.Last ? 1 : -1;
+  // From the last request, or from what was asked for ahead.
+  uint64_t Gap = Direction > 0 ? Line - S.Last : S.Last - Line;
+  if (Direction == S.Direction)
+    Gap -= std::min(Gap, Direction > 0 ? S.Ahead - S.Last : S.Last - S.Ahead);
   S.Last = Line;
+  if (Gap > GreatestGap) {
+    S.Direction = 0;
+    S.Ahead = Line;
+    return;
+  }
   if (Direction != S.Direction) {
     // A single step back is no stream in the other direction yet.
-    bool First = S.Direction == 0;
-    S.Direction = First ? Direction : 0;
+    S.Direction = S.Direction == 0 ? Direction : 0;
+    S.Steps = S.Direction != 0;
     S.Ahead = Line;
-    if (!First)
-      return;
+    return;
   }
   if (Direction > 0 ? S.Ahead < Line : S.Ahead > Line)
     S.Ahead = Line;
-  advance(S, Fetch);
+  if (++S.Steps >= Trust)
+    advance(S, Fetch);
 }
 
 void StreamPrefetchers::advance(Stream &S,
@@ -103,6 +118,7 @@ void StreamPrefetchers::advance(Stream &S,
         return;
       Following.Used = ++Clock;
       Following.Direction = Direction;
+      Following.Steps = Trust;
       Following.Last = Following.Ahead = Next;
       Fetch(Next);
       return;

@@ -19,6 +19,8 @@
 #include "rafter/Memory/SetAssociativeHierarchy.h"
 #include "rafter/Memory/StreamPrefetchers.h"
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace rafter {
 
@@ -59,11 +61,21 @@ public:
       return false;
     }
     this->Now = Now;
+    LineAhead = Ahead;
     resolve(Line, C, Ahead, A, Prefetches);
     for (uint64_t Next = Line + 1; Next <= Last; ++Next)
       cross(Next, A, Prefetches);
     A.WriteBacks = Caches.takeWriteBacks();
     return Line != Last;
+  }
+
+  /// An address in the line that the stride prefetcher followed a load to since
+  /// the last call, whose page it looked up; none: it did not.
+  std::optional<uint64_t> takeAhead() {
+    uint64_t Line = std::exchange(LineAhead, StreamPrefetchers::None);
+    if (LLVM_LIKELY(Line == StreamPrefetchers::None))
+      return std::nullopt;
+    return Line << LineShift;
   }
 
 private:
@@ -110,6 +122,7 @@ private:
   StreamPrefetchers Prefetchers;
   FillSets Sets;
   unsigned LineShift;
+  uint64_t LineAhead = StreamPrefetchers::None;
   uint64_t Now = 0;
   /// The number of the last flight.
   uint64_t Sequence;

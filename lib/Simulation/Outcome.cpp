@@ -151,6 +151,8 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
     bool Crosses =
         Memory->Caches.access(Operand, Address, Bytes, Count, A, Prefetches);
     A.ExtraCycles = Memory->Pages.extraCycles(Address);
+    if (std::optional<uint64_t> Ahead = Memory->Caches.takeAhead())
+      Memory->Pages.extraCycles(*Ahead);
     if (LLVM_UNLIKELY(Crosses)) {
       A.Crosses = true;
       A.ExtraCycles += LineCrossing;

@@ -107,6 +107,12 @@ inline void setNextLine(Processor &P, double V) { P.NextLinePrefetch = V != 0; }
 inline void setStride(Processor &P, double V) {
   P.StridePrefetchDistance = static_cast<unsigned>(V);
 }
+inline void setStrideReach(Processor &P, double V) {
+  P.StrideReach = static_cast<unsigned>(V);
+}
+inline void setStridesAhead(Processor &P, double V) {
+  P.StridesAhead = static_cast<unsigned>(V);
+}
 
 // Bounds that no machine reaches, but that keep every product of a cycle count
 // and a parameter far from overflow.
@@ -120,6 +126,8 @@ constexpr double LeastTurnover = 1e5;
 constexpr double GreatestTurnover = 1e12;
 constexpr double GreatestWays = 65536;
 constexpr double GreatestStride = 128;
+constexpr double GreatestReach = 1 << 20;
+constexpr double MostStridesAhead = 16;
 
 inline constexpr ParameterSchema rate(StringRef Key, StringRef Unit,
                                       Setter Store, StringRef Meaning,

@@ -122,6 +122,13 @@ constexpr ParameterSchema Schemas[] = {
     {"prefetch.stride", "lines", "", 1, GreatestStride, /*Whole=*/true,
      /*PowerOfTwo=*/false, Extremes::ZeroRemoves, /*Optional=*/true, setStride,
      "How many lines ahead a detected stride is prefetched."},
+    {"prefetch.stride-reach", "bytes", "", 8, GreatestReach, /*Whole=*/true,
+     /*PowerOfTwo=*/false, Extremes::Illegal, /*Optional=*/true, setStrideReach,
+     "The greatest stride of a load that L1 follows; from 4096 on it goes on "
+     "in the next page."},
+    {"prefetch.strides-ahead", "strides", "", 1, MostStridesAhead,
+     /*Whole=*/true, /*PowerOfTwo=*/false, Extremes::Illegal, /*Optional=*/true,
+     setStridesAhead, "How many strides ahead of a load L1 fetches."},
 
     // What only the machine level uses.
     width("decode.width", setCore<&CP::DecodeWidth>,

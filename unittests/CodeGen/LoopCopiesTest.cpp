@@ -144,7 +144,7 @@ exit:
                                      copyOf(1000, 8, 500)};
   for (auto &[Copy, Lanes] : {std::pair(&Copies[0], 4u), {&Copies[1], 1u}})
     Copy->Operations = {{8, 5, llvm::Instruction::Load, Lanes, 8 * Lanes},
-                        {8, 12, llvm::Instruction::Store, Lanes}};
+                        {8, 12, llvm::Instruction::Store, Lanes, std::nullopt}};
   Copies[0].Operations[1].Step = 32;
   std::vector<LoopGroup> Groups = groupBySource(Copies, {&Loaded, {}});
   ASSERT_EQ(Groups.size(), 1u);

@@ -46,24 +46,47 @@ constexpr uint64_t None = StreamPrefetchers::None;
 
 TEST(StreamPrefetchers, TheStreamerFetchesTwoLinesForEachRequest) {
   Streamer S(20);
+
   EXPECT_EQ(S.request(640), Lines());
-  EXPECT_EQ(S.request(641), (Lines{642, 643}));
-  EXPECT_EQ(S.request(642), (Lines{644, 645}));
+  EXPECT_EQ(S.request(641), Lines());
+  EXPECT_EQ(S.request(642), (Lines{643, 644}));
+  EXPECT_EQ(S.request(643), (Lines{645, 646}));
 }
 
 TEST(StreamPrefetchers, TheStreamerGoesDownAsWell) {
   Streamer S(20);
   EXPECT_EQ(S.request(690), Lines());
-  EXPECT_EQ(S.request(689), (Lines{688, 687}));
+  EXPECT_EQ(S.request(689), Lines());
+  EXPECT_EQ(S.request(688), (Lines{687, 686}));
+  // A step up is no stream yet, and ends the other one.
+  EXPECT_EQ(S.request(689), Lines());
+  EXPECT_EQ(S.request(688), Lines());
+}
+
+TEST(StreamPrefetchers, RequestsThatAreFarApartAreNoStream) {
+  for (uint64_t Gap : {1, 2, 3, 4, 5, 8, 16})
+    for (bool Down : {false, true}) {
+      Streamer S(20);
+      size_t Fetched = 0;
+      for (uint64_t Step = 0; Step != 4; ++Step)
+        Fetched += S.request(Down ? 703 - Step * Gap : 640 + Step * Gap).size();
+      EXPECT_EQ(Fetched != 0, Gap <= 4) << Gap;
+    }
+  // What was asked for ahead belongs to the stream, however far it is.
+  Streamer S(20);
+  for (uint64_t Line = 640; Line != 648; ++Line)
+    S.request(Line);
+  EXPECT_EQ(S.request(653), (Lines{655, 656}));
 }
 
 TEST(StreamPrefetchers, TheStreamerRunsAheadAsFarAsItsDistance) {
   Streamer S(3);
   S.request(640);
-  EXPECT_EQ(S.request(641), (Lines{642, 643}));
-  EXPECT_EQ(S.request(642), (Lines{644, 645}));
-  EXPECT_EQ(S.request(643), (Lines{646}));
+  S.request(641);
+  EXPECT_EQ(S.request(642), (Lines{643, 644}));
+  EXPECT_EQ(S.request(643), (Lines{645, 646}));
   EXPECT_EQ(S.request(644), (Lines{647}));
+  EXPECT_EQ(S.request(645), (Lines{648}));
 }
 
 TEST(StreamPrefetchers, AStreamGoesOnInTheNextPage) {
@@ -95,15 +118,18 @@ TEST(StreamPrefetchers, StreamsOfThirtyTwoPagesAreFollowedAtOnce) {
 TEST(StreamPrefetchers, TheNextLineIsFetchedForAscendingAccessesOnly) {
   StreamPrefetchers P(prefetching(0));
   EXPECT_EQ(P.touch(640), None);
-  EXPECT_EQ(P.touch(641), 642u);
+  EXPECT_EQ(P.touch(641), None);
+  EXPECT_EQ(P.touch(642), 643u);
   EXPECT_EQ(P.touch(700), None);
   EXPECT_EQ(P.touch(699), None);
-  P.touch(702);
+  P.touch(701);
+  EXPECT_EQ(P.touch(702), 703u);
   // The line behind the page stays.
   EXPECT_EQ(P.touch(703), None);
   StreamPrefetchers Off(prefetching(20, false));
   Off.touch(640);
-  EXPECT_EQ(Off.touch(641), None);
+  Off.touch(641);
+  EXPECT_EQ(Off.touch(642), None);
 }
 
 TEST(StreamPrefetchers, AStrideIsTrustedWhenItWasSeenThreeTimes) {
@@ -119,6 +145,37 @@ TEST(StreamPrefetchers, AStrideIsTrustedWhenItWasSeenThreeTimes) {
   for (uint64_t I = 0; I != 7; ++I)
     EXPECT_EQ(P.load(5, 0x20000 + I * 8), None);
   EXPECT_EQ(P.load(5, 0x20038), 0x20040u / 64);
+}
+
+TEST(StreamPrefetchers, AStrideIsRememberedOverOneJump) {
+  StreamPrefetchers P(prefetching(20));
+  for (uint64_t I = 0; I != 4; ++I)
+    P.load(0, 0x10000 + 128 * I);
+  EXPECT_EQ(P.load(0, 0x20000), None);
+  EXPECT_EQ(P.load(0, 0x20080), 0x20100u / 64);
+  EXPECT_EQ(P.load(0, 0x30000), None);
+  EXPECT_EQ(P.load(0, 0x40000), None);
+  EXPECT_EQ(P.load(0, 0x40080), None);
+}
+
+TEST(StreamPrefetchers, StridesGoAsFarAsTheCPUSays) {
+  auto asked = [](unsigned Reach, unsigned Ahead, uint64_t Step) {
+    Processor CPU = prefetching(20);
+    CPU.StrideReach = Reach;
+    CPU.StridesAhead = Ahead;
+    StreamPrefetchers P(CPU);
+    uint64_t Address = 0x10000, Asked = None;
+    for (unsigned I = 0; I != 4; ++I)
+      Asked = P.load(0, Address + I * Step);
+    return Asked == None ? 0 : (Asked * 64 - Address) / Step;
+  };
+  EXPECT_EQ(asked(2048, 1, 512), 4u);
+  EXPECT_EQ(asked(2048, 2, 512), 5u);
+  EXPECT_EQ(asked(1024, 1, 2048), 0u);
+  // The next page.
+  EXPECT_EQ(asked(2048, 1, 1024), 0u);
+  EXPECT_EQ(asked(4096, 1, 1024), 4u);
+  EXPECT_EQ(asked(8192, 2, 8192), 5u);
 }
 
 TEST(StreamPrefetchers, NothingIsAskedForWithoutPrefetchers) {

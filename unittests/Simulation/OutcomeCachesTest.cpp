@@ -146,22 +146,23 @@ TEST(OutcomeCaches, OtherCoresReplaceLinesOfTheLastLevelOnly) {
   }
 }
 
-/// Two lines in ascending order are a stream: the next one is brought to L1,
-/// and two to L2 for each request of L1, which are those of lines 0, 1 and of
-/// line 2 for L1. They are there, not on their way.
+/// Three lines in ascending order are a stream: the next one is brought to L1,
+/// and two to L2 for each request of L1, which are those of lines 0 to 2 and of
+/// line 3 for L1. They are there, not on their way.
 TEST(OutcomeCaches, PrefetchersSeeRestoredLines) {
   Processor CPU = smallCPU();
   CPU.NextLinePrefetch = true;
   CPU.StridePrefetchDistance = 4;
-  for (uint64_t Line : {2, 3, 5, 6, 7}) {
-    MemoryLevel Expected = Line == 2  ? MemoryLevel::L1
-                           : Line < 6 ? MemoryLevel::L2
+  for (uint64_t Line : {3, 4, 6, 7, 8}) {
+    MemoryLevel Expected = Line == 3  ? MemoryLevel::L1
+                           : Line < 7 ? MemoryLevel::L2
                                       : MemoryLevel::Memory;
-    EXPECT_EQ(levelsBehind(CPU, {0, 1}, {Line}).front(), Expected) << Line;
-    EXPECT_EQ(levelsBehind(smallCPU(), {0, 1}, {Line}).front(),
+    EXPECT_EQ(levelsBehind(CPU, {0, 1, 2}, {Line}).front(), Expected) << Line;
+    EXPECT_EQ(levelsBehind(smallCPU(), {0, 1, 2}, {Line}).front(),
               MemoryLevel::Memory);
-    // In the order of the last uses alone, 1 before 0, nobody asks for it.
-    EXPECT_EQ(levelsBehind(CPU, {1, 0}, {Line}).front(), MemoryLevel::Memory);
+    // The same lines in no order: nobody asks for more.
+    EXPECT_EQ(levelsBehind(CPU, {2, 0, 1}, {Line}).front(),
+              MemoryLevel::Memory);
   }
 }
 
@@ -337,9 +338,9 @@ TEST(OutcomeCaches, ALineOnItsWayToL2IsAwaited) {
     EXPECT_EQ(P.From, MemoryLevel::Memory);
     Slots.push_back(P.Line);
   }
-  for (size_t I = 2; I != 32; ++I) {
+  for (size_t I = 3; I != 32; ++I) {
     EXPECT_EQ(R.Accesses[I].Level, MemoryLevel::L2);
-    EXPECT_EQ(R.Accesses[I].Awaits, Slots[I - 2]);
+    EXPECT_EQ(R.Accesses[I].Awaits, Slots[I - 3]);
     EXPECT_NE(R.Accesses[I].Line, R.Accesses[I].Awaits);
   }
 }
@@ -391,6 +392,29 @@ TEST(OutcomeCaches, TranslationCostsExtraCycles) {
   EXPECT_EQ(std::count(Second.begin(), Second.end(), 25), 8);
   EXPECT_EQ(std::count(Second.begin(), Second.end(), 7), 16);
   EXPECT_EQ(std::count(None.begin(), None.end(), 25), 51);
+}
+
+/// Once its stride is known, a load's next page is looked up by the prefetcher
+/// that goes there.
+TEST(OutcomeCaches, StridesThatGoOnInTheNextPageTranslateIt) {
+  Processor CPU = smallCPU();
+  CPU.Core.DTLBEntries = 4;
+  CPU.Core.STLBEntries = 16;
+  CPU.Core.STLBLatency = 7;
+  CPU.Core.PageWalkLatency = 25;
+  CPU.StridePrefetchDistance = 4;
+  std::vector<uint64_t> At;
+  for (uint64_t P = 1; P != 9; ++P)
+    At.push_back((1 << 20) + P * 8192);
+  auto Extra = [&](uint64_t Reach) {
+    CPU.StrideReach = Reach;
+    std::vector<uint16_t> Cycles;
+    for (const AccessOutcome &A : accesses(CPU, At).Accesses)
+      Cycles.push_back(A.ExtraCycles);
+    return Cycles;
+  };
+  EXPECT_EQ(Extra(4095), std::vector<uint16_t>(8, 25));
+  EXPECT_EQ(Extra(8192), (std::vector<uint16_t>{25, 25, 25, 25, 0, 0, 0, 0}));
 }
 
 TEST(OutcomeCaches, TranslationOnFirestormIsAsMeasured) {

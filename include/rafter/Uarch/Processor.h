@@ -135,6 +135,10 @@ struct Processor {
   bool NextLinePrefetch = false;
   /// How many lines ahead a detected stride is prefetched; 0 = no prefetcher.
   unsigned StridePrefetchDistance = 0;
+  /// Bytes of the greatest stride of a load that L1 follows, within a page of 4
+  /// KiB unless it is one or more; and how many strides ahead it fetches.
+  unsigned StrideReach = 2048;
+  unsigned StridesAhead = 1;
   /// What the frames of physical memory that pages lie in are drawn by; 0:
   /// every address is its own physical address. Not a property of the CPU.
   uint64_t FrameSeed = 0;
