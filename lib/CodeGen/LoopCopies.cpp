@@ -150,9 +150,10 @@ static bool areCopies(const LoopGroup &A, const LoopGroup &B) {
 }
 
 /// Whether B, at a place where no loop was before the optimizer, only does what
-/// stands in the loop A.
+/// stands in the loop A. (A loop around A does so, too.)
 static bool isPartOf(const LoopGroup &B, const LoopGroup &A) {
-  if (!A.Source || B.Source)
+  if (!A.Source || B.Source ||
+      A.Copies.front().Code->IsInnermost != B.Copies.front().Code->IsInnermost)
     return false;
   OperationPlaces OfA = placesOf(A), OfB = placesOf(B);
   return !OfB.empty() &&

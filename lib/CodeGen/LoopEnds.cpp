@@ -1,4 +1,4 @@
-//===- LoopEnds.cpp - How far a loop goes ---------------------------------===//
+//===- LoopEnds.cpp - How far a loop goes, and what comes next ------------===//
 //
 // Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -172,4 +172,75 @@ LoopLength rafter::lengthOf(const Loop &L) {
       Farthest = std::max(Farthest, farthest(*Branch->getCondition(), L, 0));
   }
   return Farthest;
+}
+
+/// Whether Phi, of L, begins with what is in a place that every entry adds to.
+static bool addsToPlace(const PHINode &Phi, const Loop &L) {
+  return any_of(Phi.incoming_values(), [&](const Value *In) {
+    auto *Load = dyn_cast<LoadInst>(In);
+    return Load && (!L.getParentLoop() || L.getParentLoop()->isLoopInvariant(
+                                              Load->getPointerOperand()));
+  });
+}
+
+namespace {
+
+/// Looks for what waits for the results of a loop.
+class Waiting {
+public:
+  Waiting(const Loop &L, const LoopInfo &Loops) : L(L) {
+    DebugLoc Start = L.getStartLoc();
+    for (const Loop *Other : Loops.getLoopsInPreorder())
+      if (Other == &L || (Start && Other->getStartLoc() == Start))
+        Entries.push_back(Other);
+  }
+
+  /// L is entered again: it is in a loop, or one around it was unrolled.
+  bool isEnteredAgain() const {
+    return L.getParentLoop() || Entries.size() > 1;
+  }
+  /// Whether an entry, or a branch before it, waits for V, which is computed in
+  /// L or behind it. What goes through memory is taken to be for others.
+  bool isFor(const Value &V) {
+    bool IsInside = L.contains(cast<Instruction>(&V));
+    return any_of(V.users(), [&](const User *U) {
+      auto *I = cast<Instruction>(U);
+      if (isAfterAll(*I) || (IsInside && L.contains(I)))
+        return false;
+      bool IsEntry = any_of(
+          Entries, [&](const Loop *Entry) { return Entry->contains(I); });
+      if (IsEntry || I->isTerminator() || Seen.size() == MostValues)
+        return true;
+      return Seen.insert(I).second && isFor(*I);
+    });
+  }
+
+private:
+  bool isAfterAll(const Instruction &I) const {
+    const Loop *Around = L.getParentLoop();
+    return isa<ReturnInst>(I) || (Around && !Around->contains(&I));
+  }
+
+  const Loop &L;
+  SmallVector<const Loop *, 4> Entries;
+  SmallPtrSet<const Value *, 8> Seen;
+};
+
+} // namespace
+
+bool rafter::entriesOverlap(const Loop &L, const LoopInfo &Loops) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  SmallVector<const PHINode *, 4> Chains;
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (Phi.getType()->isFPOrFPVectorTy())
+      Chains.push_back(&Phi);
+  if (!Latch || Chains.empty())
+    return false;
+  Waiting Who(L, Loops);
+  return Who.isEnteredAgain() && none_of(Chains, [&](const PHINode *Phi) {
+           auto *Next =
+               dyn_cast<Instruction>(Phi->getIncomingValueForBlock(Latch));
+           return addsToPlace(*Phi, L) || Who.isFor(*Phi) ||
+                  (Next && Who.isFor(*Next));
+         });
 }

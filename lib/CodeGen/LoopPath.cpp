@@ -26,7 +26,9 @@ namespace {
 
 /// The best way found to one block.
 struct Way {
-  /// -log of its probability.
+  /// How much less likely it is than going the likeliest way at each branch:
+  /// -log of the product over its branches of the probability of the edge taken
+  /// over that of the likeliest edge.
   double Cost = std::numeric_limits<double>::infinity();
   const MachineBasicBlock *From = nullptr;
   bool Done = false;
@@ -81,13 +83,21 @@ likeliestPath(const MachineBasicBlock &Begin, BlockFilter Inside,
       std::reverse(Path.begin(), Path.end());
       return Path;
     }
-    double Cost = Here.Cost;
+    double Cost = Here.Cost, Most = 0;
+    auto isAllowed = [&](const MachineBasicBlock &B) {
+      return Inside(B) && !B.isEHPad();
+    };
+    auto shareOf = [&](const MachineBasicBlock *To) {
+      double Share = share(Probabilities.getEdgeProbability(Best, To));
+      return std::max(Share, 1e-9);
+    };
+    for (const MachineBasicBlock *S : Best->successors())
+      if (isAllowed(*S))
+        Most = std::max(Most, shareOf(S));
     for (const MachineBasicBlock *S : Best->successors()) {
-      if (!Inside(*S) || S->isEHPad())
+      if (!isAllowed(*S))
         continue;
-      double Share = share(Probabilities.getEdgeProbability(Best, S));
-      double There =
-          Cost - std::log(std::max(Share, 1e-9)) + tieCost(*Best, *S);
+      double There = Cost + std::log(Most / shareOf(S)) + tieCost(*Best, *S);
       Way &Known = Ways[S];
       if (Known.Done || There >= Known.Cost)
         continue;

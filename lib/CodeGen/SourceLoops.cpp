@@ -75,13 +75,32 @@ static bool mayFuse(const Instruction &Add) {
          });
 }
 
+/// The reciprocal of a smaller number may be infinite in single precision.
+static constexpr double Tiny = 1e-6;
+
+/// Whether V, or its magnitude, is compared with a tiny number somewhere.
+static bool isComparedWithTiny(const Value &V) {
+  return any_of(V.users(), [&](const User *U) {
+    auto *Call = dyn_cast<IntrinsicInst>(U);
+    if (Call && Call->getIntrinsicID() == Intrinsic::fabs)
+      return isComparedWithTiny(*Call);
+    return isa<FCmpInst>(U) && any_of(U->operands(), [](const Value *Operand) {
+             auto *Bound = dyn_cast<ConstantFP>(Operand);
+             return Bound && !Bound->isZero() &&
+                    std::abs(Bound->getValue().convertToDouble()) < Tiny;
+           });
+  });
+}
+
 void LoopReader::readComputation(const Instruction &I, ComputeKind Kind) {
   unsigned Lanes = lanesOf(I.getType());
   Result.Operations[static_cast<unsigned>(Kind)] += Lanes;
   if (Kind == ComputeKind::Add && mayFuse(I))
     Result.Fusible += Lanes;
-  Result.DividesByVariables |=
-      I.getOpcode() == Instruction::FDiv && !isa<Constant>(I.getOperand(1));
+  if (I.getOpcode() == Instruction::FDiv && !isa<Constant>(I.getOperand(1))) {
+    Result.DividesByVariables = true;
+    Result.DividesByTiny |= isComparedWithTiny(*I.getOperand(1));
+  }
   unsigned Bytes = Layout.getTypeStoreSize(I.getType()->getScalarType());
   Result.ElementBytes = std::max(Result.ElementBytes, Bytes);
 }
@@ -271,6 +290,7 @@ SourceLoop LoopReader::read() {
     Result.Recurrences.push_back(std::move(R));
   Result.IsCounted = isCounted();
   Result.Length = lengthOf(L);
+  Result.EntriesOverlap = entriesOverlap(L, Loops);
   Result.IsInnermost = L.isInnermost();
   return std::move(Result);
 }

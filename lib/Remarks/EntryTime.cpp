@@ -22,6 +22,22 @@ double rafter::joiningsOf(const Variant &V, double Parts) {
   return IsOtherOrder ? InRow - 1 + std::log2(Parts / InRow) : 0;
 }
 
+/// Slots of moving a partial result and adding it up.
+static constexpr double SlotsOfJoining = 2;
+
+double EntryTime::perIteration(double N) const {
+  double Latency = N < AtOnce ? Single : Cycles + besides() / N;
+  if (!(Window.Slots > 0))
+    return Latency;
+  double Alone = N < AtOnce ? N : (AtOnce - 1) / 2;
+  double All = (N - Alone) * Slots + Alone * SingleSlots +
+               (N < AtOnce ? 0 : Joinings * SlotsOfJoining);
+  return std::max(Latency / (1 + Window.Slots / All), All / N / Window.Width);
+}
+
+/// With so many iterations every loop is in its steady state.
+static constexpr uint64_t MostIterations = 4096;
+
 std::optional<uint64_t> rafter::paysFrom(const EntryTime &Before,
                                          const EntryTime &After,
                                          double Factor) {
@@ -30,5 +46,11 @@ std::optional<uint64_t> rafter::paysFrom(const EntryTime &Before,
   double Paid = Factor * After.besides() - Before.besides();
   if (!(Gained > 0))
     return std::nullopt;
-  return std::ceil(std::max(Paid / Gained, After.AtOnce));
+  if (!(Before.Window.Slots > 0))
+    return std::ceil(std::max(Paid / Gained, After.AtOnce));
+  uint64_t N = MostIterations;
+  while (N > std::max(After.AtOnce, 1.0) &&
+         Before.perIteration(N - 1) >= Factor * After.perIteration(N - 1))
+    --N;
+  return N;
 }

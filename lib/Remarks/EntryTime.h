@@ -20,6 +20,14 @@
 
 namespace rafter {
 
+/// Where entries that do not wait for each other overlap.
+struct OverlapWindow {
+  /// Of the reorder buffer; 0: entries wait for each other.
+  double Slots = 0;
+  /// Slots renamed in a cycle.
+  double Width = 0;
+};
+
 struct EntryTime {
   /// Cycles of an iteration in the steady state.
   double Cycles;
@@ -31,16 +39,21 @@ struct EntryTime {
   double Joinings = 0;
   /// Cycles of what was moved out of the loop.
   double Hoisted = 0;
+  /// Slots of an iteration in the steady state, and of one that is done alone;
+  /// only needed with a window.
+  double Slots = 0, SingleSlots = 0;
+  OverlapWindow Window = {};
 
   /// Cycles of each entry besides those of the steady state: what is left over,
   /// half of AtOnce - 1 on the average, is done one by one.
   double besides() const {
     return (AtOnce - 1) / 2 * (Single - Cycles) + Joinings * Single + Hoisted;
   }
-  /// Cycles of each of N iterations, N > 0.
-  double perIteration(double N) const {
-    return N < AtOnce ? Single : Cycles + besides() / N;
-  }
+  /// Cycles of each of N iterations, N > 0. In order, a window of W slots holds
+  /// W / S entries of S slots beside the one at its head, and all of them
+  /// advance together: they take a part of 1 / (1 + W / S) of their latency
+  /// each, and no less than the width allows.
+  double perIteration(double N) const;
 };
 
 /// How often the Parts partial results of a loop changed by V are joined: LLVM

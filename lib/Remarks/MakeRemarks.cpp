@@ -178,11 +178,16 @@ static bool isHopeless(const TimedLoop &L, const RemarkContext &Context) {
          !mayHaveRemedy(L, Context);
 }
 
-/// What the front end needs for one iteration of Code.
-static double leastOf(const MachineLoop &Code, const Processor &CPU) {
+double rafter::slotsOf(const MachineLoop &Code) {
   double Slots = 0;
   for (ExecutedInstruction E : Code.Body.Path)
     Slots += Code.Table.Instructions[E & ~TakenBit].Slots;
+  return Slots;
+}
+
+/// What the front end needs for one iteration of Code.
+static double leastOf(const MachineLoop &Code, const Processor &CPU) {
+  double Slots = slotsOf(Code);
   return CPU.Core.RenameWidth < Slots ? Slots / CPU.Core.RenameWidth : 1;
 }
 

@@ -76,6 +76,9 @@ struct TimedLoop {
 llvm::Expected<std::vector<TimedLoop>> timeLoops(std::vector<MachineLoop> Loops,
                                                  const RemarkContext &Context);
 
+/// Slots of one pass through Code's loop.
+double slotsOf(const MachineLoop &Code);
+
 /// Cycles until the result of I, of Table, is ready; for one of its own kind
 /// that takes it as an accumulator, if that is earlier.
 unsigned latencyOf(const StaticInstruction &I, const InstructionTable &Table);

@@ -70,8 +70,6 @@ private:
   bool isOfPlace() const;
   /// Whether the limit is that so much is to be done in a cycle.
   bool isThroughput() const;
-  double slots() const;
-
   const LoopRemark &R;
   const SourceLoop *Source;
   const MachineLoop &Code;
@@ -119,13 +117,6 @@ bool Remedies::isOfPlace() const {
              : llvm::is_contained(Source->PlacesInMemory, R.Blamed.Line);
 }
 
-double Remedies::slots() const {
-  double All = 0;
-  for (ExecutedInstruction E : Code.Body.Path)
-    All += Code.Table.Instructions[E & ~TakenBit].Slots;
-  return All;
-}
-
 bool Remedies::isUnderstood() const {
   bool HasAtomics = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
     return Code.Table.Instructions[E & ~TakenBit].has(
@@ -165,8 +156,11 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
   }
 }
 
-/// A divisor that stays the same is divided by once.
+/// A divisor that stays the same is divided by once, unless its reciprocal may
+/// be infinite where the quotient is not.
 Remedy Remedies::dividing() const {
+  if (Source && Source->DividesByTiny)
+    return {};
   bool Divides = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
     return Code.Table.Instructions[E & ~TakenBit].Class ==
            InstructionClass::FloatDivide;
@@ -255,7 +249,7 @@ Remedy Remedies::unrolling() const {
       R.VectorFactor != 1u || !isLong())
     return {};
   // A counter and a branch.
-  double All = slots(), Overhead = 2;
+  double All = slotsOf(Code), Overhead = 2;
   if (All <= Overhead)
     return {};
   return {std::min(All / (All - Overhead), R.factor()),

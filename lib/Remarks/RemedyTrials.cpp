@@ -67,6 +67,8 @@ struct RemedyTrials::CopyTime {
   double Cycles;
   /// Iterations of the source that the code does at once.
   double AtOnce;
+  /// Of an iteration.
+  double Slots;
 };
 
 /// The time of the loop at Place when Bitcode is compiled with V. IsCounted:
@@ -116,8 +118,9 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
       Found = &L;
   if (!Found)
     return std::nullopt;
+  double AtOnce = Found->Remark.VectorFactor.value_or(1);
   return CopyTime{Found->Remark.Cycles + missedCycles(*Found, Context.CPU),
-                  double(Found->Remark.VectorFactor.value_or(1))};
+                  AtOnce, slotsOf(Found->Code) / AtOnce};
 }
 
 /// What the copy takes as it is may differ by so much from what the loop takes:
@@ -139,18 +142,31 @@ static double longestDivision(const MachineLoop &Code) {
   return Longest;
 }
 
+/// Whether each iteration of the source waits for the one before it: it takes
+/// no less than one of the operations that are blamed.
+static bool isSerialChain(const TimedLoop &L) {
+  unsigned Shortest = ~0u;
+  for (ExecutedInstruction E : L.Code.Body.Path) {
+    const StaticInstruction &I = L.Code.Table.Instructions[E & ~TakenBit];
+    if (I.Class == L.Remark.BlamedClass)
+      Shortest = std::min(Shortest, latencyOf(I, L.Code.Table));
+  }
+  return L.Remark.Cycles >= Shortest;
+}
+
+static bool changes(const Variant &V, ChangeKind Kind) {
+  return llvm::any_of(V.Changes,
+                      [&](const LoopChange &C) { return C.Kind == Kind; });
+}
+
 /// Cycles of what V moves out of the loop L: a division, unless by a constant,
 /// whose reciprocal is one; the load of what becomes a variable.
 static double hoistedBy(const Variant &V, const TimedLoop &L,
                         const Processor &CPU) {
-  auto changes = [&](ChangeKind Kind) {
-    return llvm::any_of(V.Changes,
-                        [&](const LoopChange &C) { return C.Kind == Kind; });
-  };
-  if (changes(ChangeKind::Reciprocal))
+  if (changes(V, ChangeKind::Reciprocal))
     return L.Source && !L.Source->DividesByVariables ? 0
                                                      : longestDivision(L.Code);
-  return changes(ChangeKind::PromotePlaces)
+  return changes(V, ChangeKind::PromotePlaces)
              ? CPU.Memory[unsigned(DataLevel::L1)].Latency
              : 0;
 }
@@ -185,14 +201,29 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   std::optional<CopyTime> Changed = time(V);
   if (!Changed || !(Changed->Cycles > 0))
     return std::nullopt;
-  // What is only unrolled takes as long for each iteration.
+  // What is only unrolled takes as long for each iteration, also where vectors
+  // hold parts of one.
   bool IsOneByOne =
       Same->AtOnce == 1 ||
-      llvm::is_contained(L.Remark.Differences, LoopDifference::NotVectorized);
-  double Single = Same->Cycles * (IsOneByOne ? 1 : Same->AtOnce);
-  EntryTime Old = {Same->Cycles, Same->AtOnce, Single};
-  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
-                   joiningsOf(V, Changed->AtOnce), hoistedBy(V, L, CPU)};
+      llvm::is_contained(L.Remark.Differences, LoopDifference::NotVectorized) ||
+      (changes(V, ChangeKind::Reassociate) && isSerialChain(L));
+  double Alone = IsOneByOne ? 1 : Same->AtOnce;
+  double Single = Same->Cycles * Alone, SingleSlots = Same->Slots * Alone;
+  // Chains of entries that do not wait for each other overlap.
+  OverlapWindow Window;
+  if (changes(V, ChangeKind::Reassociate) && L.Source &&
+      L.Source->EntriesOverlap)
+    Window = {CPU.buffer(BufferKind::ReorderBuffer), CPU.Core.RenameWidth};
+  EntryTime Old = {Same->Cycles, Same->AtOnce, Single, 0, 0,
+                   Same->Slots,  SingleSlots,  Window};
+  EntryTime New = {Changed->Cycles,
+                   Changed->AtOnce,
+                   Single,
+                   joiningsOf(V, Changed->AtOnce),
+                   hoistedBy(V, L, CPU),
+                   Changed->Slots,
+                   SingleSlots,
+                   Window};
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);

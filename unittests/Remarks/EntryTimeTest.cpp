@@ -60,6 +60,27 @@ TEST(EntryTime, WhatIsHoistedIsPaidOnceForEachEntry) {
   EXPECT_EQ(paysFrom(Before, After, 1.2), 44u);
 }
 
+/// Entries of 25 iterations of four slots each, in a window of 100: the one at
+/// its head and the one behind it advance together.
+TEST(EntryTime, EntriesThatDoNotWaitOverlap) {
+  EntryTime T = {4, 1, 4, 0, 0, 4, 4, {100, 4}};
+  EXPECT_DOUBLE_EQ(T.perIteration(25), 2);
+  EXPECT_DOUBLE_EQ(T.perIteration(5), 1) << "the width binds";
+  EXPECT_NEAR(T.perIteration(1e9), 4, 1e-6);
+}
+
+TEST(EntryTime, WhatOverlapsPaysLater) {
+  EntryTime Before = {4, 1, 4, 0, 0, 4, 4, {}};
+  EntryTime After = {1.5, 16, 4, 8, 0, 6, 4, {}};
+  std::optional<uint64_t> Waiting = paysFrom(Before, After, 1.2);
+  Before.Window = After.Window = {224, 4};
+  std::optional<uint64_t> N = paysFrom(Before, After, 1.2);
+  ASSERT_TRUE(Waiting && N);
+  EXPECT_GT(*N, *Waiting);
+  EXPECT_GE(Before.perIteration(*N) / After.perIteration(*N), 1.2);
+  EXPECT_LT(Before.perIteration(*N - 1) / After.perIteration(*N - 1), 1.2);
+}
+
 TEST(EntryTime, NoNumberPaysWithoutAGain) {
   EXPECT_EQ(paysFrom({4, 1, 4}, {3.5, 8, 4}, 1.2), std::nullopt);
 }

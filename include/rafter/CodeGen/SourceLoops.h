@@ -107,6 +107,12 @@ struct SourceLoop {
   bool IsWritten = true;
   /// It has floating-point divisions by what is no constant.
   bool DividesByVariables = false;
+  /// It divides by what the function compares with a tiny number.
+  bool DividesByTiny = false;
+  /// It is entered again, in a loop around it or where that was unrolled, and
+  /// its sums and the like neither go on from one entry to the next nor decide
+  /// what is done between them.
+  bool EntriesOverlap = false;
   /// It works on vectors as it is written.
   bool HasVectors = false;
   /// Long where that is not known.
