@@ -14,6 +14,7 @@
 #define RAFTER_LIB_CODEGEN_ADDRESSPATTERNS_H
 
 #include "rafter/CodeGen/MachineLoops.h"
+#include "rafter/IR/OverlapChecks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -57,6 +58,10 @@ public:
                          unsigned Number);
   /// Of the last tripCounts: whether that of L, which was entered, is a guess.
   bool isGuessed(const llvm::Loop *L) const { return Guessed.contains(L); }
+  /// See MachineLoop::IsKeptOut.
+  bool isKeptOut(const llvm::Loop &L) const {
+    return rafter::isKeptOut(*L.getHeader(), Options.AssumedValue, Dominators);
+  }
   /// The operations of the innermost loop entered, whose path goes through the
   /// blocks of Path.
   std::vector<LoopOperation>

@@ -60,7 +60,8 @@ static void findFactors(LoopGroup &Group, bool Unoptimized) {
     else
       C.AtOnce = iterationsAtOnce(Before, C.Code->Operations);
     C.Iterations = C.Code->Executions * C.AtOnce.value_or(1);
-    C.IsOfOneStride = isOfOneStride(Before, C.Code->Operations);
+    C.IsForOtherData =
+        C.Code->IsKeptOut || isOfOneStride(Before, C.Code->Operations);
   }
 }
 
@@ -98,7 +99,7 @@ static bool hasVectors(const LoopCopy &C) {
 
 const LoopCopy &LoopGroup::mostExecuted() const {
   auto isForAll = [](const LoopCopy &C) {
-    return C.Code->IsProfiled || !C.IsOfOneStride;
+    return C.Code->IsProfiled || !C.IsForOtherData;
   };
   bool AnyForAll = llvm::any_of(Copies, isForAll);
   double Most = 0;

@@ -380,6 +380,8 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
   C.Code = &L;
   rafter::MachineLoop &Result = C.Result;
   Result.IsInnermost = L.isInnermost();
+  Result.IsKeptOut =
+      C.Source && !F.hasProfileData() && Patterns.isKeptOut(*C.Source);
   Result.OwnShare = double(Own) / C.Instructions.size();
   DebugLoc Start = C.Source ? C.Source->getStartLoc() : L.getStartLoc();
   Result.Source = locationOf(Start.get());

@@ -181,6 +181,11 @@ static void keepOne(llvm::MutableArrayRef<MachineLoop> Loops,
     Copies[Main.Code->Name] += Group.Copies.size();
     auto [Line, IsNew] = Lines.insert({Main.Code->Name, {}});
     if (IsNew || Main.Code->Hotness > Line->second.Code.Hotness) {
+      if (llvm::any_of(Group.Copies,
+                       [](const LoopCopy &C) { return C.Code->IsKeptOut; }))
+        Main.Code->Assumptions.push_back(
+            "vectors need places of one array to be farther apart than data "
+            "are assumed to say (--assume-value)");
       auto Of = placeOf(Main, Group);
       Line->second = {std::move(*Main.Code), Main.AtOnce.value_or(1),
                       restBehind(Main, Group), std::move(Of)};

@@ -11,6 +11,7 @@
 
 #include "StaticWalkDecisions.h"
 #include "StaticWalkUnknowns.h"
+#include "rafter/IR/OverlapChecks.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
@@ -138,6 +139,16 @@ Decision Decisions::decide(const BasicBlock &B) const {
   if (D.Condition)
     return D;
   const Instruction *T = B.getTerminator();
+  if (std::optional<bool> Holds =
+          C ? holdsInOneObject(*C, AssumedValue, B.getDataLayout())
+            : std::nullopt;
+      Holds && is_contained(Ways, *Holds ? 0u : 1u)) {
+    D.How = Decision::Kind::Fixed;
+    D.Successor = *Holds ? 0 : 1;
+    D.Assumption = because(*C) + "; assumed: what is loaded for it is " +
+                   std::to_string(AssumedValue);
+    return D;
+  }
   const Loop *L = R.loops().getLoopFor(&B);
   SmallVector<unsigned, 2> Staying, Leaving;
   for (unsigned W : Ways)

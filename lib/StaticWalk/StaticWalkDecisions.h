@@ -52,9 +52,9 @@ class Decisions {
 public:
   Decisions(const Region &R, const Slice &S,
             const llvm::BranchProbabilityInfo &Probabilities,
-            uint64_t AssumedTripCount)
+            uint64_t AssumedTripCount, uint64_t AssumedValue)
       : R(R), S(S), Probabilities(Probabilities),
-        AssumedTripCount(AssumedTripCount) {}
+        AssumedTripCount(AssumedTripCount), AssumedValue(AssumedValue) {}
 
   /// The decision at the end of B, which has several ways to go on.
   Decision decide(const llvm::BasicBlock &B) const;
@@ -70,7 +70,7 @@ private:
   const Region &R;
   const Slice &S;
   const llvm::BranchProbabilityInfo &Probabilities;
-  uint64_t AssumedTripCount;
+  uint64_t AssumedTripCount, AssumedValue;
 };
 
 } // namespace rafter::walk

@@ -35,7 +35,8 @@ Plan::Plan(const LoweredModule &L, const Region &R,
   } while (keepNeededLoops(*First));
   findGuards(U);
   First->propagate();
-  Decisions D(R, *First, Probabilities, Options.AssumedTripCount);
+  Decisions D(R, *First, Probabilities, Options.AssumedTripCount,
+              Options.AssumedValue);
   for (const BasicBlock *B : Order)
     if (B->getTerminator()->getNumSuccessors() > 1)
       Choices[B] = D.decide(*B);

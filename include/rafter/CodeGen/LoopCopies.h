@@ -31,9 +31,10 @@ struct LoopCopy {
   double Iterations = 0;
   /// They are straight-line code in Code, a loop around the source loop.
   bool IsUnrolled = false;
-  /// It moves by a constant where the source loop has a stride that is not
-  /// known: it is entered where that is one element.
-  bool IsOfOneStride = false;
+  /// It is entered where something is as it is not assumed: it moves by a
+  /// constant where the source loop has a stride that is not known, and is for
+  /// one element; or see MachineLoop::IsKeptOut.
+  bool IsForOtherData = false;
 };
 
 /// The machine loops of one loop of the source; at least one.

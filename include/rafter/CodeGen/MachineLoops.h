@@ -124,6 +124,9 @@ struct MachineLoop : LoopPlace {
   bool hasInner() const { return OwnShare < 1; }
   /// No loop is in it, on the path or not.
   bool IsInnermost = true;
+  /// It is entered only where places of one object, whose distance is data, are
+  /// apart, and by what is assumed of data they are not; no profile says more.
+  bool IsKeptOut = false;
   /// Those that stay within the loop, and those that leave it, where it has no
   /// loop in it.
   std::vector<PathBranch> Branches, Exits;

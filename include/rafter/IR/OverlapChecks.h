@@ -1,0 +1,42 @@
+//===- OverlapChecks.h - Whether places of one object are apart -*- C++ -*-===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In front of a vector body LLVM asks whether what it loads and stores may
+// overlap. Objects do not; places of one object whose distance is data may. No
+// branch probability knows that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RAFTER_IR_OVERLAPCHECKS_H
+#define RAFTER_IR_OVERLAPCHECKS_H
+
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class BasicBlock;
+class DataLayout;
+class DominatorTree;
+class Value;
+} // namespace llvm
+
+namespace rafter {
+
+/// Whether Condition, which compares addresses in one object, holds if every
+/// value that is loaded for it is Loaded. None: it is no such condition, or
+/// computed with something else that is not known.
+std::optional<bool> holdsInOneObject(const llvm::Value &Condition,
+                                     uint64_t Loaded,
+                                     const llvm::DataLayout &Layout);
+
+/// Whether such conditions keep Header's loop from being entered.
+bool isKeptOut(const llvm::BasicBlock &Header, uint64_t Loaded,
+               const llvm::DominatorTree &Dominators);
+
+} // namespace rafter
+
+#endif // RAFTER_IR_OVERLAPCHECKS_H
