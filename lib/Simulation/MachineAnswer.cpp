@@ -52,9 +52,8 @@ static void answerByLimit(Statement &Answer, const Sensitivity &S,
   bool Several = First.Limits.size() > 1;
   Answer.Cause = describe(First.Limits) + (Several ? " together" : "");
   // Names of ports say nothing to who does not know the CPU file.
-  bool OnlyPorts = llvm::all_of(First.Limits, [](const Limit &L) {
-    return L.Kind == LimitKind::Ports;
-  });
+  bool OnlyPorts = llvm::all_of(
+      First.Limits, [](const Limit &L) { return L.Kind == LimitKind::Ports; });
   if (OnlyPorts && !llvm::StringRef(Answer.Cause).starts_with("port"))
     Answer.Cause = "the ports " + Answer.Cause;
   for (const Limit &L : First.Limits)
