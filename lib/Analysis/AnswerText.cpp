@@ -239,14 +239,18 @@ static std::string certainty(const Report &R) {
   return Text;
 }
 
-/// Regions of so many that methods have an answer for.
+/// Regions of so many that methods have an answer for, and what is left out.
 static std::string headOf(const Report &R, size_t Answered, size_t All) {
+  std::string Regions =
+      R.NestsLeftOut == 0
+          ? formatPlural(All, "region", "regions")
+          : "the " + llvm::utostr(All) + " hottest of " +
+                formatPlural(All + R.NestsLeftOut, "region", "regions");
   std::string CPU =
       R.CPU.Name + (R.Overrides.empty() ? "" : " with " + R.Overrides);
   return (R.Input.empty() ? "<input>" : onOneLine(R.Input)) +
          (CPU.empty() ? "" : " on " + CPU) + ": " +
-         (Answered == All ? "" : llvm::utostr(Answered) + " of ") +
-         formatPlural(All, "region", "regions");
+         (Answered == All ? "" : llvm::utostr(Answered) + " of ") + Regions;
 }
 
 static Screen regionLines(llvm::ArrayRef<RegionAnswer> All, size_t Full,
@@ -298,9 +302,14 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
   addOpinions(Tail, All.front().Of);
   Tail.push_back("");
   addWrapped(Tail, "how sure: ", certainty(R));
-  Tail.push_back(std::string("all numbers: --details") +
+  const std::string Nests = llvm::utostr(NumRegions + R.NestsLeftOut);
+  addWrapped(Tail, "",
+             std::string("all numbers: --details") +
                  (R.CouldRun ? "; the program as it runs: -rafter-run" : "") +
-                 (R.MoreToTry ? "; more changes: --try" : ""));
+                 (R.MoreToTry ? "; more changes: --try" : "") +
+                 (R.NestsLeftOut
+                      ? "; all " + Nests + ": -rafter-regions=" + Nests
+                      : ""));
   auto fit = [&] {
     return fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
   };

@@ -186,17 +186,30 @@ bool mayGoElsewhere(const MachineInstr &Branch, const MachineLoopInfo &Loops,
     return Inside > 1;
   if (Branch.isIndirectBranch())
     return Inside >= LeastTargets;
-  // Each way is a short block, or none, and all lead to the same place.
+  // Each way is a short block, or none, and all lead to the same place; or all
+  // are short and end with the same branch, which was copied into them.
   auto leadsTo = [](const MachineBasicBlock *Way, const MachineBasicBlock *To) {
     return Way == To || (Way->succ_size() == 1 && Way->pred_size() == 1 &&
                          *Way->succ_begin() == To && isShort(*Way));
   };
-  return any_of(B->successors(), [&](const MachineBasicBlock *Way) {
-    return Way->succ_size() == 1 &&
-           all_of(B->successors(), [&](const MachineBasicBlock *Other) {
-             return leadsTo(Other, *Way->succ_begin());
+  auto goesOnLike = [](const MachineBasicBlock *Way,
+                       const MachineBasicBlock *Other) {
+    return isShort(*Way) && Way->succ_size() == Other->succ_size() &&
+           all_of(Way->successors(), [&](const MachineBasicBlock *To) {
+             return Other->isSuccessor(To);
            });
-  });
+  };
+  const MachineBasicBlock *First = *B->succ_begin();
+  return all_of(B->successors(),
+                [&](const MachineBasicBlock *Way) {
+                  return L->contains(Way) && goesOnLike(Way, First);
+                }) ||
+         any_of(B->successors(), [&](const MachineBasicBlock *Way) {
+           return Way->succ_size() == 1 &&
+                  all_of(B->successors(), [&](const MachineBasicBlock *Other) {
+                    return leadsTo(Other, *Way->succ_begin());
+                  });
+         });
 }
 
 bool mayLeave(const MachineInstr &Branch, const MachineLoopInfo &Loops) {

@@ -165,7 +165,9 @@ Error ModuleAnalyzer::analyzeLoopNests() {
     return analyzeFunctions();
   std::vector<size_t> Copies;
   Nests = withoutCopies(std::move(Nests), Copies);
-  for (size_t I : hottest(Nests, Options.MaxRegions)) {
+  std::vector<size_t> Hottest = hottest(Nests, Options.MaxRegions);
+  Result.NestsLeftOut = Nests.size() - Hottest.size();
+  for (size_t I : Hottest) {
     Origin Where = describe(Nests[I]);
     if (Copies[I] > 1)
       Where.assume("of " + std::to_string(Copies[I]) + " loops on " +

@@ -218,7 +218,7 @@ static std::string enclosing(const MachineLoop &L, const Report &Result) {
 }
 
 std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M,
-                                                const Report &Result) {
+                                                Report &Result) {
   for (MachineLoop &L : Loops)
     if (auto Calls = Result.Calls.find(L.Symbol); Calls != Result.Calls.end())
       L.Hotness *= Calls->second;
@@ -260,6 +260,8 @@ std::vector<ChosenLoop> MachineRegions::hottest(const llvm::Module &M,
   llvm::stable_sort(
       Order, [&](size_t A, size_t B) { return Weights[A] > Weights[B]; });
   Order.resize(std::min<size_t>(Order.size(), Options.MaxRegions));
+  Result.NestsLeftOut =
+      std::max(Result.NestsLeftOut, Kept.size() - Order.size());
   llvm::sort(Order);
   std::vector<ChosenLoop> Hottest;
   Hottest.reserve(Order.size());

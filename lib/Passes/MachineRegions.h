@@ -83,7 +83,7 @@ public:
 
 private:
   /// The loops to analyse, in their order.
-  std::vector<ChosenLoop> hottest(const llvm::Module &M, const Report &Result);
+  std::vector<ChosenLoop> hottest(const llvm::Module &M, Report &Result);
 
   const AnalysisOptions &Options;
   std::vector<MachineLoop> Loops;

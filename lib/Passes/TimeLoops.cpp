@@ -167,7 +167,8 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
                                                       const LoopNames &Loops,
                                                       LoopTimer &Timer) {
   std::vector<LoopTime> Times;
-  for (const ChosenLoop &L : hottest(M, Report())) {
+  Report OfAll;
+  for (const ChosenLoop &L : hottest(M, OfAll)) {
     if (!Loops.contains({L.Code.Function, L.Code.Name}))
       continue;
     LoopTime Time{L.Code.Function, L.Code.Name, 0, 0, {}, L.Of, {}, {}};

@@ -236,5 +236,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   bool Joins = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, Least);
   if ((Joins || New.Hoisted > 0) && !IsKnownToBeLong)
     Gain.PaysFrom = paysFrom(Old, New, Options.Threshold);
+  if (Gain.PaysFrom == 1u)
+    Gain.PaysFrom.reset();
   return Gain;
 }

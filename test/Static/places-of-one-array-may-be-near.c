@@ -7,8 +7,8 @@
 // RUN: %rafter-opt %s --cpu=skylake --cflags=-march=skylake --no-try --details \
 // RUN:   | FileCheck %s --check-prefix=SAID
 
-// CHECK: 1. knapsack, line 18: {{[0-9.]+}} cycles per iteration, bound by
-// FAR: 1. knapsack, line 18: {{[0-9.]+}} cycles per iteration (8 at once)
+// CHECK: 1. knapsack, line [[#@LINE+7]]: {{[0-9.]+}} cycles per iteration, bound by
+// FAR: 1. knapsack, line [[#@LINE+6]]: {{[0-9.]+}} cycles per iteration (8 at once)
 // SAID: vectors need places of one array to be farther apart than data are assumed to say
 
 int knapsack(const int *restrict w, const int *restrict v, int *restrict best,

@@ -108,6 +108,8 @@ struct Report {
   /// What stands in the source where that is MLIR; otherwise empty.
   SourceOperations Operations;
   std::vector<RegionReport> Regions;
+  /// Loop nests that are not among Regions, which are the hottest.
+  size_t NestsLeftOut = 0;
   /// By symbol, how often a function is expected to be called in one run of the
   /// program. Those that are missing count once.
   std::map<std::string, double> Calls;
