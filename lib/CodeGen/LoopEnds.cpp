@@ -32,8 +32,6 @@ bool rafter::isInEachIteration(const BasicBlock &B, const Loop &L) {
   return true;
 }
 
-/// Fewer iterations are over before the steady state pays.
-static constexpr uint64_t ManyIterations = 64;
 /// Bounds are short expressions; longer ones are not followed.
 static constexpr unsigned MostOperands = 8;
 
@@ -44,8 +42,9 @@ static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
   if (isa<Argument>(Bound) || Bound.getType()->isPointerTy())
     return LoopLength::Unknown;
   if (auto *Number = dyn_cast<ConstantInt>(&Bound))
-    return Number->getValue().abs().uge(ManyIterations) ? LoopLength::Long
-                                                        : LoopLength::Few;
+    return Number->getValue().abs().uge(rafter::ManyIterations)
+               ? LoopLength::Long
+               : LoopLength::Few;
   if (!I || isa<LoadInst>(I) || Depth == MostOperands)
     return LoopLength::Few;
   // A constant within says nothing of the sum.

@@ -21,6 +21,9 @@ namespace rafter {
 /// Whether no way around L, which has one latch, passes by B.
 bool isInEachIteration(const llvm::BasicBlock &B, const llvm::Loop &L);
 
+/// Fewer iterations are over before the steady state pays.
+inline constexpr uint64_t ManyIterations = 64;
+
 /// By what the comparisons that end L are with, the farthest of them.
 LoopLength lengthOf(const llvm::Loop &L);
 

@@ -63,6 +63,8 @@ private:
   const DataLayout &Layout;
   AddressSteps Steps;
   SourceLoop Result;
+  /// As many as the variables that it goes through have elements.
+  uint64_t MostIterations = ~uint64_t(0);
 };
 
 } // namespace
@@ -105,11 +107,30 @@ void LoopReader::readComputation(const Instruction &I, ComputeKind Kind) {
   Result.ElementBytes = std::max(Result.ElementBytes, Bytes);
 }
 
+/// Bytes of the variable that Pointer points into; none: not known.
+static std::optional<uint64_t> sizeOfObject(const Value &Pointer,
+                                            const DataLayout &Layout) {
+  const Value *Object = getUnderlyingObject(&Pointer);
+  std::optional<TypeSize> Size;
+  if (auto *Local = dyn_cast<AllocaInst>(Object))
+    Size = Local->getAllocationSize(Layout);
+  else if (auto *Global = dyn_cast<GlobalVariable>(Object);
+           Global && Global->hasDefinitiveInitializer())
+    Size = Layout.getTypeAllocSize(Global->getValueType());
+  if (!Size || Size->isScalable())
+    return std::nullopt;
+  return Size->getFixedValue();
+}
+
 void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
   std::optional<LoopOperation> O = describeOperation(I);
   SourceAccess Access;
   Access.Operation = O ? *O : LoopOperation();
   Access.Operation.Step = Steps.of(Pointer);
+  if (std::optional<int64_t> Step = Access.Operation.Step; Step && *Step != 0)
+    if (std::optional<uint64_t> Size = sizeOfObject(Pointer, Layout))
+      MostIterations = std::min<uint64_t>(
+          MostIterations, *Size / (*Step < 0 ? -uint64_t(*Step) : *Step));
   // What stays in place can stay in a register.
   if (Access.Operation.Step == 0)
     return;
@@ -289,7 +310,8 @@ SourceLoop LoopReader::read() {
   for (Recurrence &R : chainsThroughMemory(L, Loops, Steps))
     Result.Recurrences.push_back(std::move(R));
   Result.IsCounted = isCounted();
-  Result.Length = lengthOf(L);
+  Result.Length =
+      MostIterations < ManyIterations ? LoopLength::Few : lengthOf(L);
   Result.EntriesOverlap = entriesOverlap(L, Loops);
   Result.IsInnermost = L.isInnermost();
   return std::move(Result);

@@ -25,11 +25,11 @@ double rafter::joiningsOf(const Variant &V, double Parts) {
 /// Slots of moving a partial result and adding it up.
 static constexpr double SlotsOfJoining = 2;
 
-double EntryTime::perIteration(double N) const {
-  double Latency = N < AtOnce ? Single : Cycles + besides() / N;
+double EntryTime::perIteration(double N, double Rest) const {
+  double Latency = N < AtOnce ? Single : Cycles + besides(Rest) / N;
   if (!(Window.Slots > 0))
     return Latency;
-  double Alone = N < AtOnce ? N : (AtOnce - 1) / 2;
+  double Alone = N < AtOnce ? N : std::min(N, Rest);
   double All = (N - Alone) * Slots + Alone * SingleSlots +
                (N < AtOnce ? 0 : Joinings * SlotsOfJoining);
   return std::max(Latency / (1 + Window.Slots / All), All / N / Window.Width);
@@ -41,16 +41,13 @@ static constexpr uint64_t MostIterations = 4096;
 std::optional<uint64_t> rafter::paysFrom(const EntryTime &Before,
                                          const EntryTime &After,
                                          double Factor) {
-  // Before.Cycles + Before.besides() / N >= Factor * (the same of After)
-  double Gained = Before.Cycles - Factor * After.Cycles;
-  double Paid = Factor * After.besides() - Before.besides();
-  if (!(Gained > 0))
-    return std::nullopt;
-  if (!(Before.Window.Slots > 0))
-    return std::ceil(std::max(Paid / Gained, After.AtOnce));
+  auto pays = [&](uint64_t N) {
+    return Before.perIterationOf(N) >= Factor * After.perIterationOf(N);
+  };
   uint64_t N = MostIterations;
-  while (N > std::max(After.AtOnce, 1.0) &&
-         Before.perIteration(N - 1) >= Factor * After.perIteration(N - 1))
+  if (!pays(N))
+    return std::nullopt;
+  while (N > 1 && pays(N - 1))
     --N;
   return N;
 }

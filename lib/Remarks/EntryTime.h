@@ -15,6 +15,7 @@
 #define RAFTER_LIB_REMARKS_ENTRYTIME_H
 
 #include "rafter/Trials/Variant.h"
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -44,16 +45,22 @@ struct EntryTime {
   double Slots = 0, SingleSlots = 0;
   OverlapWindow Window = {};
 
-  /// Cycles of each entry besides those of the steady state: what is left over,
-  /// half of AtOnce - 1 on the average, is done one by one.
-  double besides() const {
-    return (AtOnce - 1) / 2 * (Single - Cycles) + Joinings * Single + Hoisted;
+  /// Iterations that are left over and done one by one: on the average, and of
+  /// N, which may be fewer than are done at once.
+  double averageRest() const { return (AtOnce - 1) / 2; }
+  double restOf(uint64_t N) const { return std::fmod(double(N), AtOnce); }
+  /// Cycles of each entry besides those of the steady state, with Rest
+  /// iterations left over.
+  double besides(double Rest) const {
+    return Rest * (Single - Cycles) + Joinings * Single + Hoisted;
   }
-  /// Cycles of each of N iterations, N > 0. In order, a window of W slots holds
-  /// W / S entries of S slots beside the one at its head, and all of them
-  /// advance together: they take a part of 1 / (1 + W / S) of their latency
-  /// each, and no less than the width allows.
-  double perIteration(double N) const;
+  /// Cycles of each of N iterations, N > 0, of which Rest are left over. In
+  /// order, a window of W slots holds W / S entries of S slots beside the one
+  /// at its head, and all of them advance together: they take a part of 1 / (1
+  /// + W / S) of their latency each, and no less than the width allows.
+  double perIteration(double N, double Rest) const;
+  double perIteration(double N) const { return perIteration(N, averageRest()); }
+  double perIterationOf(uint64_t N) const { return perIteration(N, restOf(N)); }
 };
 
 /// How often the Parts partial results of a loop changed by V are joined: LLVM
@@ -61,8 +68,8 @@ struct EntryTime {
 /// element is left. None where V keeps the order of what is computed.
 double joiningsOf(const Variant &V, double Parts);
 
-/// The least number of iterations with which After is Factor times as fast as
-/// Before; none: no number is.
+/// The least number of iterations from which on After is Factor times as fast
+/// as Before, however many are left over; none: no number is.
 std::optional<uint64_t> paysFrom(const EntryTime &Before,
                                  const EntryTime &After, double Factor);
 

@@ -127,10 +127,6 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
 /// otherwise it is compiled in another way.
 static constexpr double MostDifference = 0.1;
 
-/// Where partial results need not be joined, nobody asks whether a loop that
-/// iterates less is long enough.
-static constexpr double FewIterations = 8;
-
 /// The longest latency of a division on the path of Code.
 static double longestDivision(const MachineLoop &Code) {
   unsigned Longest = 0;
@@ -232,9 +228,8 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   TriedGain Gain = {Same->Cycles / Changed->Cycles};
   // Of vectors before and after, what is left over is not known well enough.
   bool IsKnownToBeLong = L.Source && L.Source->Length == LoopLength::Long;
-  double Least = New.Joinings > 0 ? 2 : FewIterations;
-  bool Joins = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, Least);
-  if ((Joins || New.Hoisted > 0) && !IsKnownToBeLong)
+  bool DoesMore = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, 2.0);
+  if ((DoesMore || New.Hoisted > 0) && !IsKnownToBeLong)
     Gain.PaysFrom = paysFrom(Old, New, Options.Threshold);
   if (Gain.PaysFrom == 1u)
     Gain.PaysFrom.reset();

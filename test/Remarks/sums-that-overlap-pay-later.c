@@ -7,7 +7,7 @@
 
 void alone(int n, float **c, double *m) {
   double t = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 21 iterations on)
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 24 iterations on)
   for (int j = 0; j < n; j++)
     t += c[j][0];
   m[0] = t / n;
@@ -17,7 +17,7 @@ void alone(int n, float **c, double *m) {
 void unrolled(int n, float **c, double *m) {
   for (int i = 0; i < 3; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 35 iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 3{{[0-9]}} iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i];
     m[i] = t / n;
@@ -39,7 +39,7 @@ double waited(int n, int k, float **c) {
   double s = 1;
   for (int i = 0; i < k; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from {{[12][0-9]}} iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 16 iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i] * s;
     s = 1 / t;
@@ -51,7 +51,7 @@ double waited(int n, int k, float **c) {
 int branched(int n, int k, float **c, double *m) {
   for (int i = 0; i < k; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from {{[12][0-9]}} iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 24 iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i];
     if (t > m[i])
@@ -63,7 +63,7 @@ int branched(int n, int k, float **c, double *m) {
 // So it is for several at once.
 void two(int n, float **r, float *o) {
   float x = 0, y = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 17 iterations on)
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 16 iterations on)
   for (int i = 0; i < n; i++) {
     x += r[i][0];
     y += r[i][1];

@@ -22,7 +22,7 @@ TEST(EntryTime, FewIterationsAreDoneAlone) {
 
 TEST(EntryTime, OneAtATimeHasNothingBesides) {
   EntryTime T = {4, 1, 4};
-  EXPECT_EQ(T.besides(), 0);
+  EXPECT_EQ(T.besides(T.restOf(7)), 0);
   EXPECT_EQ(T.perIteration(1), 4);
 }
 
@@ -39,14 +39,19 @@ TEST(EntryTime, PartialResultsAreJoinedInARowThenHalved) {
   EXPECT_EQ(joiningsOf(V, 1), 0);
 }
 
-TEST(EntryTime, PaysFromWhereTheFactorIsReached) {
+/// 16 take 4 cycles and 8 joinings 32, so that 16 take 36 in place of 64; but
+/// 30 leave 14 over, which take 56 more: 92 in place of 120.
+TEST(EntryTime, PaysWhateverIsLeftOver) {
   EntryTime Before = {4, 1, 4}, After = {0.25, 16, 4, 8};
-  std::optional<uint64_t> N = paysFrom(Before, After, 1.2);
+  EXPECT_DOUBLE_EQ(After.perIterationOf(16) * 16, 36);
+  EXPECT_DOUBLE_EQ(After.perIterationOf(30) * 30, 92);
+  EXPECT_EQ(paysFrom(Before, After, 1.2), 16u);
+  // With 1.4 times, 23 are too few (28 more, 64 in place of 92), but not 24.
+  std::optional<uint64_t> N = paysFrom(Before, After, 1.4);
   ASSERT_TRUE(N);
-  EXPECT_GE(Before.perIteration(*N) / After.perIteration(*N), 1.2);
-  EXPECT_LT(Before.perIteration(*N - 1) / After.perIteration(*N - 1), 1.2);
-  // 1.2 * (7.5 * 3.75 + 8 * 4) / (4 - 1.2 * 0.25)
-  EXPECT_EQ(*N, 20u);
+  for (uint64_t M = *N; M != *N + 100; ++M)
+    EXPECT_GE(Before.perIterationOf(M), 1.4 * After.perIterationOf(M)) << M;
+  EXPECT_LT(Before.perIterationOf(*N - 1), 1.4 * After.perIterationOf(*N - 1));
 }
 
 TEST(EntryTime, PaysFromTheFirstThatAreDoneAtOnce) {
@@ -77,8 +82,8 @@ TEST(EntryTime, WhatOverlapsPaysLater) {
   std::optional<uint64_t> N = paysFrom(Before, After, 1.2);
   ASSERT_TRUE(Waiting && N);
   EXPECT_GT(*N, *Waiting);
-  EXPECT_GE(Before.perIteration(*N) / After.perIteration(*N), 1.2);
-  EXPECT_LT(Before.perIteration(*N - 1) / After.perIteration(*N - 1), 1.2);
+  EXPECT_GE(Before.perIterationOf(*N), 1.2 * After.perIterationOf(*N));
+  EXPECT_LT(Before.perIterationOf(*N - 1), 1.2 * After.perIterationOf(*N - 1));
 }
 
 TEST(EntryTime, NoNumberPaysWithoutAGain) {

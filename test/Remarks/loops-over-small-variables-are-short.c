@@ -1,0 +1,34 @@
+// A loop goes through a variable of the function or of the file no more often
+// than that has elements.
+// RUN: %clang -target x86_64-linux-gnu -O2 -g -fplugin=%plugin \
+// RUN:   -fpass-plugin=%plugin -mllvm -rafter-cpu=skylake \
+// RUN:   -Rpass-analysis=rafter -c %s -o %t.o 2>&1 | FileCheck %s
+
+void fill(float *);
+
+// CHECK-NOT: remark
+float few(int n) {
+  float x[16], s = 0;
+  fill(x);
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+  return s;
+}
+
+static float table[20];
+float of_file(int n) {
+  float s = 0;
+  fill(table);
+  for (int i = 0; i < n; ++i)
+    s += table[i];
+  return s;
+}
+
+// CHECK: :[[#@LINE+4]]:3: remark: {{.*}} float add
+float many(int n) {
+  float x[1600], s = 0;
+  fill(x);
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+  return s;
+}
