@@ -265,8 +265,21 @@ static void addLimits(TimedLoop &L, ArrayRef<NextStep> Steps,
     R.Next = locateStep(Steps[1], Why, L.Code.Table, L.Source);
 }
 
+/// What more may be due to rounding and the ends of windows.
+static constexpr double Tolerance = 1.02;
+
+/// Nobody will hear of L, which is as fast as the front end: its limits need
+/// not be looked for.
+static bool isHopelessOfFrontEnd(const TimedLoop &L,
+                                 const RemarkContext &Context) {
+  double Cycles = L.Remark.Cycles * L.Remark.VectorFactor.value_or(1);
+  return Context.SkipsHopeless && !isNeeded(L, Context) &&
+         Cycles <= Tolerance * leastOf(L.Code, Context.CPU) &&
+         !mayHaveRemedyOfFrontEnd(L, Context);
+}
+
 Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
-  if (isHopeless(L, Context))
+  if (isHopeless(L, Context) || isHopelessOfFrontEnd(L, Context))
     return Error::success();
   SteadyLoop Stream(L.Code, Context.CPU, levelOf(L.Said));
   Expected<Sensitivity> Limits = Stream.sensitivity();

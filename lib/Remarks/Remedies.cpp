@@ -37,8 +37,10 @@ public:
 
   /// What brings most first.
   std::vector<Remedy> all() const;
-  /// Whether all() may ever have one.
+  /// Whether all() may ever have one, or one where nothing but what the front
+  /// end needs takes time.
   bool mayHaveAny() const;
+  bool mayHaveOfFrontEnd() const;
 
 private:
   /// Whether what the model says of the loop can be the whole truth: calls and
@@ -58,6 +60,8 @@ private:
   /// It has loads and stores of one object, whose sizes may differ.
   bool mayForward() const;
 
+  /// Whether its path has an instruction of one of Classes.
+  bool hasAny(llvm::ArrayRef<InstructionClass> Classes) const;
   bool has(LoopDifference D) const {
     return llvm::is_contained(R.Differences, D);
   }
@@ -161,12 +165,9 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
 Remedy Remedies::dividing() const {
   if (Source && Source->DividesByTiny)
     return {};
-  bool Divides = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
-    return Code.Table.Instructions[E & ~TakenBit].Class ==
-           InstructionClass::FloatDivide;
-  });
-  if (!Divides || R.BlamedClass.value_or(InstructionClass::FloatDivide) !=
-                      InstructionClass::FloatDivide)
+  if (!hasAny({InstructionClass::FloatDivide}) ||
+      R.BlamedClass.value_or(InstructionClass::FloatDivide) !=
+          InstructionClass::FloatDivide)
     return {};
   return {R.factor(),
           R.Advice,
@@ -318,24 +319,29 @@ bool Remedies::mayForward() const {
   });
 }
 
+bool Remedies::hasAny(llvm::ArrayRef<InstructionClass> Classes) const {
+  return llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
+    return llvm::is_contained(Classes,
+                              Code.Table.Instructions[E & ~TakenBit].Class);
+  });
+}
+
+bool Remedies::mayHaveOfFrontEnd() const {
+  if (!isUnderstood())
+    return false;
+  return !Source || hasAny({InstructionClass::FloatDivide}) || R.Spills > 0 ||
+         (Code.IsProfiled && !Code.Branches.empty()) || mayVectorize() ||
+         (!Context.IsStandIn && R.VectorFactor != 1u) ||
+         (isLong() && Source->IsCounted);
+}
+
 bool Remedies::mayHaveAny() const {
   if (!isUnderstood())
     return false;
-  bool HasChain = llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
-    switch (Code.Table.Instructions[E & ~TakenBit].Class) {
-    case InstructionClass::FloatAdd:
-    case InstructionClass::FloatMultiply:
-    case InstructionClass::FloatFusedMultiplyAdd:
-    case InstructionClass::FloatDivide:
-      return true;
-    default:
-      return false;
-    }
-  });
-  return HasChain || !Source || !Source->PlacesInMemory.empty() ||
-         R.Spills > 0 || (Code.IsProfiled && !Code.Branches.empty()) ||
-         mayVectorize() || (!Context.IsStandIn && R.VectorFactor != 1u) ||
-         (isLong() && Source->IsCounted) || mayForward();
+  return mayHaveOfFrontEnd() ||
+         hasAny({InstructionClass::FloatAdd, InstructionClass::FloatMultiply,
+                 InstructionClass::FloatFusedMultiplyAdd}) ||
+         !Source->PlacesInMemory.empty() || mayForward();
 }
 
 std::vector<Remedy> Remedies::all() const {
@@ -353,6 +359,11 @@ std::vector<Remedy> Remedies::all() const {
 
 bool rafter::mayHaveRemedy(const TimedLoop &L, const RemarkContext &Context) {
   return Remedies(L, Context).mayHaveAny();
+}
+
+bool rafter::mayHaveRemedyOfFrontEnd(const TimedLoop &L,
+                                     const RemarkContext &Context) {
+  return Remedies(L, Context).mayHaveOfFrontEnd();
 }
 
 double rafter::mostGain(const TimedLoop &L, const RemarkContext &Context) {

@@ -22,6 +22,10 @@ namespace rafter {
 /// tell.
 bool mayHaveRemedy(const TimedLoop &L, const RemarkContext &Context);
 
+/// Whether there may be one where L takes the time that the front end needs for
+/// it, and no more.
+bool mayHaveRemedyOfFrontEnd(const TimedLoop &L, const RemarkContext &Context);
+
 /// The most that a remedy of L, whose limits are known, might bring; 1 where
 /// there is none.
 double mostGain(const TimedLoop &L, const RemarkContext &Context);
