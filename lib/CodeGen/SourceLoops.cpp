@@ -88,8 +88,14 @@ static bool isComparedWithTiny(const Value &V) {
       return isComparedWithTiny(*Call);
     return isa<FCmpInst>(U) && any_of(U->operands(), [](const Value *Operand) {
              auto *Bound = dyn_cast<ConstantFP>(Operand);
-             return Bound && !Bound->isZero() &&
-                    std::abs(Bound->getValue().convertToDouble()) < Tiny;
+             if (!Bound || Bound->isZero())
+               return false;
+             // Of whatever width, which a double need not hold.
+             APFloat Magnitude = abs(Bound->getValue());
+             bool LosesInfo;
+             Magnitude.convert(APFloat::IEEEdouble(), APFloat::rmTowardZero,
+                               &LosesInfo);
+             return Magnitude.convertToDouble() < Tiny;
            });
   });
 }

@@ -14,6 +14,13 @@ void tiny(int n, double *x, double pivot) {
         x[i] = x[i] / pivot;
 }
 
+// A number that no double holds.
+void wide(int n, long double *x, long double pivot) {
+  if (pivot < 1e-4000L)
+    for (int i = 0; i < n; i++)
+      x[i] = x[i] / pivot;
+}
+
 // CHECK: :[[#@LINE+3]]:5: remark: {{.*}} divide once outside of the loop
 void any(int n, double *x, double pivot) {
   if (pivot != 0)
