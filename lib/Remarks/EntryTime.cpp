@@ -6,20 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryTime.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace rafter;
 
+bool rafter::splitsChains(const Variant &V) {
+  return llvm::any_of(V.Changes, [](const LoopChange &C) {
+    return C.Kind == ChangeKind::Reassociate ||
+           C.Kind == ChangeKind::Interleave;
+  });
+}
+
 double rafter::joiningsOf(const Variant &V, double Parts) {
   double InRow = 1;
-  bool IsOtherOrder = false;
-  for (const LoopChange &C : V.Changes) {
-    IsOtherOrder |= C.Kind == ChangeKind::Reassociate;
+  for (const LoopChange &C : V.Changes)
     if (C.Kind == ChangeKind::Interleave)
       InRow = std::clamp(double(C.Count), 1.0, Parts);
-  }
-  return IsOtherOrder ? InRow - 1 + std::log2(Parts / InRow) : 0;
+  return splitsChains(V) ? InRow - 1 + std::log2(Parts / InRow) : 0;
 }
 
 /// Slots of moving a partial result and adding it up.

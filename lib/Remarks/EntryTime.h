@@ -38,7 +38,8 @@ struct EntryTime {
   double Single;
   /// Partial results are joined so often behind the loop, one after the other.
   double Joinings = 0;
-  /// Cycles of what was moved out of the loop.
+  /// Cycles of what is done once for each entry: what was moved out of the
+  /// loop, and checks before it.
   double Hoisted = 0;
   /// Slots of an iteration in the steady state, and of one that is done alone;
   /// only needed with a window.
@@ -62,6 +63,9 @@ struct EntryTime {
   double perIteration(double N) const { return perIteration(N, averageRest()); }
   double perIterationOf(uint64_t N) const { return perIteration(N, restOf(N)); }
 };
+
+/// Whether a loop changed by V has several partial results where it had one.
+bool splitsChains(const Variant &V);
 
 /// How often the Parts partial results of a loop changed by V are joined: LLVM
 /// adds up interleaved vectors in a row, and halves the last one until an

@@ -70,6 +70,9 @@ private:
   bool isLong() const { return hasLength(LoopLength::Long); }
   bool mayBeLong() const { return hasLength(LoopLength::Unknown); }
   bool hasLength(LoopLength Least) const;
+  /// Whether the source lets the compiler do its sums and products in another
+  /// order already.
+  bool mayReorder() const;
   /// Whether what binds is a place in memory that could be a register.
   bool isOfPlace() const;
   /// Whether the limit is that so much is to be done in a cycle.
@@ -136,28 +139,41 @@ static Variant change(ChangeKind Kind, unsigned Count = 0) {
   return {{{Kind, Count}}, {}, {}};
 }
 
+bool Remedies::mayReorder() const {
+  return Source && !Source->Recurrences.empty() &&
+         llvm::all_of(Source->Recurrences,
+                      [](const Recurrence &Chain) { return Chain.MayReorder; });
+}
+
+/// Sums and products, of which several can be done at once.
+static bool isFloatArithmetic(InstructionClass C) {
+  return C == InstructionClass::FloatAdd ||
+         C == InstructionClass::FloatMultiply ||
+         C == InstructionClass::FloatFusedMultiplyAdd;
+}
+
 /// A chain of sums or products can be cut into several. Any other chain is the
 /// algorithm.
 Remedy Remedies::ofLatency(InstructionClass Class) const {
-  switch (Class) {
-  case InstructionClass::FloatAdd:
-  case InstructionClass::FloatMultiply:
-  case InstructionClass::FloatFusedMultiplyAdd:
-    return {R.factor(),
-            R.Advice,
-            {{change(ChangeKind::Reassociate),
-              ", or `#pragma clang fp reassociate(on)`"},
-             {Variant::join(change(ChangeKind::Reassociate),
-                            change(ChangeKind::Interleave, 8)),
-              ", or `#pragma clang fp reassociate(on)` and "
-              "`#pragma clang loop interleave_count(8)`"}},
-            /*IsOfLimit=*/true,
-            // What else has this latency, like a search for the largest, may be
-            // no sum.
-            /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
-  default:
+  if (!isFloatArithmetic(Class))
     return {};
-  }
+  const Variant Interleave = change(ChangeKind::Interleave, 8);
+  const std::string Line = "`#pragma clang loop interleave_count(8)`";
+  Remedy Result = {R.factor(),
+                   R.Advice,
+                   {},
+                   /*IsOfLimit=*/true,
+                   // What else has this latency, like a search for the largest,
+                   // may be no sum.
+                   /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
+  if (mayReorder())
+    Result.Ways = {{Interleave, ", or " + Line}};
+  else
+    Result.Ways = {{change(ChangeKind::Reassociate),
+                    ", or `#pragma clang fp reassociate(on)`"},
+                   {Variant::join(change(ChangeKind::Reassociate), Interleave),
+                    ", or `#pragma clang fp reassociate(on)` and " + Line}};
+  return Result;
 }
 
 /// A divisor that stays the same is divided by once, unless its reciprocal may
@@ -215,11 +231,15 @@ bool Remedies::mayVectorize() const {
 Remedy Remedies::vectorizing() const {
   if (!has(LoopDifference::NotVectorized) || !mayVectorize())
     return {};
+  // The pragma is leave to compute in another order as well.
+  bool IsSum = R.BlamedClass && isFloatArithmetic(*R.BlamedClass) &&
+               !isThroughput() && !mayReorder();
   return {R.excess(),
           "one element at a time: ",
           {{change(ChangeKind::NoOverlap), "`restrict` on the pointers"},
            {change(ChangeKind::Vectorize),
-            "`#pragma clang loop vectorize(enable)`"}}};
+            std::string("`#pragma clang loop vectorize(enable)`") +
+                (IsSum ? ", which adds in another order" : "")}}};
 }
 
 /// Those that it did with shorter vectors than the CPU has. What only moves

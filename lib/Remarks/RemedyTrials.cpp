@@ -6,15 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "RemedyTrials.h"
+#include "AroundLoop.h"
 #include "EntryTime.h"
 #include "Remedies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace rafter;
 using llvm::Error;
@@ -69,14 +72,61 @@ struct RemedyTrials::CopyTime {
   double AtOnce;
   /// Of an iteration.
   double Slots;
+  /// In slots, about: what LLVM thinks that code takes.
+  std::optional<AroundLoop> Around;
 };
 
-/// The time of the loop at Place when Bitcode is compiled with V. IsCounted:
+static bool beginsAt(llvm::DebugLoc At, const SourceLocation &Place) {
+  return At && At.getLine() == Place.Line && At.getCol() == Place.Column;
+}
+
+/// What is executed for each entry of the loop at Place of M's function.
+static std::optional<AroundLoop> aroundLoopAt(llvm::Module &M,
+                                              const SourceLocation &Place) {
+  Expected<std::unique_ptr<llvm::TargetMachine>> Machine =
+      createTargetMachine(M, M.getTargetTriple());
+  if (!Machine) {
+    llvm::consumeError(Machine.takeError());
+    return std::nullopt;
+  }
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    llvm::DominatorTree Dominators(F);
+    llvm::TargetTransformInfo Costs = (*Machine)->getTargetTransformInfo(F);
+    return aroundLoop(
+        F, llvm::LoopInfo(Dominators),
+        [&](const llvm::Loop &L) { return beginsAt(L.getStartLoc(), Place); },
+        [&](const llvm::Instruction &I) {
+          llvm::InstructionCost Cost = Costs.getInstructionCost(
+              &I, llvm::TargetTransformInfo::TCK_CodeSize);
+          return Cost.isValid() ? double(Cost.getValue()) : 0;
+        });
+  }
+  return std::nullopt;
+}
+
+/// The last line of the code on L's path.
+static unsigned lastLine(const MachineLoop &L) {
+  unsigned Last = L.Source.Line;
+  for (ExecutedInstruction E : L.Body.Path) {
+    const StaticInstruction &I = L.Table.Instructions[E & ~TakenBit];
+    const SourceLocation &At = L.Table.Locations[I.Location];
+    if (At.File == L.Source.File)
+      Last = std::max(Last, At.Line);
+  }
+  return Last;
+}
+
+/// The time of Loop when Bitcode is compiled with V. IsCounted:
 /// it is known how many iterations of the source the code does at once.
 Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
     llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
-    const Variant &V, const SourceLocation &Place, bool IsCounted,
+    const Variant &V, const MachineLoop &Loop, bool IsCounted,
     const std::shared_ptr<const TargetModel> &Model, RemarkContext Context) {
+  const SourceLocation &Place = Loop.Source;
+  // Code that is made of it may begin behind its own beginning.
+  const unsigned Last = lastLine(Loop);
   llvm::LLVMContext Own;
   Own.setDiagnosticHandler(std::make_unique<SilentHandler>());
   Expected<std::unique_ptr<llvm::Module>> M = changedCopy(Bitcode, V, Own);
@@ -88,11 +138,12 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
   noteLoops(**M, Sources);
   if (Error E = optimizeCopy(**M, Level))
     return E;
+  std::optional<AroundLoop> Around = aroundLoopAt(**M, Place);
   Context.Sources = &Sources;
   // Of the others only the weight is wanted.
   Context.SkipsHopeless = true;
-  Context.Needed = [&](const SourceLocation &Loop) {
-    return Loop.Line == Place.Line && Loop.Column == Place.Column;
+  Context.Needed = [&](const SourceLocation &Begin) {
+    return Begin.Line == Place.Line && Begin.Column == Place.Column;
   };
   MachineLoopOptions Wanted;
   Wanted.AssumedValue = Context.Options.AssumedValue;
@@ -103,7 +154,8 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
   std::vector<MachineLoop> Loops;
   if (Error E = generateCode(
           **M, (*M)->getTargetTriple(), Model, Wanted, [&](MachineLoop L) {
-            if (L.Source.Line == Place.Line || !L.IsInnermost)
+            if (!L.IsInnermost ||
+                (L.Source.Line >= Place.Line && L.Source.Line <= Last))
               Loops.push_back(std::move(L));
           }))
     return E;
@@ -120,7 +172,7 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
     return std::nullopt;
   double AtOnce = Found->Remark.VectorFactor.value_or(1);
   return CopyTime{Found->Remark.Cycles + missedCycles(*Found, Context.CPU),
-                  AtOnce, slotsOf(Found->Code) / AtOnce};
+                  AtOnce, slotsOf(Found->Code) / AtOnce, Around};
 }
 
 /// What the copy takes as it is may differ by so much from what the loop takes:
@@ -177,7 +229,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   TrialScope Scope;
   auto time = [&](const Variant &Of) -> std::optional<CopyTime> {
     Expected<std::optional<CopyTime>> Time =
-        timeOfCopy(It->second.Bitcode, It->second.Level, Of, L.Code.Source,
+        timeOfCopy(It->second.Bitcode, It->second.Level, Of, L.Code,
                    L.Remark.VectorFactor.has_value(), Model,
                    {CPU, Options, nullptr, nullptr, false, false, nullptr,
                     nullptr, false});
@@ -202,34 +254,33 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   bool IsOneByOne =
       Same->AtOnce == 1 ||
       llvm::is_contained(L.Remark.Differences, LoopDifference::NotVectorized) ||
-      (changes(V, ChangeKind::Reassociate) && isSerialChain(L));
+      (splitsChains(V) && isSerialChain(L));
   double Alone = IsOneByOne ? 1 : Same->AtOnce;
   double Single = Same->Cycles * Alone, SingleSlots = Same->Slots * Alone;
   // Chains of entries that do not wait for each other overlap.
   OverlapWindow Window;
-  if (changes(V, ChangeKind::Reassociate) && L.Source &&
-      L.Source->EntriesOverlap)
+  if (splitsChains(V) && L.Source && L.Source->EntriesOverlap)
     Window = {CPU.buffer(BufferKind::ReorderBuffer), CPU.Core.RenameWidth};
+  // Of vectors before and after, what is left over is not known well enough.
+  bool DoesMore = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, 2.0);
+  double Hoisted = hoistedBy(V, L, CPU);
+  double Joinings = joiningsOf(V, Changed->AtOnce);
+  // What joins partial results is beside the loop as well.
+  if (DoesMore && Joinings == 0 && Same->Around && Changed->Around)
+    Hoisted +=
+        addedCost(*Same->Around, *Changed->Around) / CPU.Core.RenameWidth;
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single, 0, 0,
                    Same->Slots,  SingleSlots,  Window};
-  EntryTime New = {Changed->Cycles,
-                   Changed->AtOnce,
-                   Single,
-                   joiningsOf(V, Changed->AtOnce),
-                   hoistedBy(V, L, CPU),
-                   Changed->Slots,
-                   SingleSlots,
-                   Window};
+  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,      Joinings,
+                   Hoisted,         Changed->Slots,  SingleSlots, Window};
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);
     return TriedGain{Old.perIteration(N) / New.perIteration(N)};
   }
   TriedGain Gain = {Same->Cycles / Changed->Cycles};
-  // Of vectors before and after, what is left over is not known well enough.
   bool IsKnownToBeLong = L.Source && L.Source->Length == LoopLength::Long;
-  bool DoesMore = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, 2.0);
-  if ((DoesMore || New.Hoisted > 0) && !IsKnownToBeLong)
+  if ((DoesMore || Hoisted > 0) && !IsKnownToBeLong)
     Gain.PaysFrom = paysFrom(Old, New, Options.Threshold);
   if (Gain.PaysFrom == 1u)
     Gain.PaysFrom.reset();

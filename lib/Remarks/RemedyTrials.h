@@ -43,7 +43,7 @@ private:
   struct CopyTime;
   static llvm::Expected<std::optional<CopyTime>>
   timeOfCopy(llvm::ArrayRef<char> Bitcode, llvm::OptimizationLevel Level,
-             const Variant &V, const SourceLocation &Place, bool IsCounted,
+             const Variant &V, const MachineLoop &Loop, bool IsCounted,
              const std::shared_ptr<const TargetModel> &Model,
              RemarkContext Context);
 

@@ -29,8 +29,10 @@ TEST(EntryTime, OneAtATimeHasNothingBesides) {
 TEST(EntryTime, PartialResultsAreJoinedInARowThenHalved) {
   Variant V;
   EXPECT_EQ(joiningsOf(V, 16), 0);
-  V.Changes = {{ChangeKind::Interleave, 8}};
+  V.Changes = {{ChangeKind::Vectorize}};
   EXPECT_EQ(joiningsOf(V, 16), 0) << "the order stays";
+  V.Changes = {{ChangeKind::Interleave, 8}};
+  EXPECT_EQ(joiningsOf(V, 16), 7 + 1) << "another order is allowed already";
   V.Changes = {{ChangeKind::Reassociate}};
   EXPECT_EQ(joiningsOf(V, 16), 4);
   V.Changes = {{ChangeKind::Reassociate}, {ChangeKind::Interleave, 8}};

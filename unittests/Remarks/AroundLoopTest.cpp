@@ -1,0 +1,131 @@
+//===- AroundLoopTest.cpp - Tests of what is executed beside a loop -------===//
+//
+// Part of Rafter, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AroundLoop.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include <gtest/gtest.h>
+
+using namespace rafter;
+
+namespace {
+
+/// What is around the loops of the first function of IR whose headers have
+/// names that begin with "loop"; each instruction costs 1.
+std::optional<AroundLoop> around(const char *IR) {
+  llvm::LLVMContext Context;
+  llvm::SMDiagnostic Diagnostic;
+  std::unique_ptr<llvm::Module> M =
+      llvm::parseAssemblyString(IR, Diagnostic, Context);
+  if (!M) {
+    ADD_FAILURE() << Diagnostic.getMessage().str();
+    return std::nullopt;
+  }
+  llvm::Function &F = *M->begin();
+  llvm::DominatorTree Dominators(F);
+  llvm::LoopInfo Loops(Dominators);
+  return aroundLoop(
+      F, Loops,
+      [](const llvm::Loop &L) {
+        return L.getHeader()->getName().starts_with("loop");
+      },
+      [](const llvm::Instruction &) { return 1.0; });
+}
+
+/// entry: 1, exit: 1.
+constexpr const char *Plain = R"(
+define void @f(i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+})";
+
+/// A check of two instructions, and two versions that meet again.
+constexpr const char *Versioned = R"(
+define void @f(i64 %n) {
+entry:
+  %few = icmp ult i64 %n, 8
+  br i1 %few, label %loop, label %loop.vector, !prof !0
+loop.vector:
+  %v = phi i64 [ 0, %entry ], [ %w, %loop.vector ]
+  %w = add i64 %v, 8
+  %d = icmp ult i64 %w, %n
+  br i1 %d, label %loop.vector, label %exit
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+!0 = !{!"branch_weights", i32 1, i32 1})";
+
+/// outer: 2, latch: 3.
+constexpr const char *Nested = R"(
+define void @f(i64 %n) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %p, %latch ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %latch
+latch:
+  %p = add i64 %o, 1
+  %q = icmp ult i64 %p, %n
+  br i1 %q, label %outer, label %exit
+exit:
+  ret void
+})";
+
+TEST(AroundLoop, CountsWhatIsBesideTheLoop) {
+  std::optional<AroundLoop> A = around(Plain);
+  ASSERT_TRUE(A);
+  EXPECT_NEAR(A->Cost, 2, 0.01);
+  EXPECT_NEAR(A->Entries, 1, 0.01);
+}
+
+TEST(AroundLoop, VersionsAreOneLoop) {
+  std::optional<AroundLoop> A = around(Versioned);
+  ASSERT_TRUE(A);
+  EXPECT_NEAR(A->Cost, 3, 0.01);
+  EXPECT_NEAR(A->Entries, 1, 0.01);
+}
+
+TEST(AroundLoop, WhatIsOutsideOfTheLoopAroundItDoesNotCount) {
+  std::optional<AroundLoop> A = around(Nested);
+  ASSERT_TRUE(A);
+  EXPECT_NEAR(A->Cost, 5, 0.01);
+  EXPECT_NEAR(A->Entries, 1, 0.01);
+}
+
+TEST(AroundLoop, NothingIsAroundNoLoop) {
+  EXPECT_FALSE(around("define void @f() {\n  ret void\n}"));
+}
+
+TEST(AroundLoop, WhatIsAddedIsSharedByTheLoopsBesideEachOther) {
+  AroundLoop Before = {10, 2, 2}, After = {26, 3, 2};
+  EXPECT_EQ(addedCost(Before, After), 4);
+  EXPECT_EQ(addedCost(After, Before), 0) << "what is gone is no cost";
+  EXPECT_EQ(addedCost(AroundLoop(), After), 0) << "it is never entered";
+}
+
+} // namespace
