@@ -268,20 +268,32 @@ static void addLimits(TimedLoop &L, ArrayRef<NextStep> Steps,
 /// What more may be due to rounding and the ends of windows.
 static constexpr double Tolerance = 1.02;
 
-/// Nobody will hear of L, which is as fast as the front end: its limits need
-/// not be looked for.
-static bool isHopelessOfFrontEnd(const TimedLoop &L,
-                                 const RemarkContext &Context) {
+/// Whether there may be something to say of L. What is as fast as the front end
+/// has no limit of its own; otherwise all that can go do so at once: a
+/// simulation in place of the dozens that tell them apart.
+static Expected<bool> mayGain(const TimedLoop &L, const SteadyLoop &Stream,
+                              const RemarkContext &Context) {
+  if (!Context.SkipsHopeless || isNeeded(L, Context) || mayNeedLess(L, Context))
+    return true;
   double Cycles = L.Remark.Cycles * L.Remark.VectorFactor.value_or(1);
-  return Context.SkipsHopeless && !isNeeded(L, Context) &&
-         Cycles <= Tolerance * leastOf(L.Code, Context.CPU) &&
-         !mayHaveRemedyOfFrontEnd(L, Context);
+  std::vector<Limit> Removable = removableLimits(L, Context);
+  if (Removable.empty() || Cycles <= Tolerance * leastOf(L.Code, Context.CPU))
+    return false;
+  Expected<double> Least = Stream.timeWithout(Removable);
+  if (!Least)
+    return Least.takeError();
+  return Cycles >= Context.Options.Threshold * *Least;
 }
 
 Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
-  if (isHopeless(L, Context) || isHopelessOfFrontEnd(L, Context))
+  if (isHopeless(L, Context))
     return Error::success();
   SteadyLoop Stream(L.Code, Context.CPU, levelOf(L.Said));
+  Expected<bool> May = mayGain(L, Stream, Context);
+  if (!May)
+    return May.takeError();
+  if (!*May)
+    return Error::success();
   Expected<Sensitivity> Limits = Stream.sensitivity();
   if (!Limits)
     return Limits.takeError();

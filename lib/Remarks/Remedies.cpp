@@ -37,10 +37,10 @@ public:
 
   /// What brings most first.
   std::vector<Remedy> all() const;
-  /// Whether all() may ever have one, or one where nothing but what the front
-  /// end needs takes time.
+  /// See the functions of these names.
   bool mayHaveAny() const;
-  bool mayHaveOfFrontEnd() const;
+  bool mayNeedLess() const;
+  std::vector<Limit> removableLimits() const;
 
 private:
   /// Whether what the model says of the loop can be the whole truth: calls and
@@ -57,8 +57,20 @@ private:
   Remedy branches() const;
   /// Vectors or restrict might be what it lacks.
   bool mayVectorize() const;
+  /// Vectors, or wider ones, might be.
+  bool mayWiden() const;
   /// It has loads and stores of one object, whose sizes may differ.
   bool mayForward() const;
+  /// What might be had is told by what binds it alone.
+  bool isUnknown() const;
+  /// Something can be tried, or is said without.
+  bool saysMoreThanPlain() const {
+    return Context.Try || Context.Options.SaysUntried;
+  }
+  /// The latencies of its sums and products.
+  std::vector<Limit> limitsOfSums() const;
+  /// The most that unrolling may bring to the front end.
+  double unrollingGain() const;
 
   /// Whether its path has an instruction of one of Classes.
   bool hasAny(llvm::ArrayRef<InstructionClass> Classes) const;
@@ -263,17 +275,21 @@ Remedy Remedies::wideVectors() const {
 
 /// The counter and the branch are once for several iterations, of which there
 /// must be many.
+double Remedies::unrollingGain() const {
+  if (!Source || !Source->IsInnermost || !Source->IsCounted ||
+      R.VectorFactor != 1u || !isLong())
+    return 1;
+  double All = slotsOf(Code), Overhead = 2;
+  return All > Overhead ? All / (All - Overhead) : 1;
+}
+
 Remedy Remedies::unrolling() const {
   bool OfFrontEnd = llvm::any_of(
       R.Limit.Resources, [](const Limit &L) { return isFrontEnd(L.Kind); });
-  if (!OfFrontEnd || !Source || !Source->IsInnermost || !Source->IsCounted ||
-      R.VectorFactor != 1u || !isLong())
+  double Gain = unrollingGain();
+  if (!OfFrontEnd || !(Gain > 1))
     return {};
-  // A counter and a branch.
-  double All = slotsOf(Code), Overhead = 2;
-  if (All <= Overhead)
-    return {};
-  return {std::min(All / (All - Overhead), R.factor()),
+  return {std::min(Gain, R.factor()),
           "a large part of so few instructions only counts and branches: ",
           {{change(ChangeKind::UnrollCount, 4),
             "`#pragma clang loop unroll_count(4)`"}}};
@@ -346,22 +362,58 @@ bool Remedies::hasAny(llvm::ArrayRef<InstructionClass> Classes) const {
   });
 }
 
-bool Remedies::mayHaveOfFrontEnd() const {
-  if (!isUnderstood())
-    return false;
-  return !Source || hasAny({InstructionClass::FloatDivide}) || R.Spills > 0 ||
-         (Code.IsProfiled && !Code.Branches.empty()) || mayVectorize() ||
-         (!Context.IsStandIn && R.VectorFactor != 1u) ||
-         (isLong() && Source->IsCounted);
+bool Remedies::isUnknown() const {
+  return !Source || (Code.IsProfiled && !Code.Branches.empty());
+}
+
+bool Remedies::mayWiden() const {
+  return mayVectorize() || (!Context.IsStandIn && R.VectorFactor != 1u);
 }
 
 bool Remedies::mayHaveAny() const {
   if (!isUnderstood())
     return false;
-  return mayHaveOfFrontEnd() ||
-         hasAny({InstructionClass::FloatAdd, InstructionClass::FloatMultiply,
-                 InstructionClass::FloatFusedMultiplyAdd}) ||
+  return isUnknown() || mayWiden() || R.Spills > 0 ||
+         hasAny({InstructionClass::FloatDivide}) ||
+         (isLong() && Source->IsCounted) || !limitsOfSums().empty() ||
          !Source->PlacesInMemory.empty() || mayForward();
+}
+
+bool Remedies::mayNeedLess() const {
+  if (!isUnderstood())
+    return false;
+  if (isUnknown())
+    return true;
+  // What only a trial can tell is not said without one.
+  if (!saysMoreThanPlain())
+    return false;
+  const double Least = Context.Options.Threshold;
+  if (hasAny({InstructionClass::FloatDivide}) ||
+      (mayWiden() && R.excess() >= Least))
+    return true;
+  return R.Spills * Least >= R.Instructions * (Least - 1) ||
+         unrollingGain() >= Least;
+}
+
+std::vector<Limit> Remedies::limitsOfSums() const {
+  std::vector<Limit> Result;
+  for (InstructionClass C :
+       {InstructionClass::FloatAdd, InstructionClass::FloatMultiply,
+        InstructionClass::FloatFusedMultiplyAdd})
+    if (hasAny(C))
+      Result.push_back(Limit::latency(C));
+  return Result;
+}
+
+std::vector<Limit> Remedies::removableLimits() const {
+  if (!isUnderstood() || !Source)
+    return {};
+  std::vector<Limit> Result = limitsOfSums();
+  if (saysMoreThanPlain() && !Source->PlacesInMemory.empty())
+    Result.push_back(LimitKind::StoreForwarding);
+  if (mayForward())
+    Result.push_back(LimitKind::FailedForwarding);
+  return Result;
 }
 
 std::vector<Remedy> Remedies::all() const {
@@ -381,9 +433,13 @@ bool rafter::mayHaveRemedy(const TimedLoop &L, const RemarkContext &Context) {
   return Remedies(L, Context).mayHaveAny();
 }
 
-bool rafter::mayHaveRemedyOfFrontEnd(const TimedLoop &L,
-                                     const RemarkContext &Context) {
-  return Remedies(L, Context).mayHaveOfFrontEnd();
+bool rafter::mayNeedLess(const TimedLoop &L, const RemarkContext &Context) {
+  return Remedies(L, Context).mayNeedLess();
+}
+
+std::vector<Limit> rafter::removableLimits(const TimedLoop &L,
+                                           const RemarkContext &Context) {
+  return Remedies(L, Context).removableLimits();
 }
 
 double rafter::mostGain(const TimedLoop &L, const RemarkContext &Context) {

@@ -22,9 +22,13 @@ namespace rafter {
 /// tell.
 bool mayHaveRemedy(const TimedLoop &L, const RemarkContext &Context);
 
-/// Whether there may be one where L takes the time that the front end needs for
-/// it, and no more.
-bool mayHaveRemedyOfFrontEnd(const TimedLoop &L, const RemarkContext &Context);
+/// Whether one may be worth saying of L, whose time is known, where no limit of
+/// its own goes: fewer instructions, other vectors, other divisions.
+bool mayNeedLess(const TimedLoop &L, const RemarkContext &Context);
+
+/// Limits of L that a remedy may remove, where mayNeedLess does not hold.
+std::vector<Limit> removableLimits(const TimedLoop &L,
+                                   const RemarkContext &Context);
 
 /// The most that a remedy of L, whose limits are known, might bring; 1 where
 /// there is none.

@@ -48,6 +48,13 @@ Expected<Prediction> SteadyLoop::time() const {
   return predict(Loop.Table, CPU, Source, Options);
 }
 
+Expected<double> SteadyLoop::timeWithout(llvm::ArrayRef<Limit> Removed) const {
+  SimulationOptions Options;
+  Options.PerfectMemory = InL1;
+  Options.PerfectBranches = true;
+  return rafter::timeWithout(Removed, Loop.Table, CPU, Source, Options);
+}
+
 Expected<Sensitivity> SteadyLoop::sensitivity() const {
   SensitivityOptions Options;
   Options.PerfectMemory = InL1;

@@ -23,6 +23,8 @@ public:
   SteadyLoop(const MachineLoop &Loop, const Processor &CPU, DataLevel Level);
 
   llvm::Expected<Prediction> time() const;
+  /// Cycles of an iteration on a machine without some limits.
+  llvm::Expected<double> timeWithout(llvm::ArrayRef<Limit> Removed) const;
   llvm::Expected<Sensitivity> sensitivity() const;
   llvm::Expected<Causality> causality() const;
 

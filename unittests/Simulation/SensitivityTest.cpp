@@ -80,6 +80,20 @@ TEST(Sensitivity, ChainIsBoundByItsLatency) {
   EXPECT_DOUBLE_EQ(S.Remains[1].Cycles, 0.25);
 }
 
+TEST(Sensitivity, TimeWithoutLimitsIsThatOfTheRemainder) {
+  Kernel K;
+  K.operation(FMA, 1, 1, 4, {1});
+  auto without = [&](std::vector<Limit> Removed) {
+    llvm::Expected<double> T =
+        timeWithout(Removed, K.Builder.Table, fourWide(), K.source());
+    return T ? *T : (ADD_FAILURE() << llvm::toString(T.takeError()), 0);
+  };
+  EXPECT_DOUBLE_EQ(without({}), 4);
+  EXPECT_DOUBLE_EQ(without({Limit::latency(ALU)}), 4) << "it has none";
+  // The port's one cycle.
+  EXPECT_DOUBLE_EQ(without({Limit::latency(ALU), Limit::latency(FMA)}), 1);
+}
+
 TEST(Sensitivity, PortBoundKernelNamesTheClosedGroup) {
   Kernel K;
   for (uint64_t Ports : {0b011, 0b011, 0b110, 0b110, 0b101, 0b101})

@@ -55,6 +55,14 @@ llvm::Expected<Prediction> predict(const InstructionTable &Table,
                                    const InstructionSource &Source,
                                    const SimulationOptions &Options = {});
 
+/// Cycles of an iteration, or of all of it where there are none, on a machine
+/// without Removed, which may be all limits but ports.
+llvm::Expected<double> timeWithout(llvm::ArrayRef<Limit> Removed,
+                                   const InstructionTable &Table,
+                                   const Processor &CPU,
+                                   const InstructionSource &Source,
+                                   const SimulationOptions &Options = {});
+
 /// Plays Source as often as needed.
 llvm::Expected<Sensitivity>
 analyzeSensitivity(const InstructionTable &Table, const Processor &CPU,
