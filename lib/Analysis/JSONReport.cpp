@@ -65,6 +65,8 @@ static void printRegion(JSONWriter &W, const Report &R,
           W.text("change", T.Change);
           W.number("cycles_per_iteration", T.Cycles);
           W.number("speedup", T.Speedup);
+          if (T.IsLeast)
+            W.flag("cycles_are_least", true);
           W.flag("changes_results", T.ChangesResults);
           W.flag("needs_no_overlap", T.NeedsNoOverlap);
           if (T.Measured)

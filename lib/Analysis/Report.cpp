@@ -42,14 +42,12 @@ std::string rafter::verdict(const Report &R, const RegionReport &Region) {
   return R.contextOf(Region, Lines).verdicts().front();
 }
 
-/// A change that brings less is not worth a line, and one that is farther from
-/// the fastest is not as fast.
-static constexpr double WorthIt = 1.05;
-
+/// Of those that are worth a line one that is as far from the fastest is not as
+/// fast.
 const Trial *RegionReport::best(bool Safe) const {
   auto counts = [&](const Trial &T) {
-    return T.Speedup >= WorthIt && !(Safe && T.ChangesResults) &&
-           (!T.Measured || T.Measured->Speedup >= WorthIt);
+    return T.Speedup >= WorthwhileSpeedup && !(Safe && T.ChangesResults) &&
+           (!T.Measured || T.Measured->Speedup >= WorthwhileSpeedup);
   };
   double Fastest = 0;
   for (const Trial &T : Tried)
@@ -59,7 +57,7 @@ const Trial *RegionReport::best(bool Safe) const {
   auto cost = [](const Trial &T) { return std::pair(T.Effort, !T.Measured); };
   const Trial *Best = nullptr;
   for (const Trial &T : Tried)
-    if (counts(T) && T.Speedup * WorthIt >= Fastest &&
+    if (counts(T) && T.Speedup * WorthwhileSpeedup >= Fastest &&
         (!Best || cost(T) < cost(*Best)))
       Best = &T;
   return Best;

@@ -66,8 +66,9 @@ static void printTrials(const RegionReport &Region, raw_ostream &OS) {
   llvm::append_range(Head, std::vector<std::string>{"results", "change"});
   ReportTable T("", /*Open=*/true, AnyMeasured ? "rrrll" : "rrll", Head);
   for (const Trial &Tried : Region.Tried) {
-    std::vector<TableCell> Row = {formatFixed(Tried.Cycles),
-                                  formatFixed(Tried.Speedup)};
+    std::vector<TableCell> Row = {
+        (Tried.IsLeast ? "at least " : "") + formatFixed(Tried.Cycles),
+        (Tried.IsLeast ? "at most " : "") + formatFixed(Tried.Speedup)};
     if (AnyMeasured)
       Row.push_back(Tried.Measured ? formatFixed(Tried.Measured->Speedup) : "");
     Row.push_back(Tried.ChangesResults   ? "may change"

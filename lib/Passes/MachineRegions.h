@@ -76,10 +76,9 @@ public:
                     const RegisterNaming &Registers);
 
   /// Predicts only times, of the loops of M added so far.
-  llvm::Expected<std::vector<LoopTime>> times(const llvm::Module &M,
-                                              const Processor &CPU,
-                                              const LoopNames &Loops,
-                                              LoopTimer &Timer);
+  llvm::Expected<std::vector<LoopTime>>
+  times(const llvm::Module &M, const Processor &CPU, const LoopNames &Loops,
+        LoopTimer &Timer, const LoopLimits &Limits);
 
 private:
   /// The loops to analyse, in their order.

@@ -77,25 +77,49 @@ static Expected<double> cyclesInL1(const InstructionTable &Table,
                                          : P->Cycles / How.Entries;
 }
 
-/// Cycles of L for each time that it is entered, with what is around it: as in
-/// L1, and in each iteration what its data take longer.
-static Expected<double> cyclesOfEntry(const ChosenLoop &L, const LoopBody &Body,
-                                      uint64_t Iterations, double Steady,
-                                      const Processor &CPU, LoopTimer &Timer) {
+namespace {
+
+/// Cycles of a loop in L1.
+struct TimeInL1 {
+  /// For each time that it is entered, with what is around it.
+  double Entry = 0;
+  /// Of an iteration; none: it has no steady state.
+  std::optional<double> Steady;
+};
+
+} // namespace
+
+/// The time of L where its data are in L1. Steady: that of an iteration where
+/// it has none there.
+static Expected<TimeInL1> timeInL1(const ChosenLoop &L, const LoopBody &Body,
+                                   uint64_t Iterations, double Steady,
+                                   const Processor &CPU, LoopTimer &Timer) {
   LoopStreamOptions Few;
   Few.Iterations = steadyIterations(CPU, L.Code.Body.Path.size());
   Expected<Prediction> InL1 = timeAlone(L, Few, Timer, /*PerfectMemory=*/true);
   if (!InL1)
     return InL1.takeError();
-  double Least = InL1->CyclesPerIteration.value_or(Steady);
   uint64_t Played =
       std::min(Iterations,
                std::max(LeastIterations, MostInstructions / Body.Path.size()));
   Expected<double> Entry = cyclesInL1(L.Code.Table, Body, Played, Timer);
   if (!Entry)
     return Entry.takeError();
-  return *Entry + (Iterations - Played) * Least +
-         Iterations * std::max(0.0, Steady - Least);
+  return TimeInL1{*Entry + (Iterations - Played) *
+                               InL1->CyclesPerIteration.value_or(Steady),
+                  InL1->CyclesPerIteration};
+}
+
+/// Cycles of L for each time that it is entered, with what is around it: as in
+/// L1, and in each iteration what its data take longer.
+static Expected<double> cyclesOfEntry(const ChosenLoop &L, const LoopBody &Body,
+                                      uint64_t Iterations, double Steady,
+                                      const Processor &CPU, LoopTimer &Timer) {
+  Expected<TimeInL1> InL1 = timeInL1(L, Body, Iterations, Steady, CPU, Timer);
+  if (!InL1)
+    return InL1.takeError();
+  double Least = InL1->Steady.value_or(Steady);
+  return InL1->Entry + Iterations * std::max(0.0, Steady - Least);
 }
 
 bool rafter::isSameWork(const LoopTime &Before, const LoopTime &After) {
@@ -139,13 +163,32 @@ static Expected<double> cyclesOfColdEntry(const ChosenLoop &L,
   return *Entry + std::max(0.0, Cold->Cycles - InL1->Cycles);
 }
 
+/// All iterations of Part are simulated, since nothing is in the caches.
+static bool isColdAndShort(const ChosenLoop &Part, bool IsWarm) {
+  uint64_t Iterations = Part.Code.Body.TripCounts.front();
+  return !IsWarm && Part.Code.Body.TripCounts.size() == 1 && Iterations != 0 &&
+         Iterations <= MostInstructions / Part.Code.Body.Path.size();
+}
+
+/// Cycles that an entry of Part takes at least, as Body is; 0: not known.
+static Expected<double> leastOfPart(const ChosenLoop &Part,
+                                    const LoopBody &Body, bool IsWarm,
+                                    const Processor &CPU, LoopTimer &Timer) {
+  uint64_t Iterations = Part.Code.Body.TripCounts.front();
+  if (isColdAndShort(Part, IsWarm))
+    return cyclesInL1(Part.Code.Table, Body, Iterations, Timer);
+  Expected<TimeInL1> InL1 = timeInL1(Part, Body, Iterations, 0, CPU, Timer);
+  if (!InL1)
+    return InL1.takeError();
+  return InL1->Steady ? InL1->Entry : 0;
+}
+
 /// Cycles of an entry of Part, as Body is; 0: it has no steady state.
 static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
                                    bool IsWarm, bool IsMain,
                                    const Processor &CPU, LoopTimer &Timer) {
   uint64_t Iterations = Part.Code.Body.TripCounts.front();
-  if (!IsWarm && Part.Code.Body.TripCounts.size() == 1 && Iterations != 0 &&
-      Iterations <= MostInstructions / Part.Code.Body.Path.size())
+  if (isColdAndShort(Part, IsWarm))
     return cyclesOfColdEntry(Part, Body, Iterations, IsMain, Timer);
   LoopStreamOptions Chosen = chooseIterations(Part.Code.Body, CPU, IsWarm);
   // All variants have moved as much data before.
@@ -162,16 +205,19 @@ static Expected<double> timeOfPart(const ChosenLoop &Part, const LoopBody &Body,
                        Timer);
 }
 
-Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
-                                                      const Processor &CPU,
-                                                      const LoopNames &Loops,
-                                                      LoopTimer &Timer) {
+Expected<std::vector<LoopTime>>
+MachineRegions::times(const llvm::Module &M, const Processor &CPU,
+                      const LoopNames &Loops, LoopTimer &Timer,
+                      const LoopLimits &Limits) {
   std::vector<LoopTime> Times;
   Report OfAll;
   for (const ChosenLoop &L : hottest(M, OfAll)) {
     if (!Loops.contains({L.Code.Function, L.Code.Name}))
       continue;
-    LoopTime Time{L.Code.Function, L.Code.Name, 0, 0, {}, L.Of, {}, {}};
+    LoopTime Time;
+    Time.Function = L.Code.Function;
+    Time.Loop = L.Code.Name;
+    Time.Of = L.Of;
     const InstructionTable &Table = L.Code.Table;
     for (const DataBranch &B : dataBranches(L.Code)) {
       const double Cycles = cyclesIfOpen(B, CPU) / L.AtOnce;
@@ -183,33 +229,54 @@ Expected<std::vector<LoopTime>> MachineRegions::times(const llvm::Module &M,
     for (const LoopOperation &O : L.Code.Operations)
       (O.OnPath ? Time.OnPath : Time.BesidePath)
           .insert({O.Line, O.Column, O.Opcode});
+    const bool IsWarm = startsWarm(Options, M.getFunction(L.Code.Symbol), CPU);
     std::vector<const ChosenLoop *> Parts = partsOf(L);
-    uint64_t Done = 0;
-    double Cycles = 0;
-    for (const ChosenLoop *Part : Parts) {
-      Expected<double> Entry = timeOfPart(
-          *Part,
-          bodyOfEntry(*Part, Part == Parts.front(), Part == Parts.back()),
-          startsWarm(Options, M.getFunction(L.Code.Symbol), CPU),
-          Part == Parts.front(), CPU, Timer);
-      if (!Entry)
-        return Entry.takeError();
-      Cycles += *Entry;
-      Done += *Entry > 0 ? Part->iterations() : 0;
+    auto timeOf = [&](auto OfPart) -> Expected<double> {
+      uint64_t Done = 0;
+      double Cycles = 0;
+      for (const ChosenLoop *Part : Parts) {
+        Expected<double> Entry =
+            OfPart(*Part, bodyOfEntry(*Part, Part == Parts.front(),
+                                      Part == Parts.back()));
+        if (!Entry)
+          return Entry.takeError();
+        Cycles += *Entry;
+        Done += *Entry > 0 ? Part->iterations() : 0;
+      }
+      return Done == 0 ? 0 : Cycles / Done;
+    };
+    auto Limit = Limits.find({L.Code.Function, L.Code.Name});
+    if (Limit != Limits.end()) {
+      Expected<double> Least =
+          timeOf([&](const ChosenLoop &Part, const LoopBody &Body) {
+            return leastOfPart(Part, Body, IsWarm, CPU, Timer);
+          });
+      if (!Least)
+        return Least.takeError();
+      Time.IsLeast = *Least > Limit->second;
+      Time.CyclesPerIteration = *Least;
     }
-    if (Done == 0)
-      continue;
-    Time.CyclesPerIteration = Cycles / Done;
+    if (!Time.IsLeast) {
+      Expected<double> Cycles =
+          timeOf([&](const ChosenLoop &Part, const LoopBody &Body) {
+            return timeOfPart(Part, Body, IsWarm, &Part == Parts.front(), CPU,
+                              Timer);
+          });
+      if (!Cycles)
+        return Cycles.takeError();
+      if (*Cycles == 0)
+        continue;
+      Time.CyclesPerIteration = *Cycles;
+    }
     Times.push_back(std::move(Time));
   }
   return Times;
 }
 
-Expected<std::vector<LoopTime>> rafter::timeLoops(const llvm::Module &M,
-                                                  const Processor &CPU,
-                                                  AnalysisOptions Options,
-                                                  const LoopNames &Loops,
-                                                  LoopTimer &Timer) {
+Expected<std::vector<LoopTime>>
+rafter::timeLoops(const llvm::Module &M, const Processor &CPU,
+                  AnalysisOptions Options, const LoopNames &Loops,
+                  LoopTimer &Timer, const LoopLimits &Limits) {
   Options.MaxRegions = ~0u;
   std::vector<std::string> Remarks;
   MachineRegions Regions(Options);
@@ -220,5 +287,5 @@ Expected<std::vector<LoopTime>> rafter::timeLoops(const llvm::Module &M,
   auto Model = collectLoops(M, CPU, &Functions, Regions, Remarks);
   if (!Model)
     return Model.takeError();
-  return Regions.times(M, CPU, Loops, Timer);
+  return Regions.times(M, CPU, Loops, Timer, Limits);
 }

@@ -62,10 +62,11 @@ public:
 private:
   static LoopNames loopsOf(const Report &R, const TryOptions &Trying);
   static std::set<std::string> functionsOf(const LoopNames &Loops);
-  llvm::Expected<std::vector<LoopTime>> timesOf(const VariantProgram &P,
-                                                LoopTimer &Timer) {
-    return timeLoops(*P.Code, R.CPU, Options, Loops, Timer);
+  llvm::Expected<std::vector<LoopTime>>
+  timesOf(const VariantProgram &P, LoopTimer &Timer, const LoopLimits &Limits) {
+    return timeLoops(*P.Code, R.CPU, Options, Loops, Timer, Limits);
   }
+  LoopLimits limitsOf(const Variant &V) const;
   void count(const std::set<const Prediction *> &Plays);
   llvm::Error timeAsItIs();
   /// What became of a variant.
@@ -156,6 +157,7 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     T.Change = Line->second;
     double Now = Before->CyclesPerIteration;
     T.Cycles = After->CyclesPerIteration;
+    T.IsLeast = After->IsLeast;
     if (Region.Open) {
       auto Left = After->OpenBranchesOf.find(
           {Region.Open->Place.File, Region.Open->Place.Line});
@@ -193,7 +195,7 @@ Error Trials::timeAsItIs() {
   if (!P)
     return P.takeError();
   LoopTimer Timer(Known);
-  Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer);
+  Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer, {});
   if (!Times)
     return Times.takeError();
   count(Timer.asked());
@@ -207,6 +209,16 @@ void Trials::count(const std::set<const Prediction *> &Plays) {
   for (const Prediction *Play : Plays)
     if (Counted.insert(Play).second)
       Work += Play->Played / PlayedForCompiled;
+}
+
+/// What takes longer in L1 alone is not worth a line wherever the data are; but
+/// where a branch goes, the time with its mispredictions is compared.
+LoopLimits Trials::limitsOf(const Variant &V) const {
+  LoopLimits Limits;
+  if (!V.changes(ChangeKind::Unpredictable))
+    for (const LoopTime &T : Now)
+      Limits[{T.Function, T.Loop}] = T.CyclesPerIteration / WorthwhileSpeedup;
+  return Limits;
 }
 
 void Trials::compile(const Variant &V, Outcome &Of) {
@@ -225,7 +237,7 @@ void Trials::compile(const Variant &V, Outcome &Of) {
   if (isTooMuch(Of.Work))
     return;
   LoopTimer Timer(Known);
-  if (Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer))
+  if (Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer, limitsOf(V)))
     Of.Times = std::move(*Times);
   else
     Of.Fault = llvm::toString(Times.takeError());

@@ -33,6 +33,9 @@ struct TrialMeasurement {
   double TicksBefore = 0, TicksAfter = 0;
 };
 
+/// A change that brings less is not worth a line.
+inline constexpr double WorthwhileSpeedup = 1.05;
+
 /// A change to how a loop is compiled, judged by the model of the machine.
 struct Trial {
   /// What to write, as a user writes it: "-ffast-math", or a pragma, attribute
@@ -40,6 +43,9 @@ struct Trial {
   std::string Change;
   /// Predicted cycles per iteration of the source's loop, with the change.
   double Cycles = 0;
+  /// It takes no fewer: it helps no more than that, and what data outside of L1
+  /// add was not looked for.
+  bool IsLeast = false;
   /// Without it, over Cycles.
   double Speedup = 1;
   /// Without it, where a loop as it is entered, from caches as they are then,

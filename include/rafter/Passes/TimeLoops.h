@@ -30,6 +30,8 @@ struct LoopTime {
   /// enter and leave the machine loops that do its iterations: the vector body
   /// and what is left behind it.
   double CyclesPerIteration = 0;
+  /// It takes these where all data are in L1; the rest was not looked for.
+  bool IsLeast = false;
   /// What the mispredictions of branches on data add, if nobody knows which way
   /// they go; they are taken to be predicted above.
   double OpenBranches = 0;
@@ -51,12 +53,16 @@ bool isSameWork(const LoopTime &Before, const LoopTime &After);
 /// Functions and the names of loops in them, as in LoopTime.
 using LoopNames = std::set<std::pair<std::string, std::string>>;
 
+/// Cycles of an iteration, by function and loop.
+using LoopLimits = std::map<std::pair<std::string, std::string>, double>;
+
 /// Generates code for M and predicts the time of each of these Loops that is
 /// there on CPU, which Timer is for. Errors: no code can be generated, or no
-/// model is known for the CPU.
+/// model is known for the CPU. Of a loop that takes as long with all data in L1
+/// as it must not take according to Limits, no more is simulated.
 llvm::Expected<std::vector<LoopTime>>
 timeLoops(const llvm::Module &M, const Processor &CPU, AnalysisOptions Options,
-          const LoopNames &Loops, LoopTimer &Timer);
+          const LoopNames &Loops, LoopTimer &Timer, const LoopLimits &Limits);
 
 } // namespace rafter
 
