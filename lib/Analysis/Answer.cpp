@@ -25,8 +25,15 @@ static constexpr double LeastShare = 0.05;
 static ComponentRow &rowOf(Opinions &O, const ComponentCost &Cost) {
   auto Known = llvm::find_if(
       O.Rows, [&](const ComponentRow &R) { return R.What == Cost.What; });
-  if (Known != O.Rows.end())
+  if (Known != O.Rows.end()) {
+    // Methods may mean different levels.
+    bool HasLevels = Cost.What == Component::MemoryLatency ||
+                     Cost.What == Component::MemoryBandwidth;
+    if (HasLevels && !Cost.Of.empty() &&
+        !llvm::StringRef(Known->Of).contains(Cost.Of))
+      Known->Of += (Known->Of.empty() ? "" : "; ") + Cost.Of;
     return *Known;
+  }
   return O.Rows.emplace_back(ComponentRow{Cost.What, Cost.Of, {}});
 }
 

@@ -116,6 +116,7 @@ static std::string describeTrial(const Trial &T) {
                    : "") +
          " (" + formatNumber(T.Speedup, 2) + " times as fast" +
          (T.ChangesResults ? ", results may change" : "") +
+         (T.OnlyFuses ? " by fused multiply-adds" : "") +
          (T.NeedsNoOverlap ? ", if they never overlap" : "") +
          (T.OpenLine != 0
               ? ", if line " + llvm::utostr(T.OpenLine) + " is random"

@@ -15,6 +15,7 @@
 #include "LoopChains.h"
 #include "LoopEnds.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -116,13 +117,8 @@ void LoopReader::readComputation(const Instruction &I, ComputeKind Kind) {
 /// Bytes of the variable that Pointer points into; none: not known.
 static std::optional<uint64_t> sizeOfObject(const Value &Pointer,
                                             const DataLayout &Layout) {
-  const Value *Object = getUnderlyingObject(&Pointer);
-  std::optional<TypeSize> Size;
-  if (auto *Local = dyn_cast<AllocaInst>(Object))
-    Size = Local->getAllocationSize(Layout);
-  else if (auto *Global = dyn_cast<GlobalVariable>(Object);
-           Global && Global->hasDefinitiveInitializer())
-    Size = Layout.getTypeAllocSize(Global->getValueType());
+  std::optional<TypeSize> Size =
+      getBaseObjectSize(getUnderlyingObject(&Pointer), Layout, /*TLI=*/nullptr);
   if (!Size || Size->isScalable())
     return std::nullopt;
   return Size->getFixedValue();

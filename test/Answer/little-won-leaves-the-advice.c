@@ -3,7 +3,7 @@
 //
 // RUN: %rafter-opt %s -rafter-cpu=znver4 --try | FileCheck %s
 // CHECK:      1. mandel, line 14: 9.50 cycles per iteration, bound by the latency of float add
-// CHECK:      write: -march=znver4: {{.*}} (1.1 times as fast, results may change)
+// CHECK:      write: -march=znver4: {{.*}} (1.1 times as fast, results may change by fused multiply-adds)
 // CHECK-NEXT: not tried: shorten it, or interleave several iterations (unroll)
 
 void mandel(const double *cr, double ci, int n, int *it) {

@@ -181,6 +181,7 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     T.Speedup = Now / T.Cycles;
     T.Effort = V.effort();
     T.ChangesResults = P.ChangesResults;
+    T.OnlyFuses = P.OnlyFuses;
     T.NeedsNoOverlap = V.changes(ChangeKind::NoOverlap);
     Region.Tried.push_back(std::move(T));
     Of[&Region].push_back(V);

@@ -222,9 +222,11 @@ Expected<VariantProgram> VariantPrograms::compile(const Variant &V,
   if (!Front)
     return Front.takeError();
   VariantProgram P;
-  P.ChangesResults = V.ChangesResults ||
-                     ((*Front)->ComputesFloats && V.mayChangeFloats()) ||
-                     ((*Front)->MayFuse && V.setsTarget());
+  const bool MayFuse = (*Front)->MayFuse && V.setsTarget();
+  const bool ChangesOthers =
+      V.ChangesResults || ((*Front)->ComputesFloats && V.mayChangeFloats());
+  P.ChangesResults = ChangesOthers || MayFuse;
+  P.OnlyFuses = MayFuse && !ChangesOthers;
   Error E = survive([&]() -> Error {
     Expected<ModulePointer> M = optimize(V, **Front, Context, P);
     if (!M)

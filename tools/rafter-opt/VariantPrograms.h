@@ -25,6 +25,8 @@ struct VariantProgram {
   /// What to write in each function.
   ChangeLines Lines;
   bool ChangesResults = false;
+  /// Only since multiplications and additions become one operation.
+  bool OnlyFuses = false;
 };
 
 /// Compiles variants of some sources, the hot loops of which are in some of

@@ -21,7 +21,8 @@ namespace rafter {
 /// One component in the eyes of all methods.
 struct ComponentRow {
   Component What;
-  /// Which of them, as the first method that says so has it.
+  /// Which of them, as the first method that says so has it; of levels of
+  /// memory, all that methods say.
   std::string Of;
   /// Share of the time by Opinions::Methods, in [0, 1].
   std::vector<double> Shares;

@@ -55,6 +55,9 @@ struct Trial {
   unsigned Effort = 0;
   /// The program may compute other numbers.
   bool ChangesResults = false;
+  /// Only since multiplications and additions become one operation, which
+  /// rounds once.
+  bool OnlyFuses = false;
   /// Correct only where the pointers that it names never overlap.
   bool NeedsNoOverlap = false;
   /// Both times are those with a branch that goes either way: its line. 0: all
