@@ -7,9 +7,11 @@
 
 #include "ModuleRemarks.h"
 #include "rafter/Uarch/ProcessorFile.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
@@ -224,10 +226,11 @@ void ModuleRemarks::keepAffordable(std::vector<MachineLoop> &Loops,
   std::set<std::pair<unsigned, unsigned>> Places;
   for (const MachineLoop *L : Hottest) {
     std::pair Place(L->Source.Line, L->Source.Column);
-    if (Places.count(Place) || Timed == Allowed)
+    // Nothing is to be explained of those with calls.
+    if (Places.count(Place) || (L->Calls.empty() && Timed == Allowed))
       continue;
     Places.insert(Place);
-    ++Timed;
+    Timed += L->Calls.empty();
   }
   llvm::erase_if(Loops, [&](const MachineLoop &L) {
     if (isNeeded(L.Source) || Places.count({L.Source.Line, L.Source.Column}))
@@ -252,6 +255,11 @@ void ModuleRemarks::analyze(MachineFunction &MF) {
   if (!AnyNeeded && (F.hasFnAttribute(llvm::Attribute::Cold) ||
                      !Filter->allowsFunction(F.getName(), F.getName())))
     return;
+  if (!AnyNeeded && !wantsSilence(F.getContext())) {
+    llvm::DominatorTree Dominators(const_cast<llvm::Function &>(F));
+    if (!hasLoopWithoutCalls(llvm::LoopInfo(Dominators)))
+      return;
+  }
   if (!std::exchange(IsPrepared, true)) {
     Profile.emplace(*F.getParent());
     if (Error E = prepare(MF))

@@ -26,14 +26,13 @@ using llvm::Expected;
 /// Longer functions take too long to be compiled several times.
 static constexpr unsigned MostInstructions = 3000;
 
-/// Whether there is a loop in it that something might be tried with: calls make
-/// a loop silent.
-static bool mayBeTried(const llvm::LoopInfo &Loops) {
+bool rafter::hasLoopWithoutCalls(const llvm::LoopInfo &Loops) {
   return llvm::any_of(Loops.getLoopsInPreorder(), [](const llvm::Loop *L) {
     return L->isInnermost() && llvm::none_of(L->blocks(), [](auto *B) {
              return llvm::any_of(*B, [](const llvm::Instruction &I) {
                auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
-               return Call && !llvm::isa<llvm::IntrinsicInst>(Call);
+               return Call && !Call->isInlineAsm() &&
+                      !llvm::isa<llvm::IntrinsicInst>(Call);
              });
            });
   });
@@ -42,7 +41,7 @@ static bool mayBeTried(const llvm::LoopInfo &Loops) {
 void RemedyTrials::keep(const llvm::Function &F, const llvm::LoopInfo &Loops,
                         llvm::OptimizationLevel Level) {
   if (!Loops.empty() && F.getInstructionCount() <= MostInstructions &&
-      mayBeTried(Loops))
+      hasLoopWithoutCalls(Loops))
     Functions[F.getName()] = {copyAlone(F), Level};
 }
 

@@ -20,6 +20,9 @@
 
 namespace rafter {
 
+/// Whether one of Loops may have a remark: calls make a loop silent.
+bool hasLoopWithoutCalls(const llvm::LoopInfo &Loops);
+
 class RemedyTrials {
 public:
   /// F is about to be vectorized, at Level.
