@@ -41,6 +41,7 @@ struct PassState {
   const uint8_t *Cycles = nullptr;
   const OrderedLoad *Ordered = nullptr;
   LaneRow Sizes;
+  uint32_t LeastSize = 1;
 
   // Rings.
   /// One more row, of zeros, for missing producers.
@@ -65,21 +66,45 @@ struct PassState {
   [[gnu::always_inline]] inline LoadRow &load(uint32_t Number) {
     return Loads[Number % LoadRing];
   }
+  [[gnu::always_inline]] inline uint16_t &swapped(uint32_t Number) {
+    return Swapped[Number % LoadRing];
+  }
+  /// Evaluation goes on at an ordered load, or at the step behind it.
+  [[gnu::always_inline]] inline void goBackTo(uint32_t Number) {
+    Position = Ordered[Number].Position;
+    NextExtra = Position == 0 ? 0 : Steps[Position - 1].ExtraEnd;
+    NextOrdered = Number;
+  }
+  [[gnu::always_inline]] inline void goOnBehind(uint32_t Number) {
+    Position = Ordered[Number].Position + 1;
+    NextExtra = Steps[Position - 1].ExtraEnd;
+    NextOrdered = Number + 1;
+  }
 };
 
 /// Evaluates instructions up to End. Stops early at an ordered load which some
 /// lane cannot evaluate in program order; its start is known then.
 using PassFunction = void (*)(PassState &S, size_t End);
 
-/// With vector registers of 4, 8 and 16 numbers. Waits says whether the ring
-/// of waits is filled.
-PassFunction baselinePass(bool Waits);
-PassFunction avx2Pass(bool Waits);
-PassFunction avx512Pass(bool Waits);
-
 /// Works out the load at which a pass stopped, and goes on to the next
 /// instruction or back to an earlier load that is changed by it.
 void resolveOrder(PassState &S);
+
+struct PassFunctions {
+  PassFunction Run;
+  /// The same for sizes that are less than 16 apart.
+  PassFunction RunNearSizes;
+  /// Fills the ring of waits, too.
+  PassFunction RunWithWaits;
+  /// As resolveOrder(), in all lanes at once. False if it is too much for that,
+  /// and nothing has been done.
+  bool (*Resolve)(PassState &S);
+};
+
+/// With vector registers of 4, 8 and 16 numbers.
+PassFunctions baselinePass();
+PassFunctions avx2Pass();
+PassFunctions avx512Pass();
 
 } // namespace rafter::concorde
 

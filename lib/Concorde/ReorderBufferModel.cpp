@@ -23,14 +23,14 @@ namespace {
 constexpr uint32_t GreatestLatency =
     LoadLatency[NumDataSources - 1] * StepSequence::LargestBuffer;
 
-PassFunction passFor(unsigned Width, bool Waits) {
+PassFunctions passFor(unsigned Width) {
 #if defined(RAFTER_X86_LANES)
   if (Width == 16)
-    return avx512Pass(Waits);
+    return avx512Pass();
   if (Width == 8)
-    return avx2Pass(Waits);
+    return avx2Pass();
 #endif
-  return baselinePass(Waits);
+  return baselinePass();
 }
 
 } // namespace
@@ -50,8 +50,9 @@ unsigned ReorderBufferModel::widestRegisters() {
 }
 
 ReorderBufferModel::ReorderBufferModel(const StepSequence &Sequence,
-                                       unsigned Width)
-    : Sequence(Sequence), Width(Width), State(std::make_unique<PassState>()) {
+                                       unsigned Width, Shortcuts Taken)
+    : Sequence(Sequence), Width(Width), Taken(Taken),
+      State(std::make_unique<PassState>()) {
   assert(hasRegisters(Width) && "this computer has no such registers");
 }
 
@@ -85,6 +86,7 @@ void ReorderBufferModel::begin(const StepLatencies &Latencies,
   S.Ordered = Latencies.ordered().data();
   for (unsigned L = 0; L != NumLanes; ++L)
     S.Sizes.Lane[L] = L < Sizes.size() ? Sizes[L] : 1;
+  S.LeastSize = *llvm::min_element(S.Sizes.Lane);
   std::memset(S.Finish, 0, sizeof(S.Finish));
   std::memset(S.Commit, 0, sizeof(S.Commit));
   S.Position = S.NextExtra = S.NextOrdered = S.Visited = 0;
@@ -119,12 +121,21 @@ bool ReorderBufferModel::isWorthwhile() const {
          std::max(Least, Sequence.size());
 }
 
+bool ReorderBufferModel::areNear() const {
+  const auto &Sizes = State->Sizes.Lane;
+  return Taken.DelayCommits &&
+         *llvm::max_element(Sizes) - *llvm::min_element(Sizes) < 16;
+}
+
 /// False if it was given up.
 bool ReorderBufferModel::runInProgramOrder() {
   // Nothing is taken back that is further than the largest buffer behind.
   constexpr size_t Block = StepSequence::LargestBuffer;
   PassState &S = *State;
-  PassFunction Pass = passFor(Width, NumCounted != 0);
+  const PassFunctions Functions = passFor(Width);
+  PassFunction Pass = NumCounted != 0 ? Functions.RunWithWaits
+                      : areNear()     ? Functions.RunNearSizes
+                                      : Functions.Run;
   size_t Settled = 0;
   while (S.Position != Sequence.size()) {
     size_t End = std::min(Sequence.size(), Settled + 2 * Block);
@@ -135,7 +146,8 @@ bool ReorderBufferModel::runInProgramOrder() {
       if (S.Position == End)
         break;
       ++Evaluated;
-      resolveOrder(S);
+      if (!Taken.ResolveLanesTogether || !Functions.Resolve(S))
+        resolveOrder(S);
       if (!isWorthwhile())
         return false;
     }

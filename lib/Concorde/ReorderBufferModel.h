@@ -43,9 +43,21 @@ public:
   static bool hasRegisters(unsigned Width);
   static unsigned widestRegisters();
 
+  /// What costs less and changes nothing.
+  struct Shortcuts {
+    /// Where loads change places, all lanes are worked out at once and not one
+    /// after the other.
+    bool ResolveLanesTogether = true;
+    /// Sizes that are less than 16 apart have their commits from the same rows,
+    /// delayed by a few steps, and not each from another row.
+    bool DelayCommits = true;
+  };
+  static Shortcuts allShortcuts() { return {}; }
+
   /// Refers to Sequence.
   explicit ReorderBufferModel(const StepSequence &Sequence,
-                              unsigned Width = widestRegisters());
+                              unsigned Width = widestRegisters(),
+                              Shortcuts Taken = allShortcuts());
   ~ReorderBufferModel();
 
   /// Evaluates up to 16 sizes from 1 to 1024. The latencies of the first
@@ -84,6 +96,7 @@ private:
   };
 
   void begin(const StepLatencies &Latencies, llvm::ArrayRef<uint32_t> Sizes);
+  bool areNear() const;
   bool isWorthwhile() const;
   bool runInProgramOrder();
   void runByEvents(const StepLatencies &Latencies,
@@ -94,6 +107,7 @@ private:
 
   const StepSequence &Sequence;
   unsigned Width;
+  Shortcuts Taken;
   std::unique_ptr<PassState> State;
   std::vector<Row> WindowEnds;
   Row Last = {};
