@@ -37,46 +37,78 @@ private:
   N Place;
 };
 
-/// The same for sizes that are less than 16 apart: all lanes are delayed by the
-/// least size, and then some by 8, some by 4, 2 and 1 steps more. A register
-/// cannot be loaded from 16 rows as fast.
+/// The same for sizes of 16 and more that are less than 16 apart: all lanes are
+/// delayed by the least size, and then some by 8, some by 4, 2 and 1 steps
+/// more. A register is not loaded from 16 rows as fast. Computed for 16 steps
+/// at once, all of which wait for commits that are known.
 template <unsigned Width> class DelayedArrivals {
 public:
   using N = Numbers<Width>;
   using Set = LaneSet<Width>;
 
-  RAFTER_INLINE explicit DelayedArrivals(const PassState &S)
-      : Least(S.LeastSize), By8(lanesWith(S, 8)), By4(lanesWith(S, 4)),
-        By2(lanesWith(S, 2)), By1(lanesWith(S, 1)) {
-    for (size_t I = S.Position - 7; I != S.Position; ++I)
-      (void)next(S, I);
+  RAFTER_INLINE explicit DelayedArrivals(PassState &S)
+      : By8(lanesWith(S, 8)), By4(lanesWith(S, 4)), By2(lanesWith(S, 2)),
+        By1(lanesWith(S, 1)) {
+    const LaneRow *From = rows(S, S.Position - 8);
+    addFour(From, Next);
+    addFour(From + 4, Next);
   }
 
-  RAFTER_INLINE N next(const PassState &S, size_t I) {
-    constexpr size_t Mask = PassState::Ring - 1;
-    const size_t From = I - Least;
-    N X = Set::select(By8, N::load(S.Commit[(From - 8) & Mask]),
-                      N::load(S.Commit[From & Mask]));
-    N::store(Until8[I % 8], X);
-    X = Set::select(By4, N::load(Until8[(I - 4) % 8]), X);
-    N::store(Until4[I % 4], X);
-    X = Set::select(By2, N::load(Until4[(I - 2) % 4]), X);
-    const N Arrival = Set::select(By1, Until2, X);
-    Until2 = X;
-    return Arrival;
+  RAFTER_INLINE N next(PassState &S, size_t I) {
+    if (Used == BatchSize) {
+      const LaneRow *From = rows(S, I);
+      for (Used = 0; Used != BatchSize; Used += 4)
+        addFour(From + Used, Next + Used);
+      Used = 0;
+    }
+    return N::load(Next[Used++]);
   }
 
 private:
+  static constexpr unsigned BatchSize = PassState::ArrivalBatch;
+
   RAFTER_INLINE static Set lanesWith(const PassState &S, int32_t Delay) {
     const N More = N::minus(N::load(S.Sizes), N::all(S.LeastSize));
     return Set::greater(N::bitAnd(More, Delay), N{});
   }
 
-  uint32_t Least;
+  /// What a batch of arrivals from step I on is made of: the commits from eight
+  /// steps before those of the least size on, without the ring's end.
+  RAFTER_INLINE static const LaneRow *rows(PassState &S, size_t I) {
+    constexpr unsigned NumRows = BatchSize + 8;
+    const size_t First = (I - S.LeastSize - 8) % PassState::Ring;
+    if (First + NumRows > PassState::Ring)
+      __builtin_memcpy(S.Commit + PassState::Ring, S.Commit,
+                       NumRows * sizeof(LaneRow));
+    return S.Commit + First;
+  }
+
+  RAFTER_INLINE void addFour(const LaneRow *From, LaneRow *To) {
+    N A[4], B[4], C[4];
+#pragma GCC unroll 4
+    for (unsigned I = 0; I != 4; ++I)
+      A[I] = Set::select(By8, N::load(From[I]), N::load(From[I + 8]));
+#pragma GCC unroll 4
+    for (unsigned I = 0; I != 4; ++I)
+      B[I] = Set::select(By4, Until8[I], A[I]);
+#pragma GCC unroll 4
+    for (unsigned I = 0; I != 4; ++I)
+      C[I] = Set::select(By2, I < 2 ? Until4[I] : B[I - 2], B[I]);
+#pragma GCC unroll 4
+    for (unsigned I = 0; I != 4; ++I) {
+      N::store(To[I], Set::select(By1, I < 1 ? Until2 : C[I - 1], C[I]));
+      Until8[I] = A[I];
+    }
+    Until4[0] = B[2];
+    Until4[1] = B[3];
+    Until2 = C[3];
+  }
+
   Set By8, By4, By2, By1;
   /// Of the last steps, before the delays by 4, 2 and 1.
-  LaneRow Until8[8] = {}, Until4[4] = {};
-  N Until2 = {};
+  N Until8[4] = {}, Until4[2] = {}, Until2 = {};
+  unsigned Used = BatchSize;
+  LaneRow Next[BatchSize];
 };
 
 template <unsigned Width, class Arrivals, bool Waits> struct PassKernel {
@@ -120,6 +152,8 @@ template <unsigned Width, class Arrivals, bool Waits> struct PassKernel {
   static void run(PassState &S, size_t End) {
     constexpr uint32_t Mask = PassState::Ring - 1;
     Arrivals Committed(S);
+    const StepSequence::Step *const Steps = S.Steps;
+    const uint8_t *const Cycles = S.Cycles;
     N Commit = N::load(S.Commit[(S.Position - 1) & Mask]);
     uint32_t Extra = S.NextExtra, Ordered = S.NextOrdered;
     size_t I = S.Position;
@@ -127,7 +161,7 @@ template <unsigned Width, class Arrivals, bool Waits> struct PassKernel {
       // (1): when the buffer has a place.
       N Arrival = Committed.next(S, I);
       // (2): and the producers are ready.
-      const StepSequence::Step &Step = S.Steps[I];
+      const StepSequence::Step &Step = Steps[I];
       N Start = N::max(Arrival, N::max(N::load(S.Finish[Step.First]),
                                        N::load(S.Finish[Step.Second])));
       for (uint32_t E = Extra; E != Step.ExtraEnd; ++E)
@@ -136,8 +170,8 @@ template <unsigned Width, class Arrivals, bool Waits> struct PassKernel {
         N::store(S.Wait[I & Mask], N::minus(Start, Arrival));
       // (3): algorithm 1.
       N Finish;
-      if (uint32_t Cycles = S.Cycles[I]) {
-        Finish = N::plus(Start, Cycles);
+      if (uint32_t Own = Cycles[I]) {
+        Finish = N::plus(Start, Own);
       } else {
         if (!finishLoad(S, Ordered, Start, Finish))
           break;

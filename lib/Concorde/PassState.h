@@ -34,6 +34,8 @@ struct PassState {
   /// Loads are looked at from three buffers before to one behind the current
   /// position.
   static constexpr uint32_t LoadRing = 8192;
+  /// Arrivals of near sizes are computed for so many steps at once.
+  static constexpr unsigned ArrivalBatch = 16;
 
   // The region and its memory.
   const StepSequence::Step *Steps = nullptr;
@@ -46,7 +48,9 @@ struct PassState {
   // Rings.
   /// One more row, of zeros, for missing producers.
   LaneRow Finish[Ring + 1];
-  LaneRow Commit[Ring];
+  /// The first rows come once more behind the last, where they are read as what
+  /// follows it.
+  LaneRow Commit[Ring + ArrivalBatch + 8];
   /// From arrival to start.
   LaneRow Wait[Ring];
   LoadRow Loads[LoadRing];
@@ -92,7 +96,7 @@ void resolveOrder(PassState &S);
 
 struct PassFunctions {
   PassFunction Run;
-  /// The same for sizes that are less than 16 apart.
+  /// The same for sizes of 16 and more that are less than 16 apart.
   PassFunction RunNearSizes;
   /// Fills the ring of waits, too.
   PassFunction RunWithWaits;

@@ -122,9 +122,10 @@ bool ReorderBufferModel::isWorthwhile() const {
 }
 
 bool ReorderBufferModel::areNear() const {
-  const auto &Sizes = State->Sizes.Lane;
-  return Taken.DelayCommits &&
-         *llvm::max_element(Sizes) - *llvm::min_element(Sizes) < 16;
+  const uint32_t Least = State->LeastSize;
+  return Taken.DelayCommits && Least >= PassState::ArrivalBatch &&
+         llvm::all_of(State->Sizes.Lane,
+                      [&](uint32_t Size) { return Size - Least < 16; });
 }
 
 /// False if it was given up.

@@ -48,8 +48,8 @@ public:
     /// Where loads change places, all lanes are worked out at once and not one
     /// after the other.
     bool ResolveLanesTogether = true;
-    /// Sizes that are less than 16 apart have their commits from the same rows,
-    /// delayed by a few steps, and not each from another row.
+    /// Sizes of 16 and more that are less than 16 apart have their commits from
+    /// the same rows, delayed by a few steps, and not each from another row.
     bool DelayCommits = true;
   };
   static Shortcuts allShortcuts() { return {}; }
