@@ -18,5 +18,6 @@ using namespace rafter::concorde;
 PassFunctions rafter::concorde::avx2Pass() {
   return {PassKernel<8, GatheredArrivals<8>, false>::run,
           PassKernel<8, DelayedArrivals<8>, false>::run,
-          PassKernel<8, GatheredArrivals<8>, true>::run, ResolveKernel<8>::run};
+          PassKernel<8, GatheredArrivals<8>, true>::run, ResolveKernel<8>::run,
+          nullptr};
 }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CountKernel.h"
 #include "PassKernel.h"
 #include "ResolveKernel.h"
 
@@ -19,5 +20,5 @@ PassFunctions rafter::concorde::avx512Pass() {
   return {PassKernel<16, GatheredArrivals<16>, false>::run,
           PassKernel<16, DelayedArrivals<16>, false>::run,
           PassKernel<16, GatheredArrivals<16>, true>::run,
-          ResolveKernel<16>::run};
+          ResolveKernel<16>::run, CountKernel<16>::run};
 }

@@ -17,5 +17,6 @@ using namespace rafter::concorde;
 PassFunctions rafter::concorde::baselinePass() {
   return {PassKernel<4, GatheredArrivals<4>, false>::run,
           PassKernel<4, DelayedArrivals<4>, false>::run,
-          PassKernel<4, GatheredArrivals<4>, true>::run, ResolveKernel<4>::run};
+          PassKernel<4, GatheredArrivals<4>, true>::run, ResolveKernel<4>::run,
+          nullptr};
 }

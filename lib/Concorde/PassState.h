@@ -94,6 +94,17 @@ using PassFunction = void (*)(PassState &S, size_t End);
 /// instruction or back to an earlier load that is changed by it.
 void resolveOrder(PassState &S);
 
+/// Where latencies are counted.
+struct LatencyTables {
+  uint32_t *Tables;
+  /// Where those of each lane begin: from arrival to start, from finish to
+  /// commit.
+  LaneRow Wait, Done;
+  unsigned NumCounted;
+  /// Of what was counted last.
+  LaneRow LongestWait, LongestDone;
+};
+
 struct PassFunctions {
   PassFunction Run;
   /// The same for sizes of 16 and more that are less than 16 apart.
@@ -103,6 +114,8 @@ struct PassFunctions {
   /// As resolveOrder(), in all lanes at once. False if it is too much for that,
   /// and nothing has been done.
   bool (*Resolve)(PassState &S);
+  /// Counts the latencies of some steps; null where it does not cost less.
+  void (*Count)(PassState &S, size_t From, size_t To, LatencyTables &Of);
 };
 
 /// With vector registers of 4, 8 and 16 numbers.

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -22,6 +23,8 @@ namespace {
 /// memory.
 constexpr uint32_t GreatestLatency =
     LoadLatency[NumDataSources - 1] * StepSequence::LargestBuffer;
+
+constexpr size_t TableSize = GreatestLatency + 1;
 
 PassFunctions passFor(unsigned Width) {
 #if defined(RAFTER_X86_LANES)
@@ -58,15 +61,20 @@ ReorderBufferModel::ReorderBufferModel(const StepSequence &Sequence,
 
 ReorderBufferModel::~ReorderBufferModel() = default;
 
-void ReorderBufferModel::Counts::clear() {
-  if (Numbers.empty())
-    Numbers.resize(GreatestLatency + 1);
-  std::fill_n(Numbers.begin(), Greatest + 1, 0);
-  Greatest = 0;
-}
-
-llvm::ArrayRef<uint32_t> ReorderBufferModel::Counts::used() const {
-  return llvm::ArrayRef(Numbers).take_front(Greatest + 1);
+void ReorderBufferModel::clearCounts() {
+  if (Tables.size() < 2 * NumCounted * TableSize) {
+    Tables.assign(2 * NumCounted * TableSize, 0);
+    Issues.fill({});
+    Commits.fill({});
+    uint32_t *Next = Tables.data();
+    for (unsigned L = 0; L != NumCounted; ++L)
+      for (Counts *Of : {&Issues[L], &Commits[L]})
+        Of->Numbers = std::exchange(Next, Next + TableSize);
+  }
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Issues[L].clear();
+    Commits[L].clear();
+  }
 }
 
 llvm::ArrayRef<uint32_t> ReorderBufferModel::issueCounts(unsigned Lane) const {
@@ -91,10 +99,7 @@ void ReorderBufferModel::begin(const StepLatencies &Latencies,
   std::memset(S.Commit, 0, sizeof(S.Commit));
   S.Position = S.NextExtra = S.NextOrdered = S.Visited = 0;
   S.Comparisons = 0;
-  for (unsigned L = 0; L != NumCounted; ++L) {
-    Issues[L].clear();
-    Commits[L].clear();
-  }
+  clearCounts();
   Executions.assign(LoadLatency[NumDataSources - 1] + 1, 0);
   WindowEnds.clear();
   NextOrdered = 0;
@@ -199,13 +204,33 @@ void ReorderBufferModel::settle(size_t From, size_t To) {
     count(From, To);
 }
 
+void ReorderBufferModel::countFromLists(size_t From, size_t To) {
+  LatencyTables Of;
+  Of.Tables = Tables.data();
+  Of.NumCounted = NumCounted;
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Of.Wait.Lane[L] = Issues[L].Numbers - Tables.data();
+    Of.Done.Lane[L] = Commits[L].Numbers - Tables.data();
+  }
+  passFor(Width).Count(*State, From, To, Of);
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Issues[L].note(Of.LongestWait.Lane[L]);
+    Commits[L].note(Of.LongestDone.Lane[L]);
+  }
+}
+
 void ReorderBufferModel::count(size_t From, size_t To) {
+  countExecutions(From, To);
+  if (Taken.CountFromLists && passFor(Width).Count) {
+    countFromLists(From, To);
+    return;
+  }
   PassState &S = *State;
   // Tables take turns, so that an increment rarely waits for the one before.
   std::array<uint32_t *, NumLanes> Issue, Commit;
   for (unsigned L = 0; L != NumCounted; ++L) {
-    Issue[L] = Issues[L].Numbers.data();
-    Commit[L] = Commits[L].Numbers.data();
+    Issue[L] = Issues[L].Numbers;
+    Commit[L] = Commits[L].Numbers;
   }
   LaneRow LongestWait = {}, LongestDone = {};
   for (size_t I = From; I != To; ++I) {
@@ -226,7 +251,6 @@ void ReorderBufferModel::count(size_t From, size_t To) {
     Issues[L].note(LongestWait.Lane[L]);
     Commits[L].note(LongestDone.Lane[L]);
   }
-  countExecutions(From, To);
 }
 
 void ReorderBufferModel::countExecutions(size_t From, size_t To) {

@@ -26,6 +26,7 @@
 #define RAFTER_LIB_CONCORDE_REORDERBUFFERMODEL_H
 
 #include "StepLatencies.h"
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -51,6 +52,9 @@ public:
     /// Sizes of 16 and more that are less than 16 apart have their commits from
     /// the same rows, delayed by a few steps, and not each from another row.
     bool DelayCommits = true;
+    /// Only latencies that are not zero are counted one by one, with registers
+    /// of 16 numbers.
+    bool CountFromLists = true;
   };
   static Shortcuts allShortcuts() { return {}; }
 
@@ -83,18 +87,25 @@ public:
   bool wentByEvents() const { return ByEvents; }
 
 private:
+  /// How often each number of cycles came, in a table of TableSize numbers.
   struct Counts {
-    std::vector<uint32_t> Numbers;
+    uint32_t *Numbers = nullptr;
     uint32_t Greatest = 0;
-    void clear();
+    void clear() {
+      std::fill_n(Numbers, Greatest + 1, 0);
+      Greatest = 0;
+    }
     void add(uint32_t Cycles) {
       ++Numbers[Cycles];
       note(Cycles);
     }
     void note(uint32_t Cycles) { Greatest = std::max(Greatest, Cycles); }
-    llvm::ArrayRef<uint32_t> used() const;
+    llvm::ArrayRef<uint32_t> used() const {
+      return llvm::ArrayRef(Numbers, Greatest + 1);
+    }
   };
 
+  void clearCounts();
   void begin(const StepLatencies &Latencies, llvm::ArrayRef<uint32_t> Sizes);
   bool areNear() const;
   bool isWorthwhile() const;
@@ -103,6 +114,7 @@ private:
                    llvm::ArrayRef<uint32_t> Sizes);
   void settle(size_t From, size_t To);
   void count(size_t From, size_t To);
+  void countFromLists(size_t From, size_t To);
   void countExecutions(size_t From, size_t To);
 
   const StepSequence &Sequence;
@@ -112,6 +124,8 @@ private:
   std::vector<Row> WindowEnds;
   Row Last = {};
   unsigned NumCounted = 0;
+  /// The tables of all counts.
+  std::vector<uint32_t> Tables;
   std::array<Counts, NumLanes> Issues, Commits;
   std::vector<uint32_t> Executions;
   /// The first ordered load that is not counted.

@@ -251,15 +251,16 @@ TEST_P(ReorderBufferModelTest, ShortcutsChangeNothing) {
   StepLatencies Latencies = StepLatencies::ofInstructions(
       Trace, randomLoadCycles(Seed, Trace.loads().size(), Random() % 30));
   ReorderBufferModel::Shortcuts None;
-  None.ResolveLanesTogether = None.DelayCommits = false;
+  None.ResolveLanesTogether = None.DelayCommits = None.CountFromLists = false;
   ReorderBufferModel Plain(Trace.instructions(), 4, None);
   for (unsigned Width : {4, 8, 16}) {
     if (!ReorderBufferModel::hasRegisters(Width))
       continue;
-    for (unsigned Which = 1; Which != 4; ++Which) {
+    for (unsigned Which = 1; Which != 8; ++Which) {
       ReorderBufferModel::Shortcuts Some;
       Some.ResolveLanesTogether = Which & 1;
       Some.DelayCommits = Which & 2;
+      Some.CountFromLists = Which & 4;
       ReorderBufferModel Model(Trace.instructions(), Width, Some);
       std::vector<uint32_t> Near = nearSizes(Seed);
       Plain.run(Latencies, Near, 0);
