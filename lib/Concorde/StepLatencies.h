@@ -62,6 +62,7 @@ public:
   llvm::ArrayRef<OrderedLoad> ordered() const { return Ordered; }
 
 private:
+  template <bool AreSteps>
   void addLoads(llvm::ArrayRef<RegionTrace::Load> Loads,
                 llvm::ArrayRef<uint8_t> LoadCycles);
 
