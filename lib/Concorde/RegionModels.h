@@ -65,6 +65,10 @@ private:
   using Key = uint64_t;
 
   static Key keyOf(unsigned Block, const CoreDesign &Design);
+  /// Of memories for instructions.
+  static Key keyOfInstructions(const CoreDesign &Design) {
+    return uint64_t(Design.L1Instruction) << 32 | Design.L2;
+  }
 
   RegionModels(const TraceRegion &Region, Dependences Producers,
                RegionTrace Trace);
@@ -91,7 +95,9 @@ private:
   void compute(unsigned Block, const CoreDesign &Design);
   void computeCounts(unsigned Block, const CoreDesign &Design);
   bool isKnown(unsigned Block, const CoreDesign &Design) const;
-  void precomputeData(Values Which);
+  void precomputeMemories(Values Which);
+  void precomputeData(BufferModels &Models, const CoreDesign &Design,
+                      Values Which);
   llvm::MutableArrayRef<float> keep(unsigned Block, const CoreDesign &Design);
 
   const TraceRegion &Region;
