@@ -107,6 +107,11 @@ CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
       findNumbers(Design, Known);
     LineOf = Known.data();
     Traffic.emplace(*Accesses, Result.Traffic);
+    // Most of the region's requests are fills.
+    Result.Traffic.Fills.reserve(
+        Asked.end() - llvm::partition_point(Asked, [&](const Request &R) {
+          return R.Time < WarmUp;
+        }));
   }
   SharedCaches Caches =
       First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);

@@ -145,7 +145,7 @@ void RegionModels::precomputeData(BufferModels &Models,
                     /*Keep=*/false);
   runLoadQueues(Models, Design, valuesOf(parameter(LoadQueueThroughput), Which),
                 /*Keep=*/false);
-  Memory.release();
+  Memory.release(Models);
 }
 
 void RegionModels::precompute(Values Which) {

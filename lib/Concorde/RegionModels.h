@@ -60,6 +60,8 @@ private:
     explicit BufferModels(const RegionTrace &Trace)
         : Instructions(Trace.instructions()), Loads(Trace.loadSteps()) {}
     ReorderBufferModel Instructions, Loads;
+    /// Of the latencies of instructions and loads.
+    StepLatencies::Storage OfInstructions, OfLoads;
   };
   /// The values that a block depends on.
   using Key = uint64_t;
@@ -131,18 +133,25 @@ struct RegionModels::DataMemory : CacheLevels::Data {
   /// Bounds by sizes, where they were asked for.
   std::map<uint32_t, Throughputs> ReorderBuffers, LoadQueues;
 
-  const StepLatencies &instructions(const RegionTrace &Trace) {
+  const StepLatencies &instructions(const RegionTrace &Trace,
+                                    BufferModels &Models) {
     if (!OfInstructions)
-      OfInstructions = StepLatencies::ofInstructions(Trace, LoadCycles);
+      OfInstructions = StepLatencies::ofInstructions(
+          Trace, LoadCycles, std::move(Models.OfInstructions));
     return *OfInstructions;
   }
-  const StepLatencies &loads(const RegionTrace &Trace) {
+  const StepLatencies &loads(const RegionTrace &Trace, BufferModels &Models) {
     if (!OfLoads)
-      OfLoads = StepLatencies::ofLoads(Trace, LoadCycles);
+      OfLoads =
+          StepLatencies::ofLoads(Trace, LoadCycles, std::move(Models.OfLoads));
     return *OfLoads;
   }
-  /// Forgets what can be computed again.
-  void release() {
+  /// Forgets what can be computed again, and leaves its storage to Models.
+  void release(BufferModels &Models) {
+    if (OfInstructions)
+      std::move(*OfInstructions).giveBack(Models.OfInstructions);
+    if (OfLoads)
+      std::move(*OfLoads).giveBack(Models.OfLoads);
     OfInstructions.reset();
     OfLoads.reset();
   }

@@ -16,15 +16,6 @@ namespace {
 constexpr uint32_t None = RegionTrace::None;
 constexpr uint32_t Buffer = StepSequence::LargestBuffer;
 
-/// What there is around a load.
-struct Surroundings {
-  /// Positions of the nearest loads of the line with another time that it could
-  /// meet in a buffer, before it and after.
-  uint32_t Before = None, After = None;
-  /// The last ordered load of the line up to it.
-  uint32_t Ordered = None;
-};
-
 /// Loads as steps of a sequence: of all instructions, or of loads alone.
 template <bool AreSteps> struct LoadSequence {
   llvm::ArrayRef<RegionTrace::Load> Loads;
@@ -41,26 +32,34 @@ template <bool AreSteps> struct LoadSequence {
 
 } // namespace
 
-StepLatencies
-StepLatencies::ofInstructions(const RegionTrace &Trace,
-                              llvm::ArrayRef<uint8_t> LoadCycles) {
-  StepLatencies Latencies(Trace.fixedLatencies().vec());
-  Latencies.addLoads<false>(Trace.loads(), LoadCycles);
+StepLatencies StepLatencies::ofInstructions(const RegionTrace &Trace,
+                                            llvm::ArrayRef<uint8_t> LoadCycles,
+                                            Storage &&Reused) {
+  StepLatencies Latencies(std::move(Reused.Cycles));
+  Latencies.Ordered = std::move(Reused.Ordered);
+  llvm::ArrayRef<uint8_t> Fixed = Trace.fixedLatencies();
+  Latencies.Cycles.assign(Fixed.begin(), Fixed.end());
+  Latencies.addLoads<false>(Trace.loads(), LoadCycles, Reused.Around);
   return Latencies;
 }
 
 StepLatencies StepLatencies::ofLoads(const RegionTrace &Trace,
-                                     llvm::ArrayRef<uint8_t> LoadCycles) {
-  StepLatencies Latencies(std::vector<uint8_t>(Trace.loads().size()));
-  Latencies.addLoads<true>(Trace.loads(), LoadCycles);
+                                     llvm::ArrayRef<uint8_t> LoadCycles,
+                                     Storage &&Reused) {
+  StepLatencies Latencies(std::move(Reused.Cycles));
+  Latencies.Ordered = std::move(Reused.Ordered);
+  Latencies.Cycles.assign(Trace.loads().size(), 0);
+  Latencies.addLoads<true>(Trace.loads(), LoadCycles, Reused.Around);
   return Latencies;
 }
 
 template <bool AreSteps>
 void StepLatencies::addLoads(llvm::ArrayRef<RegionTrace::Load> Loads,
-                             llvm::ArrayRef<uint8_t> LoadCycles) {
+                             llvm::ArrayRef<uint8_t> LoadCycles,
+                             std::vector<LoadSurroundings> &Around) {
   const LoadSequence<AreSteps> Steps{Loads};
-  std::vector<Surroundings> Around(Loads.size());
+  Ordered.clear();
+  Around.assign(Loads.size(), {});
   for (size_t L = Loads.size(); L-- != 0;)
     if (const uint32_t Near = Steps.near(L)) {
       const size_t P = L - Near;
@@ -69,7 +68,7 @@ void StepLatencies::addLoads(llvm::ArrayRef<RegionTrace::Load> Loads,
     }
   for (size_t L = 0; L != Loads.size(); ++L) {
     const uint32_t Position = Steps.position(L);
-    Surroundings &Own = Around[L];
+    LoadSurroundings &Own = Around[L];
     if (const uint32_t Near = Steps.near(L)) {
       const size_t P = L - Near;
       Own.Before =
