@@ -236,6 +236,7 @@ void oneDesign(benchmark::State &State) {
 }
 
 void precompute(benchmark::State &State) {
+  (void)region();
   for (auto _ : State)
     features()->precompute(RegionFeatures::Values(State.range(0)));
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheLevels.h"
+#include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -16,16 +18,15 @@ namespace {
 /// Finds the fill that each access can wait for.
 class TrafficRecorder {
 public:
-  TrafficRecorder(DataAccesses *Accesses, MemoryTraffic &To)
-      : Accesses(Accesses), To(To) {
-    if (!Accesses)
-      return;
-    Accesses->begin();
-    To.FillOf.reserve(Accesses->positions().size());
+  TrafficRecorder(const DataAccesses &Accesses, MemoryTraffic &To)
+      : Accesses(Accesses), To(To),
+        LastFill(Accesses.numLines(), MemoryTraffic::None) {
+    To.FillOf.reserve(Accesses.positions().size());
   }
 
+  /// Line is the number of the request's line.
   void add(const Request &R, uint32_t Position, DataSource Source,
-           uint64_t Transfers, bool IsData) {
+           uint64_t Transfers, bool IsData, uint32_t Line) {
     MemoryTraffic::FillKind Kind = MemoryTraffic::NoFill;
     if (IsData && R.Kind != Request::WriteBack)
       Kind = R.Kind == Request::Unique       ? MemoryTraffic::ForStore
@@ -39,7 +40,8 @@ public:
       return;
     bool IsOwn = Kind != MemoryTraffic::ForPrefetch;
     noteUpTo(IsOwn ? Position : Position + 1);
-    Accesses->fill(R.Line, Number);
+    if (Line != MemoryTraffic::None)
+      LastFill[Line] = Number;
     if (IsOwn)
       To.FillOf.push_back(Number);
   }
@@ -48,55 +50,95 @@ public:
 private:
   /// The accesses of the instructions before Position.
   void noteUpTo(uint32_t Position) {
-    llvm::ArrayRef<uint32_t> Positions = Accesses->positions();
+    llvm::ArrayRef<uint32_t> Positions = Accesses.positions();
     for (size_t A = To.FillOf.size();
          A != Positions.size() && Positions[A] < Position; ++A)
-      To.FillOf.push_back(Accesses->lastFill(A));
+      To.FillOf.push_back(LastFill[Accesses.lines()[A]]);
   }
 
-  DataAccesses *Accesses;
+  const DataAccesses &Accesses;
   MemoryTraffic &To;
+  /// Of each line with accesses.
+  std::vector<uint32_t> LastFill;
 };
 
 } // namespace
 
-void CacheLevels::prepareData(const CoreDesign &Design) {
-  (void)First.instructionRequests(CoreDesign());
-  (void)First.dataRequests(Design);
-  (void)First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
+void CacheLevels::prepare(llvm::ArrayRef<CoreDesign> Designs,
+                          FirstLevels::Pieces ForEach) {
+  // The others that each design is simulated with.
+  llvm::SmallVector<CoreDesign> All(Designs);
+  All.emplace_back();
+  First.prepare(All, ForEach);
+  for (const CoreDesign &Design : All)
+    (void)First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
+  if (!Accesses)
+    return;
+  llvm::SmallVector<std::pair<CoreDesign, LineNumbers *>> Todo;
+  for (const CoreDesign &Design : Designs)
+    if (numbersOf(Design).empty() &&
+        llvm::none_of(Todo, [&](const auto &Other) {
+          return Other.second == &numbersOf(Design);
+        }))
+      Todo.push_back({Design, &numbersOf(Design)});
+  ForEach(Todo.size(),
+          [&](size_t I) { findNumbers(Todo[I].first, *Todo[I].second); });
 }
 
-CacheLevels::Data CacheLevels::data(const CoreDesign &Design,
-                                    DataAccesses *Followed) {
+void CacheLevels::findNumbers(const CoreDesign &Design, LineNumbers &Of) {
+  const FirstLevels::Requests &Asked = First.dataRequests(Design);
+  Of.assign(Asked.size(), MemoryTraffic::None);
+  for (size_t I = 0; I != Asked.size(); ++I)
+    if (Asked[I].Time >= WarmUp && Asked[I].Kind != Request::WriteBack)
+      Of[I] = Accesses->numberOf(Asked[I].Line);
+}
+
+CacheLevels::Data CacheLevels::data(const CoreDesign &Design) {
   Data Result;
   Result.LoadCycles.assign(Trace.loads().size(),
                            LoadLatency[unsigned(DataSource::L1)]);
   Result.MemoryLines.assign(Trace.windows().size(), 0);
-  TrafficRecorder Traffic(Followed, Result.Traffic);
+  const FirstLevels::Requests &Asked = First.dataRequests(Design);
+  std::optional<TrafficRecorder> Traffic;
+  const uint32_t *LineOf = nullptr;
+  if (Accesses) {
+    LineNumbers &Known = numbersOf(Design);
+    if (Known.size() != Asked.size())
+      findNumbers(Design, Known);
+    LineOf = Known.data();
+    Traffic.emplace(*Accesses, Result.Traffic);
+    // Most of the region's requests are fills.
+    Result.Traffic.Fills.reserve(
+        Asked.end() - llvm::partition_point(Asked, [&](const Request &R) {
+          return R.Time < WarmUp;
+        }));
+  }
   SharedCaches Caches =
       First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
   auto WrittenBack = [&] { return Caches.writeBacks(DataSource::LastLevel); };
-  FirstLevels::merge(
-      First.instructionRequests(CoreDesign()), First.dataRequests(Design),
-      [&](const Request &R, bool IsData) {
-        uint64_t Before = WrittenBack();
-        DataSource Source = R.sendTo(Caches);
-        if (IsData && R.Number != FirstLevels::None)
-          Result.LoadCycles[R.Number] = LoadLatency[unsigned(Source)];
-        uint64_t Lines =
-            (Source == DataSource::Memory) + WrittenBack() - Before;
-        if (R.Time < WarmUp)
-          return;
-        if (Followed)
-          Traffic.add(R, R.Time - WarmUp, Source, Lines, IsData);
-        if (Lines == 0)
-          return;
-        size_t Window = (R.Time - WarmUp) / WindowSize;
-        if (Window < Result.MemoryLines.size())
-          Result.MemoryLines[Window] += Lines;
-      });
-  if (Followed)
-    Traffic.finish();
+  FirstLevels::merge(First.instructionRequests(CoreDesign()), Asked,
+                     [&](const Request &R, bool IsData) {
+                       uint64_t Before = WrittenBack();
+                       DataSource Source = R.sendTo(Caches);
+                       if (IsData && R.Number != FirstLevels::None)
+                         Result.LoadCycles[R.Number] =
+                             LoadLatency[unsigned(Source)];
+                       uint64_t Lines = (Source == DataSource::Memory) +
+                                        WrittenBack() - Before;
+                       if (R.Time < WarmUp)
+                         return;
+                       if (Traffic)
+                         Traffic->add(R, R.Time - WarmUp, Source, Lines, IsData,
+                                      IsData ? LineOf[&R - Asked.data()]
+                                             : MemoryTraffic::None);
+                       if (Lines == 0)
+                         return;
+                       size_t Window = (R.Time - WarmUp) / WindowSize;
+                       if (Window < Result.MemoryLines.size())
+                         Result.MemoryLines[Window] += Lines;
+                     });
+  if (Traffic)
+    Traffic->finish();
   return Result;
 }
 

@@ -36,28 +36,37 @@ public:
 
   /// Refers to all; Trace and Accesses are those of Region.
   CacheLevels(const TraceRegion &Region, const RegionTrace &Trace,
-              DataAccesses *Accesses = nullptr)
+              const DataAccesses *Accesses = nullptr)
       : Trace(Trace), Accesses(Accesses), WarmUp(Region.WarmUp.size()),
         First(Region) {}
 
-  /// For the L1d, L2 and prefetcher of Design.
-  Data data(const CoreDesign &Design) { return data(Design, Accesses); }
-  /// With other accesses of the region to follow. Several threads may call
-  /// this, each with its own, for designs that prepareData() was called for.
-  Data data(const CoreDesign &Design, DataAccesses *Followed);
-  void prepareData(const CoreDesign &Design);
+  /// For the L1d, L2 and prefetcher of Design. Several threads may ask for data
+  /// and fetches of designs that prepare() was called for.
+  Data data(const CoreDesign &Design);
   /// Cycles from the request to the arrival of the line of each of the
   /// region's fetches, for the L1i and L2 of Design.
   std::vector<uint8_t> fetchCycles(const CoreDesign &Design);
+  /// Does what designs share, as pieces of ForEach.
+  void prepare(llvm::ArrayRef<CoreDesign> Designs, FirstLevels::Pieces ForEach);
 
   /// Of the region, for whoever runs a core on it.
   FirstLevels &firstLevels() { return First; }
 
 private:
+  /// For each of the requests of an L1d, the number of its line among those
+  /// with accesses.
+  using LineNumbers = std::vector<uint32_t>;
+  LineNumbers &numbersOf(const CoreDesign &Design) {
+    return Numbers[{Design.L1Data, Design.PrefetchDegree}];
+  }
+  void findNumbers(const CoreDesign &Design, LineNumbers &Of);
+
   const RegionTrace &Trace;
-  DataAccesses *Accesses;
+  const DataAccesses *Accesses;
   uint32_t WarmUp;
   FirstLevels First;
+  /// By kilobytes and degree of the prefetcher.
+  std::map<std::pair<uint32_t, uint32_t>, LineNumbers> Numbers;
 };
 
 } // namespace rafter::concorde

@@ -7,10 +7,65 @@
 
 #include "Distribution.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 using namespace rafter;
 using namespace rafter::concorde;
+
+namespace {
+
+/// The bits of numbers that are not negative are in the order of the numbers.
+/// They are sorted by three digits, the least first.
+class DigitSort {
+public:
+  static constexpr unsigned NumDigits = 3, DigitBits = 11;
+
+  void run(llvm::MutableArrayRef<float> Samples) {
+    std::vector<float> Other(Samples.size());
+    std::vector<uint32_t> Places(NumDigits << DigitBits);
+    count(Samples, Places);
+    float *From = Samples.data(), *To = Other.data();
+    for (unsigned D = 0; D != NumDigits; ++D) {
+      uint32_t *Place = Places.data() + (D << DigitBits);
+      // All samples have the same digit.
+      if (Place[digit(From[0], D)] == Samples.size())
+        continue;
+      uint32_t Before = 0;
+      for (uint32_t &P : llvm::MutableArrayRef(Place, 1u << DigitBits))
+        P = std::exchange(Before, Before + P);
+      for (size_t I = 0; I != Samples.size(); ++I)
+        To[Place[digit(From[I], D)]++] = From[I];
+      std::swap(From, To);
+    }
+    if (From != Samples.data())
+      std::copy_n(From, Samples.size(), Samples.data());
+  }
+
+private:
+  static uint32_t digit(float X, unsigned D) {
+    return llvm::bit_cast<uint32_t>(X) >> (D * DigitBits) &
+           ((1u << DigitBits) - 1);
+  }
+  static void count(llvm::ArrayRef<float> Samples,
+                    llvm::MutableArrayRef<uint32_t> Counts) {
+    for (float X : Samples)
+      for (unsigned D = 0; D != NumDigits; ++D)
+        ++Counts[(D << DigitBits) + digit(X, D)];
+  }
+};
+
+} // namespace
+
+void concorde::sortSamples(llvm::MutableArrayRef<float> Samples,
+                           SampleOrder How) {
+  if (How == SampleOrder::ByDigits && !Samples.empty())
+    DigitSort().run(Samples);
+  else
+    std::sort(Samples.begin(), Samples.end());
+}
 
 void concorde::encodeSamples(llvm::MutableArrayRef<float> Samples,
                              llvm::MutableArrayRef<float> Numbers) {
@@ -19,20 +74,21 @@ void concorde::encodeSamples(llvm::MutableArrayRef<float> Samples,
     llvm::fill(Numbers, 0);
     return;
   }
-  std::sort(Samples.begin(), Samples.end());
+  constexpr size_t Many = 500;
+  sortSamples(Samples,
+              N < Many ? SampleOrder::ByComparison : SampleOrder::ByDigits);
+  std::vector<double> UpTo(N);
   double Sum = 0;
-  for (float X : Samples)
-    Sum += X;
+  for (size_t I = 0; I != N; ++I)
+    UpTo[I] = Sum += Samples[I];
   for (unsigned J = 0; J != NumPercentiles; ++J)
     Numbers[J] = Samples[(2 * J + 1) * N / (2 * NumPercentiles)];
-  // The same additions as above, so that the last sum reaches the whole.
-  double Below = 0;
-  size_t I = 0;
+  auto First = UpTo.begin();
   for (unsigned J = 0; J != NumPercentiles; ++J) {
     double Target = (2 * J + 1) * Sum / (2 * NumPercentiles);
-    while (I + 1 != N && Below + Samples[I] < Target)
-      Below += Samples[I++];
-    Numbers[NumPercentiles + J] = Samples[I];
+    // The last sum is the whole.
+    First = std::lower_bound(First, UpTo.end() - 1, Target);
+    Numbers[NumPercentiles + J] = Samples[First - UpTo.begin()];
   }
   Numbers[2 * NumPercentiles] = Sum / N;
 }

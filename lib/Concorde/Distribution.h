@@ -32,6 +32,11 @@ void encodeSamples(llvm::MutableArrayRef<float> Samples,
 void encodeCounts(llvm::ArrayRef<uint32_t> Counts,
                   llvm::MutableArrayRef<float> Numbers);
 
+/// Puts samples that are not negative in ascending order. Digits cost less
+/// where there are many.
+enum class SampleOrder { ByComparison, ByDigits };
+void sortSamples(llvm::MutableArrayRef<float> Samples, SampleOrder How);
+
 } // namespace rafter::concorde
 
 #endif // RAFTER_LIB_CONCORDE_DISTRIBUTION_H

@@ -41,12 +41,6 @@ DataAccesses::DataAccesses(const TraceRegion &Region,
   }
 }
 
-void DataAccesses::fill(uint64_t Line, uint32_t Number) {
-  auto Known = Lines.find(Line);
-  if (Known != Lines.end())
-    LastFill[Known->second] = Number;
-}
-
 MemoryQueues::MemoryQueues(const RegionTrace &Trace,
                            const DataAccesses &Accesses)
     : Trace(Trace), Accesses(Accesses), Finish(Ring + 1), Commit(Ring),

@@ -68,18 +68,21 @@ public:
   /// For each load of the two last kinds, in their order: how many
   /// instructions before it the store is.
   llvm::ArrayRef<uint32_t> storeDistances() const { return StoreDistances; }
-  /// Begins to follow the fills of lines.
-  void begin() { LastFill.assign(NumLines, MemoryTraffic::None); }
-  /// Line is filled by the fill of that number.
-  void fill(uint64_t Line, uint32_t Number);
-  /// The last fill of the line of access A of the region.
-  uint32_t lastFill(size_t A) const { return LastFill[LineOf[A]]; }
+  /// Lines with accesses are numbered from 0.
+  uint32_t numLines() const { return NumLines; }
+  /// The number of a line, or MemoryTraffic::None.
+  uint32_t numberOf(uint64_t Line) const {
+    auto Known = Lines.find(Line);
+    return Known == Lines.end() ? MemoryTraffic::None : Known->second;
+  }
+  /// The number of the line of each access.
+  llvm::ArrayRef<uint32_t> lines() const { return LineOf; }
   /// The instruction of each access.
   llvm::ArrayRef<uint32_t> positions() const { return Positions; }
 
 private:
   std::vector<AccessKind> Kinds;
-  std::vector<uint32_t> StoreDistances, LineOf, Positions, LastFill;
+  std::vector<uint32_t> StoreDistances, LineOf, Positions;
   llvm::DenseMap<uint64_t, uint32_t> Lines;
   uint32_t NumLines = 0;
 };

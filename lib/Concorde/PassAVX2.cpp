@@ -11,9 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassKernel.h"
+#include "ResolveKernel.h"
 
 using namespace rafter::concorde;
 
-PassFunction rafter::concorde::avx2Pass(bool Waits) {
-  return Waits ? PassKernel<8, true>::run : PassKernel<8, false>::run;
+PassFunctions rafter::concorde::avx2Pass() {
+  return {PassKernel<8, GatheredArrivals<8>, false>::run,
+          PassKernel<8, DelayedArrivals<8>, false>::run,
+          PassKernel<8, GatheredArrivals<8>, true>::run, ResolveKernel<8>::run,
+          nullptr};
 }

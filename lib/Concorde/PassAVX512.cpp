@@ -10,10 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CountKernel.h"
 #include "PassKernel.h"
+#include "ResolveKernel.h"
 
 using namespace rafter::concorde;
 
-PassFunction rafter::concorde::avx512Pass(bool Waits) {
-  return Waits ? PassKernel<16, true>::run : PassKernel<16, false>::run;
+PassFunctions rafter::concorde::avx512Pass() {
+  return {PassKernel<16, GatheredArrivals<16>, false>::run,
+          PassKernel<16, DelayedArrivals<16>, false>::run,
+          PassKernel<16, GatheredArrivals<16>, true>::run,
+          ResolveKernel<16>::run, CountKernel<16>::run};
 }

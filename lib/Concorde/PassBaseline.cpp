@@ -10,9 +10,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassKernel.h"
+#include "ResolveKernel.h"
 
 using namespace rafter::concorde;
 
-PassFunction rafter::concorde::baselinePass(bool Waits) {
-  return Waits ? PassKernel<4, true>::run : PassKernel<4, false>::run;
+PassFunctions rafter::concorde::baselinePass() {
+  return {PassKernel<4, GatheredArrivals<4>, false>::run,
+          PassKernel<4, DelayedArrivals<4>, false>::run,
+          PassKernel<4, GatheredArrivals<4>, true>::run, ResolveKernel<4>::run,
+          nullptr};
 }

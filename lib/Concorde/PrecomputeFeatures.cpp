@@ -63,7 +63,7 @@ RegionModels::DataMemory &RegionModels::dataMemory(const CoreDesign &Design) {
 RegionModels::InstructionMemory &
 RegionModels::instructionMemory(const CoreDesign &Design) {
   std::unique_ptr<InstructionMemory> &Memory =
-      InstructionMemories[uint64_t(Design.L1Instruction) << 32 | Design.L2];
+      InstructionMemories[keyOfInstructions(Design)];
   if (!Memory) {
     Memory = std::make_unique<InstructionMemory>();
     Memory->FetchCycles = Levels.fetchCycles(Design);
@@ -92,46 +92,64 @@ void RegionModels::prepare(llvm::ArrayRef<CoreDesign> Designs) {
   }
 }
 
+/// A design for each combination of the parameters of Mask.
+static std::vector<CoreDesign> allDesigns(uint32_t Mask,
+                                          RegionModels::Values Which) {
+  std::vector<CoreDesign> Designs;
+  CoreDesign First;
+  forEachDesign(Mask, Which, First,
+                [&](const CoreDesign &D) { Designs.push_back(D); });
+  return Designs;
+}
+
 /// Caches and bounds of buffers, which are most of the time, by several
 /// threads.
-void RegionModels::precomputeData(Values Which) {
-  std::vector<std::pair<CoreDesign, std::unique_ptr<DataMemory> *>> Designs;
-  CoreDesign First;
-  forEachDesign(featureBlocks()[MemoryBandwidthThroughput].Parameters, Which,
-                First, [&](const CoreDesign &D) {
-                  Levels.prepareData(D);
-                  auto &Memory =
-                      DataMemories[keyOf(MemoryBandwidthThroughput, D)];
-                  Designs.push_back({D, &Memory});
-                });
-  struct Worker {
-    explicit Worker(const RegionModels &M)
-        : Accesses(M.Accesses), Models(M.Trace) {}
-    DataAccesses Accesses;
-    BufferModels Models;
-  };
+void RegionModels::precomputeMemories(Values Which) {
+  const FeatureBlock *Blocks = featureBlocks().data();
+  const std::vector<CoreDesign> Data =
+      allDesigns(Blocks[MemoryBandwidthThroughput].Parameters, Which);
+  const std::vector<CoreDesign> Fetching =
+      allDesigns(Blocks[InstructionFillsThroughput].Parameters &
+                     Blocks[FetchBuffersThroughput].Parameters,
+                 Which);
+  // Only what is there already may be asked for by several threads.
+  for (const CoreDesign &D : Data)
+    DataMemories[keyOf(MemoryBandwidthThroughput, D)];
+  for (const CoreDesign &D : Fetching)
+    InstructionMemories[keyOfInstructions(D)];
   WorkerPool Pool(/*Threads=*/0);
-  std::vector<std::unique_ptr<Worker>> Workers(Pool.size());
-  Pool.forEach(Designs.size(), [&](size_t Piece, unsigned Thread) {
-    std::unique_ptr<Worker> &W = Workers[Thread];
-    if (!W)
-      W = std::make_unique<Worker>(*this);
-    const auto &[D, Memory] = Designs[Piece];
-    if (!*Memory)
-      *Memory = std::make_unique<DataMemory>(Levels.data(D, &W->Accesses));
-    runReorderBuffers(W->Models, D,
-                      valuesOf(parameter(ReorderBufferThroughput), Which),
-                      /*Keep=*/false);
-    runLoadQueues(W->Models, D, valuesOf(parameter(LoadQueueThroughput), Which),
-                  /*Keep=*/false);
-    (*Memory)->release();
+  std::vector<CoreDesign> All = Data;
+  llvm::append_range(All, Fetching);
+  Levels.prepare(All, [&](size_t Count, llvm::function_ref<void(size_t)> Run) {
+    Pool.forEach(Count, [&](size_t I, unsigned) { Run(I); });
   });
-  for (const auto &[D, Memory] : Designs)
+  std::vector<std::unique_ptr<BufferModels>> Models(Pool.size());
+  Pool.forEach(All.size(), [&](size_t Piece, unsigned Thread) {
+    if (Piece >= Data.size()) {
+      (void)instructionMemory(All[Piece]);
+      return;
+    }
+    if (!Models[Thread])
+      Models[Thread] = std::make_unique<BufferModels>(Trace);
+    precomputeData(*Models[Thread], All[Piece], Which);
+  });
+  for (const CoreDesign &D : Data)
     (void)block(MemoryBandwidthThroughput, D);
 }
 
+void RegionModels::precomputeData(BufferModels &Models,
+                                  const CoreDesign &Design, Values Which) {
+  DataMemory &Memory = dataMemory(Design);
+  runReorderBuffers(Models, Design,
+                    valuesOf(parameter(ReorderBufferThroughput), Which),
+                    /*Keep=*/false);
+  runLoadQueues(Models, Design, valuesOf(parameter(LoadQueueThroughput), Which),
+                /*Keep=*/false);
+  Memory.release(Models);
+}
+
 void RegionModels::precompute(Values Which) {
-  precomputeData(Which);
+  precomputeMemories(Which);
   CoreDesign Design;
   for (unsigned Block = StoreQueueThroughput; Block != NumFeatureBlocks;
        ++Block) {

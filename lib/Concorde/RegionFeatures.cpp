@@ -200,7 +200,7 @@ void RegionModels::runReorderBuffers(BufferModels &Models,
         llvm::ArrayRef(All).drop_front(First).take_front(
             ReorderBufferModel::NumLanes);
     bool CountThese = Count && First == 0;
-    Instructions.run(Memory.instructions(Trace), Some,
+    Instructions.run(Memory.instructions(Trace, Models), Some,
                      CountThese ? NumReorderBufferSizes : 0);
     if (CountThese)
       keepLatencies(Instructions, Design);
@@ -240,7 +240,7 @@ void RegionModels::runLoadQueues(BufferModels &Models, const CoreDesign &Design,
   DataMemory &Memory = dataMemory(Design);
   while (!Own.empty()) {
     auto Some = Own.take_front(ReorderBufferModel::NumLanes);
-    Loads.run(Memory.loads(Trace), Some, 0);
+    Loads.run(Memory.loads(Trace, Models), Some, 0);
     for (auto [Lane, Size] : llvm::enumerate(Some)) {
       Throughputs Bounds =
           bufferThroughputs(Trace.windows(), Loads.windowEnds(), Lane);

@@ -60,11 +60,17 @@ private:
     explicit BufferModels(const RegionTrace &Trace)
         : Instructions(Trace.instructions()), Loads(Trace.loadSteps()) {}
     ReorderBufferModel Instructions, Loads;
+    /// Of the latencies of instructions and loads.
+    StepLatencies::Storage OfInstructions, OfLoads;
   };
   /// The values that a block depends on.
   using Key = uint64_t;
 
   static Key keyOf(unsigned Block, const CoreDesign &Design);
+  /// Of memories for instructions.
+  static Key keyOfInstructions(const CoreDesign &Design) {
+    return uint64_t(Design.L1Instruction) << 32 | Design.L2;
+  }
 
   RegionModels(const TraceRegion &Region, Dependences Producers,
                RegionTrace Trace);
@@ -91,7 +97,9 @@ private:
   void compute(unsigned Block, const CoreDesign &Design);
   void computeCounts(unsigned Block, const CoreDesign &Design);
   bool isKnown(unsigned Block, const CoreDesign &Design) const;
-  void precomputeData(Values Which);
+  void precomputeMemories(Values Which);
+  void precomputeData(BufferModels &Models, const CoreDesign &Design,
+                      Values Which);
   llvm::MutableArrayRef<float> keep(unsigned Block, const CoreDesign &Design);
 
   const TraceRegion &Region;
@@ -125,18 +133,25 @@ struct RegionModels::DataMemory : CacheLevels::Data {
   /// Bounds by sizes, where they were asked for.
   std::map<uint32_t, Throughputs> ReorderBuffers, LoadQueues;
 
-  const StepLatencies &instructions(const RegionTrace &Trace) {
+  const StepLatencies &instructions(const RegionTrace &Trace,
+                                    BufferModels &Models) {
     if (!OfInstructions)
-      OfInstructions = StepLatencies::ofInstructions(Trace, LoadCycles);
+      OfInstructions = StepLatencies::ofInstructions(
+          Trace, LoadCycles, std::move(Models.OfInstructions));
     return *OfInstructions;
   }
-  const StepLatencies &loads(const RegionTrace &Trace) {
+  const StepLatencies &loads(const RegionTrace &Trace, BufferModels &Models) {
     if (!OfLoads)
-      OfLoads = StepLatencies::ofLoads(Trace, LoadCycles);
+      OfLoads =
+          StepLatencies::ofLoads(Trace, LoadCycles, std::move(Models.OfLoads));
     return *OfLoads;
   }
-  /// Forgets what can be computed again.
-  void release() {
+  /// Forgets what can be computed again, and leaves its storage to Models.
+  void release(BufferModels &Models) {
+    if (OfInstructions)
+      std::move(*OfInstructions).giveBack(Models.OfInstructions);
+    if (OfLoads)
+      std::move(*OfLoads).giveBack(Models.OfLoads);
     OfInstructions.reset();
     OfLoads.reset();
   }

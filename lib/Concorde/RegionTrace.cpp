@@ -84,8 +84,16 @@ void RegionTrace::findLines(llvm::ArrayRef<CrackedInstruction> Executed) {
     }
     if (Executed[I].isLoad()) {
       uint32_t &Last = LastLoad[Executed[I].DataAddress / LineBytes];
-      Loads.push_back({static_cast<uint32_t>(I), Last});
-      Last = Loads.size() - 1;
+      Load &New = Loads.emplace_back();
+      New.Position = I;
+      New.Previous = std::exchange(Last, Loads.size() - 1);
+      if (New.Previous == None)
+        continue;
+      const uint32_t Away = Loads.size() - 1 - New.Previous;
+      if (Away < StepSequence::LargestBuffer)
+        New.NearInLoads = Away;
+      if (I - Loads[New.Previous].Position < StepSequence::LargestBuffer)
+        New.NearInSteps = Away;
     }
   }
   LoadSteps.Steps.resize(Loads.size());

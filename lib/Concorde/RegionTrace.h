@@ -72,6 +72,10 @@ public:
     uint32_t Position = 0;
     /// The load before it of the same line, by its number; or None.
     uint32_t Previous = None;
+    /// How many loads before it that is, if it is less than the largest buffer
+    /// away, in instructions and in loads; or 0.
+    uint16_t NearInSteps = 0;
+    uint16_t NearInLoads = 0;
   };
   /// An instruction of another line than the one before it.
   struct LineFetch {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -23,14 +24,16 @@ namespace {
 constexpr uint32_t GreatestLatency =
     LoadLatency[NumDataSources - 1] * StepSequence::LargestBuffer;
 
-PassFunction passFor(unsigned Width, bool Waits) {
+constexpr size_t TableSize = GreatestLatency + 1;
+
+PassFunctions passFor(unsigned Width) {
 #if defined(RAFTER_X86_LANES)
   if (Width == 16)
-    return avx512Pass(Waits);
+    return avx512Pass();
   if (Width == 8)
-    return avx2Pass(Waits);
+    return avx2Pass();
 #endif
-  return baselinePass(Waits);
+  return baselinePass();
 }
 
 } // namespace
@@ -50,22 +53,28 @@ unsigned ReorderBufferModel::widestRegisters() {
 }
 
 ReorderBufferModel::ReorderBufferModel(const StepSequence &Sequence,
-                                       unsigned Width)
-    : Sequence(Sequence), Width(Width), State(std::make_unique<PassState>()) {
+                                       unsigned Width, Shortcuts Taken)
+    : Sequence(Sequence), Width(Width), Taken(Taken),
+      State(std::make_unique<PassState>()) {
   assert(hasRegisters(Width) && "this computer has no such registers");
 }
 
 ReorderBufferModel::~ReorderBufferModel() = default;
 
-void ReorderBufferModel::Counts::clear() {
-  if (Numbers.empty())
-    Numbers.resize(GreatestLatency + 1);
-  std::fill_n(Numbers.begin(), Greatest + 1, 0);
-  Greatest = 0;
-}
-
-llvm::ArrayRef<uint32_t> ReorderBufferModel::Counts::used() const {
-  return llvm::ArrayRef(Numbers).take_front(Greatest + 1);
+void ReorderBufferModel::clearCounts() {
+  if (Tables.size() < 2 * NumCounted * TableSize) {
+    Tables.assign(2 * NumCounted * TableSize, 0);
+    Issues.fill({});
+    Commits.fill({});
+    uint32_t *Next = Tables.data();
+    for (unsigned L = 0; L != NumCounted; ++L)
+      for (Counts *Of : {&Issues[L], &Commits[L]})
+        Of->Numbers = std::exchange(Next, Next + TableSize);
+  }
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Issues[L].clear();
+    Commits[L].clear();
+  }
 }
 
 llvm::ArrayRef<uint32_t> ReorderBufferModel::issueCounts(unsigned Lane) const {
@@ -85,14 +94,12 @@ void ReorderBufferModel::begin(const StepLatencies &Latencies,
   S.Ordered = Latencies.ordered().data();
   for (unsigned L = 0; L != NumLanes; ++L)
     S.Sizes.Lane[L] = L < Sizes.size() ? Sizes[L] : 1;
+  S.LeastSize = *llvm::min_element(S.Sizes.Lane);
   std::memset(S.Finish, 0, sizeof(S.Finish));
   std::memset(S.Commit, 0, sizeof(S.Commit));
   S.Position = S.NextExtra = S.NextOrdered = S.Visited = 0;
   S.Comparisons = 0;
-  for (unsigned L = 0; L != NumCounted; ++L) {
-    Issues[L].clear();
-    Commits[L].clear();
-  }
+  clearCounts();
   Executions.assign(LoadLatency[NumDataSources - 1] + 1, 0);
   WindowEnds.clear();
   NextOrdered = 0;
@@ -119,12 +126,22 @@ bool ReorderBufferModel::isWorthwhile() const {
          std::max(Least, Sequence.size());
 }
 
+bool ReorderBufferModel::areNear() const {
+  const uint32_t Least = State->LeastSize;
+  return Taken.DelayCommits && Least >= PassState::ArrivalBatch &&
+         llvm::all_of(State->Sizes.Lane,
+                      [&](uint32_t Size) { return Size - Least < 16; });
+}
+
 /// False if it was given up.
 bool ReorderBufferModel::runInProgramOrder() {
   // Nothing is taken back that is further than the largest buffer behind.
   constexpr size_t Block = StepSequence::LargestBuffer;
   PassState &S = *State;
-  PassFunction Pass = passFor(Width, NumCounted != 0);
+  const PassFunctions Functions = passFor(Width);
+  PassFunction Pass = NumCounted != 0 ? Functions.RunWithWaits
+                      : areNear()     ? Functions.RunNearSizes
+                                      : Functions.Run;
   size_t Settled = 0;
   while (S.Position != Sequence.size()) {
     size_t End = std::min(Sequence.size(), Settled + 2 * Block);
@@ -135,7 +152,8 @@ bool ReorderBufferModel::runInProgramOrder() {
       if (S.Position == End)
         break;
       ++Evaluated;
-      resolveOrder(S);
+      if (!Taken.ResolveLanesTogether || !Functions.Resolve(S))
+        resolveOrder(S);
       if (!isWorthwhile())
         return false;
     }
@@ -186,13 +204,33 @@ void ReorderBufferModel::settle(size_t From, size_t To) {
     count(From, To);
 }
 
+void ReorderBufferModel::countFromLists(size_t From, size_t To) {
+  LatencyTables Of;
+  Of.Tables = Tables.data();
+  Of.NumCounted = NumCounted;
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Of.Wait.Lane[L] = Issues[L].Numbers - Tables.data();
+    Of.Done.Lane[L] = Commits[L].Numbers - Tables.data();
+  }
+  passFor(Width).Count(*State, From, To, Of);
+  for (unsigned L = 0; L != NumCounted; ++L) {
+    Issues[L].note(Of.LongestWait.Lane[L]);
+    Commits[L].note(Of.LongestDone.Lane[L]);
+  }
+}
+
 void ReorderBufferModel::count(size_t From, size_t To) {
+  countExecutions(From, To);
+  if (Taken.CountFromLists && passFor(Width).Count) {
+    countFromLists(From, To);
+    return;
+  }
   PassState &S = *State;
   // Tables take turns, so that an increment rarely waits for the one before.
   std::array<uint32_t *, NumLanes> Issue, Commit;
   for (unsigned L = 0; L != NumCounted; ++L) {
-    Issue[L] = Issues[L].Numbers.data();
-    Commit[L] = Commits[L].Numbers.data();
+    Issue[L] = Issues[L].Numbers;
+    Commit[L] = Commits[L].Numbers;
   }
   LaneRow LongestWait = {}, LongestDone = {};
   for (size_t I = From; I != To; ++I) {
@@ -213,7 +251,6 @@ void ReorderBufferModel::count(size_t From, size_t To) {
     Issues[L].note(LongestWait.Lane[L]);
     Commits[L].note(LongestDone.Lane[L]);
   }
-  countExecutions(From, To);
 }
 
 void ReorderBufferModel::countExecutions(size_t From, size_t To) {

@@ -26,6 +26,7 @@
 #define RAFTER_LIB_CONCORDE_REORDERBUFFERMODEL_H
 
 #include "StepLatencies.h"
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -43,9 +44,24 @@ public:
   static bool hasRegisters(unsigned Width);
   static unsigned widestRegisters();
 
+  /// What costs less and changes nothing.
+  struct Shortcuts {
+    /// Where loads change places, all lanes are worked out at once and not one
+    /// after the other.
+    bool ResolveLanesTogether = true;
+    /// Sizes of 16 and more that are less than 16 apart have their commits from
+    /// the same rows, delayed by a few steps, and not each from another row.
+    bool DelayCommits = true;
+    /// Only latencies that are not zero are counted one by one, with registers
+    /// of 16 numbers.
+    bool CountFromLists = true;
+  };
+  static Shortcuts allShortcuts() { return {}; }
+
   /// Refers to Sequence.
   explicit ReorderBufferModel(const StepSequence &Sequence,
-                              unsigned Width = widestRegisters());
+                              unsigned Width = widestRegisters(),
+                              Shortcuts Taken = allShortcuts());
   ~ReorderBufferModel();
 
   /// Evaluates up to 16 sizes from 1 to 1024. The latencies of the first
@@ -71,33 +87,45 @@ public:
   bool wentByEvents() const { return ByEvents; }
 
 private:
+  /// How often each number of cycles came, in a table of TableSize numbers.
   struct Counts {
-    std::vector<uint32_t> Numbers;
+    uint32_t *Numbers = nullptr;
     uint32_t Greatest = 0;
-    void clear();
+    void clear() {
+      std::fill_n(Numbers, Greatest + 1, 0);
+      Greatest = 0;
+    }
     void add(uint32_t Cycles) {
       ++Numbers[Cycles];
       note(Cycles);
     }
     void note(uint32_t Cycles) { Greatest = std::max(Greatest, Cycles); }
-    llvm::ArrayRef<uint32_t> used() const;
+    llvm::ArrayRef<uint32_t> used() const {
+      return llvm::ArrayRef(Numbers, Greatest + 1);
+    }
   };
 
+  void clearCounts();
   void begin(const StepLatencies &Latencies, llvm::ArrayRef<uint32_t> Sizes);
+  bool areNear() const;
   bool isWorthwhile() const;
   bool runInProgramOrder();
   void runByEvents(const StepLatencies &Latencies,
                    llvm::ArrayRef<uint32_t> Sizes);
   void settle(size_t From, size_t To);
   void count(size_t From, size_t To);
+  void countFromLists(size_t From, size_t To);
   void countExecutions(size_t From, size_t To);
 
   const StepSequence &Sequence;
   unsigned Width;
+  Shortcuts Taken;
   std::unique_ptr<PassState> State;
   std::vector<Row> WindowEnds;
   Row Last = {};
   unsigned NumCounted = 0;
+  /// The tables of all counts.
+  std::vector<uint32_t> Tables;
   std::array<Counts, NumLanes> Issues, Commits;
   std::vector<uint32_t> Executions;
   /// The first ordered load that is not counted.

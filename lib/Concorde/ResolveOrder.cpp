@@ -33,7 +33,7 @@ public:
     for (unsigned L = 0; L != NumLanes; ++L)
       finishLane(L);
     if (Back != Current) {
-      goBack();
+      S.goBackTo(Back);
       return;
     }
     LaneRow &Last = S.Commit[(Load.Position - 1) % PassState::Ring];
@@ -44,9 +44,7 @@ public:
       Row.LatestFinish.Lane[L] =
           std::max(latestFinish(L), finish(Load.Position, L));
     }
-    ++S.NextOrdered;
-    S.NextExtra = S.Steps[Load.Position].ExtraEnd;
-    S.Position = Load.Position + 1;
+    S.goOnBehind(Current);
   }
 
 private:
@@ -71,11 +69,9 @@ private:
                                  : S.load(Load.Previous).LatestFinish.Lane[L];
   }
   bool swapped(uint32_t Number, unsigned L) {
-    return S.Swapped[Number % PassState::LoadRing] >> L & 1;
+    return S.swapped(Number) >> L & 1;
   }
-  void setSwapped(uint32_t Number, unsigned L) {
-    S.Swapped[Number % PassState::LoadRing] |= 1u << L;
-  }
+  void setSwapped(uint32_t Number, unsigned L) { S.swapped(Number) |= 1u << L; }
 
   void finishLane(unsigned L) {
     int32_t Cycle = S.load(Current).Start.Lane[L];
@@ -173,13 +169,6 @@ private:
       setSwapped(Number, L);
       Back = std::min(Back, Number);
     }
-  }
-
-  void goBack() {
-    uint32_t Position = S.Ordered[Back].Position;
-    S.NextOrdered = Back;
-    S.NextExtra = Position == 0 ? 0 : S.Steps[Position - 1].ExtraEnd;
-    S.Position = Position;
   }
 
   PassState &S;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepLatencies.h"
+#include <algorithm>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -15,76 +16,80 @@ namespace {
 constexpr uint32_t None = RegionTrace::None;
 constexpr uint32_t Buffer = StepSequence::LargestBuffer;
 
-/// For each load, how many steps away the nearest load of its line with another
-/// time is; None if there is none that it could meet in a buffer.
-std::vector<uint32_t> findDistances(llvm::ArrayRef<RegionTrace::Load> Loads,
-                                    llvm::ArrayRef<uint8_t> Cycles) {
-  // Positions of the nearest load of the line with another time.
-  std::vector<uint32_t> Before(Loads.size(), None), After(Loads.size(), None);
-  std::vector<uint32_t> Distances(Loads.size(), None);
-  auto Linked = [&](size_t L) {
-    uint32_t P = Loads[L].Previous;
-    return P != None && Loads[L].Position - Loads[P].Position < Buffer;
-  };
-  for (size_t L = 0; L != Loads.size(); ++L)
-    if (Linked(L)) {
-      uint32_t P = Loads[L].Previous;
-      Before[L] = Cycles[P] != Cycles[L] ? Loads[P].Position : Before[P];
-    }
-  for (size_t L = Loads.size(); L-- != 0;) {
-    uint32_t Position = Loads[L].Position;
-    if (Before[L] != None)
-      Distances[L] = Position - Before[L];
-    if (After[L] != None)
-      Distances[L] = std::min(Distances[L], After[L] - Position);
-    if (Linked(L)) {
-      uint32_t P = Loads[L].Previous;
-      After[P] = Cycles[P] != Cycles[L] ? Position : After[L];
-    }
+/// Loads as steps of a sequence: of all instructions, or of loads alone.
+template <bool AreSteps> struct LoadSequence {
+  llvm::ArrayRef<RegionTrace::Load> Loads;
+
+  uint32_t position(size_t L) const {
+    return AreSteps ? L : size_t(Loads[L].Position);
   }
-  return Distances;
-}
+  /// How many loads before it the last of the line is, if less than the largest
+  /// buffer away; or 0.
+  uint32_t near(size_t L) const {
+    return AreSteps ? Loads[L].NearInLoads : Loads[L].NearInSteps;
+  }
+};
 
 } // namespace
 
-StepLatencies
-StepLatencies::ofInstructions(const RegionTrace &Trace,
-                              llvm::ArrayRef<uint8_t> LoadCycles) {
-  StepLatencies Latencies(Trace.fixedLatencies().vec());
-  Latencies.addLoads(Trace.loads(), LoadCycles);
+StepLatencies StepLatencies::ofInstructions(const RegionTrace &Trace,
+                                            llvm::ArrayRef<uint8_t> LoadCycles,
+                                            Storage &&Reused) {
+  StepLatencies Latencies(std::move(Reused.Cycles));
+  Latencies.Ordered = std::move(Reused.Ordered);
+  llvm::ArrayRef<uint8_t> Fixed = Trace.fixedLatencies();
+  Latencies.Cycles.assign(Fixed.begin(), Fixed.end());
+  Latencies.addLoads<false>(Trace.loads(), LoadCycles, Reused.Around);
   return Latencies;
 }
 
 StepLatencies StepLatencies::ofLoads(const RegionTrace &Trace,
-                                     llvm::ArrayRef<uint8_t> LoadCycles) {
-  std::vector<RegionTrace::Load> Loads = Trace.loads().vec();
-  for (size_t L = 0; L != Loads.size(); ++L)
-    Loads[L].Position = L;
-  StepLatencies Latencies(std::vector<uint8_t>(Loads.size()));
-  Latencies.addLoads(Loads, LoadCycles);
+                                     llvm::ArrayRef<uint8_t> LoadCycles,
+                                     Storage &&Reused) {
+  StepLatencies Latencies(std::move(Reused.Cycles));
+  Latencies.Ordered = std::move(Reused.Ordered);
+  Latencies.Cycles.assign(Trace.loads().size(), 0);
+  Latencies.addLoads<true>(Trace.loads(), LoadCycles, Reused.Around);
   return Latencies;
 }
 
+template <bool AreSteps>
 void StepLatencies::addLoads(llvm::ArrayRef<RegionTrace::Load> Loads,
-                             llvm::ArrayRef<uint8_t> LoadCycles) {
-  std::vector<uint32_t> Distances = findDistances(Loads, LoadCycles);
-  // The last ordered load of the line up to each load.
-  std::vector<uint32_t> Last(Loads.size(), None);
+                             llvm::ArrayRef<uint8_t> LoadCycles,
+                             std::vector<LoadSurroundings> &Around) {
+  const LoadSequence<AreSteps> Steps{Loads};
+  Ordered.clear();
+  Around.assign(Loads.size(), {});
+  for (size_t L = Loads.size(); L-- != 0;)
+    if (const uint32_t Near = Steps.near(L)) {
+      const size_t P = L - Near;
+      Around[P].After =
+          LoadCycles[P] != LoadCycles[L] ? Steps.position(L) : Around[L].After;
+    }
   for (size_t L = 0; L != Loads.size(); ++L) {
-    uint32_t Position = Loads[L].Position;
-    uint32_t Before =
-        Loads[L].Previous == None ? None : Last[Loads[L].Previous];
-    if (Distances[L] >= 2 * Buffer) {
+    const uint32_t Position = Steps.position(L);
+    LoadSurroundings &Own = Around[L];
+    if (const uint32_t Near = Steps.near(L)) {
+      const size_t P = L - Near;
+      Own.Before =
+          LoadCycles[P] != LoadCycles[L] ? Steps.position(P) : Around[P].Before;
+      Own.Ordered = Around[P].Ordered;
+    }
+    uint32_t Distance = None;
+    if (Own.Before != None)
+      Distance = Position - Own.Before;
+    if (Own.After != None)
+      Distance = std::min(Distance, Own.After - Position);
+    if (Distance >= 2 * Buffer) {
       Cycles[Position] = LoadCycles[L];
-      Last[L] = Before;
       continue;
     }
-    uint32_t Number = Ordered.size();
+    uint32_t Before = Own.Ordered;
     if (Before != None && Position - Ordered[Before].Position >= Buffer)
       Before = None;
+    Own.Ordered = Ordered.size();
     if (Before != None)
-      Ordered[Before].Next = Number;
-    Ordered.push_back({Position, Before, None, LoadCycles[L], Distances[L]});
-    Last[L] = Number;
+      Ordered[Before].Next = Own.Ordered;
+    Ordered.push_back({Position, Before, None, LoadCycles[L], Distance});
   }
 }

@@ -23,6 +23,7 @@
 #define RAFTER_LIB_CONCORDE_STEPLATENCIES_H
 
 #include "RegionTrace.h"
+#include <utility>
 
 namespace rafter::concorde {
 
@@ -43,16 +44,35 @@ struct OrderedLoad {
   bool isFree(uint32_t Buffer) const { return Distance >= 2 * Buffer; }
 };
 
+/// What there is around a load.
+struct LoadSurroundings {
+  /// Positions of the nearest loads of the line with another time that it could
+  /// meet in a buffer, before it and after.
+  uint32_t Before = RegionTrace::None, After = RegionTrace::None;
+  /// The last ordered load of the line up to it.
+  uint32_t Ordered = RegionTrace::None;
+};
+
 /// The times of the steps of a sequence.
 class StepLatencies {
 public:
+  /// Memory that is used again for one memory after the other: the system takes
+  /// long to provide it.
+  struct Storage {
+    std::vector<uint8_t> Cycles;
+    std::vector<OrderedLoad> Ordered;
+    std::vector<LoadSurroundings> Around;
+  };
+
   /// Of all instructions. LoadCycles[L] is the time of load L of the region, at
   /// least 1.
   static StepLatencies ofInstructions(const RegionTrace &Trace,
-                                      llvm::ArrayRef<uint8_t> LoadCycles);
+                                      llvm::ArrayRef<uint8_t> LoadCycles,
+                                      Storage &&Reused = {});
   /// Of the loads alone, as steps of their own.
   static StepLatencies ofLoads(const RegionTrace &Trace,
-                               llvm::ArrayRef<uint8_t> LoadCycles);
+                               llvm::ArrayRef<uint8_t> LoadCycles,
+                               Storage &&Reused = {});
   /// Of steps that all take times of their own, at least 1.
   explicit StepLatencies(std::vector<uint8_t> Cycles)
       : Cycles(std::move(Cycles)) {}
@@ -61,9 +81,17 @@ public:
   llvm::ArrayRef<uint8_t> cycles() const { return Cycles; }
   llvm::ArrayRef<OrderedLoad> ordered() const { return Ordered; }
 
+  /// What it is stored in, for others.
+  void giveBack(Storage &To) && {
+    To.Cycles = std::move(Cycles);
+    To.Ordered = std::move(Ordered);
+  }
+
 private:
+  template <bool AreSteps>
   void addLoads(llvm::ArrayRef<RegionTrace::Load> Loads,
-                llvm::ArrayRef<uint8_t> LoadCycles);
+                llvm::ArrayRef<uint8_t> LoadCycles,
+                std::vector<LoadSurroundings> &Around);
 
   std::vector<uint8_t> Cycles;
   std::vector<OrderedLoad> Ordered;

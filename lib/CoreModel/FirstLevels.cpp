@@ -94,7 +94,7 @@ const std::vector<FirstLevels::Access> &FirstLevels::fetches() {
   return Fetches;
 }
 
-void FirstLevels::run(Level &To, llvm::ArrayRef<Access> InOrder) {
+void FirstLevels::run(Level &To, llvm::ArrayRef<Access> InOrder) const {
   CacheHierarchy::L1Cache Cache = To.Warm;
   auto Add = [&](llvm::ArrayRef<Access> Some) {
     for (const Access &A : Some) {
@@ -119,28 +119,56 @@ void FirstLevels::run(Level &To, llvm::ArrayRef<Access> InOrder) {
   Add(InOrder.drop_front(NumWarm));
 }
 
-const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
+void FirstLevels::addData(const CoreDesign &Design, NewLevels &To) {
   auto [Known, New] =
       DataLevels.try_emplace({Design.L1Data, Design.PrefetchDegree},
-                             Level{firstLevel(Design.L1Data, /*IsCode=*/false,
-                                              Design.PrefetchDegree != 0),
-                                   0,
-                                   {}});
+                             Level{CacheHierarchy::emptyL1(1), 0, {}});
   if (New)
-    run(Known->second, accesses(Design.PrefetchDegree).InOrder);
-  return Known->second;
+    To.push_back({&Known->second, accesses(Design.PrefetchDegree).InOrder,
+                  Design.L1Data, /*IsCode=*/false, Design.PrefetchDegree != 0});
+}
+
+void FirstLevels::addInstructions(const CoreDesign &Design, NewLevels &To) {
+  auto [Known, New] = InstructionLevels.try_emplace(
+      Design.L1Instruction, Level{CacheHierarchy::emptyL1(1), 0, {}});
+  if (New)
+    To.push_back({&Known->second, fetches(), Design.L1Instruction,
+                  /*IsCode=*/true, /*Prefetches=*/false});
+}
+
+void FirstLevels::runNew(const NewLevel &New) const {
+  New.To->Warm = firstLevel(New.Kilobytes, New.IsCode, New.Prefetches);
+  run(*New.To, New.InOrder);
+}
+
+void FirstLevels::prepare(llvm::ArrayRef<CoreDesign> Designs, Pieces ForEach) {
+  NewLevels Todo;
+  for (const CoreDesign &Design : Designs) {
+    addData(Design, Todo);
+    addInstructions(Design, Todo);
+  }
+  ForEach(Todo.size(), [&](size_t I) { runNew(Todo[I]); });
+}
+
+const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
+  const std::pair Key(Design.L1Data, Design.PrefetchDegree);
+  auto Known = DataLevels.find(Key);
+  if (Known != DataLevels.end())
+    return Known->second;
+  NewLevels Todo;
+  addData(Design, Todo);
+  runNew(Todo.front());
+  return *Todo.front().To;
 }
 
 const FirstLevels::Level &FirstLevels::instructions(const CoreDesign &Design) {
-  auto [Known, New] = InstructionLevels.try_emplace(
-      Design.L1Instruction,
-      Level{firstLevel(Design.L1Instruction, /*IsCode=*/true,
-                       /*Prefetches=*/false),
-            0,
-            {}});
-  if (New)
-    run(Known->second, fetches());
-  return Known->second;
+  auto Known = InstructionLevels.find(Design.L1Instruction);
+  if (Known != InstructionLevels.end())
+    return Known->second;
+  NewLevels Todo;
+  addInstructions(Design, Todo);
+  runNew(Todo.front());
+  return *Todo.front().To;
 }
 
 FirstLevels::State FirstLevels::warm(const CoreDesign &Design) {

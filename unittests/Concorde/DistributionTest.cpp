@@ -8,6 +8,7 @@
 #include "Distribution.h"
 #include "gtest/gtest.h"
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace rafter;
@@ -104,6 +105,24 @@ TEST(DistributionTest, PercentilesAreTheirDefinition) {
       EXPECT_GE(UpTo * 100, (2 * J + 1) * Sum);
       EXPECT_TRUE(Below * 100 < (2 * J + 1) * Sum || Below == 0);
     }
+  }
+}
+
+TEST(DistributionTest, DigitsOrderAsComparisonsDo) {
+  std::mt19937_64 Random(3);
+  for (unsigned Round = 0; Round != 100; ++Round) {
+    std::vector<float> Samples(Random() % 3000);
+    const uint64_t Kind = Random() % 4;
+    for (float &X : Samples)
+      X = Kind == 0   ? Random() % 7
+          : Kind == 1 ? 400.0f / float(17 + Random() % 5000)
+          : Kind == 2
+              ? std::ldexp(float(Random() % 1000), int(Random() % 200) - 150)
+              : 24.0f;
+    std::vector<float> Compared = Samples;
+    sortSamples(Samples, SampleOrder::ByDigits);
+    sortSamples(Compared, SampleOrder::ByComparison);
+    EXPECT_EQ(Samples, Compared);
   }
 }
 

@@ -210,6 +210,90 @@ TEST_P(ReorderBufferModelTest, IsTheSameWithAnyRegisters) {
   }
 }
 
+/// Runs of the same sizes of which the first NumCounted are counted.
+void expectSameRun(const ReorderBufferModel &A, const ReorderBufferModel &B,
+                   size_t NumSizes, size_t NumCounted) {
+  ASSERT_EQ(A.windowEnds().size(), B.windowEnds().size());
+  for (size_t W = 0; W != A.windowEnds().size(); ++W)
+    for (size_t L = 0; L != NumSizes; ++L)
+      ASSERT_EQ(A.windowEnds()[W][L], B.windowEnds()[W][L]) << W << ", " << L;
+  for (size_t L = 0; L != NumSizes; ++L)
+    EXPECT_EQ(A.lastCommit(L), B.lastCommit(L));
+  for (size_t L = 0; L != NumCounted; ++L) {
+    EXPECT_EQ(A.issueCounts(L), B.issueCounts(L));
+    EXPECT_EQ(A.commitCounts(L), B.commitCounts(L));
+  }
+  if (NumCounted != 0) {
+    EXPECT_EQ(A.executionCounts(), B.executionCounts());
+  }
+}
+
+/// Sixteen sizes that are near to each other, in any order, some of them equal.
+std::vector<uint32_t> nearSizes(uint64_t Seed) {
+  std::mt19937_64 Random(Seed);
+  uint32_t Least = 1 + Random() % (Random() % 2 ? 20 : 1009);
+  std::vector<uint32_t> Sizes;
+  for (unsigned L = 0; L != ReorderBufferModel::NumLanes; ++L)
+    Sizes.push_back(Least + (Seed % 2 ? L : Random() % 16));
+  return Sizes;
+}
+
+TEST_P(ReorderBufferModelTest, ShortcutsChangeNothing) {
+  uint64_t Seed = GetParam() + 500;
+  std::mt19937_64 Random(Seed);
+  RandomTraceOptions Options;
+  Options.Instructions = 1 + Random() % 9000;
+  Options.Loads = 5 + Random() % 50;
+  Options.Registers = 5 + Random() % 60;
+  Options.DataLines = 3 + Random() % (Random() % 2 ? 20 : 300);
+  RegionTrace Trace =
+      llvm::cantFail(RegionTrace::make(randomRegion(Seed, Options)));
+  StepLatencies Latencies = StepLatencies::ofInstructions(
+      Trace, randomLoadCycles(Seed, Trace.loads().size(), Random() % 30));
+  ReorderBufferModel::Shortcuts None;
+  None.ResolveLanesTogether = None.DelayCommits = None.CountFromLists = false;
+  ReorderBufferModel Plain(Trace.instructions(), 4, None);
+  for (unsigned Width : {4, 8, 16}) {
+    if (!ReorderBufferModel::hasRegisters(Width))
+      continue;
+    for (unsigned Which = 1; Which != 8; ++Which) {
+      ReorderBufferModel::Shortcuts Some;
+      Some.ResolveLanesTogether = Which & 1;
+      Some.DelayCommits = Which & 2;
+      Some.CountFromLists = Which & 4;
+      ReorderBufferModel Model(Trace.instructions(), Width, Some);
+      std::vector<uint32_t> Near = nearSizes(Seed);
+      Plain.run(Latencies, Near, 0);
+      Model.run(Latencies, Near, 0);
+      expectSameRun(Plain, Model, Near.size(), 0);
+      Plain.run(Latencies, PowersOfTwo, PowersOfTwo.size());
+      Model.run(Latencies, PowersOfTwo, PowersOfTwo.size());
+      expectSameRun(Plain, Model, PowersOfTwo.size(), PowersOfTwo.size());
+    }
+  }
+}
+
+TEST_P(ReorderBufferModelTest, NearSizesAreTheDirectEvaluation) {
+  uint64_t Seed = GetParam() + 600;
+  RandomTraceOptions Options;
+  Options.DataLines = 8;
+  Options.Registers = 30;
+  TraceRegion Region = randomRegion(Seed, Options);
+  size_t Loads =
+      llvm::count_if(Region.Instructions, [](auto &I) { return I.isLoad(); });
+  RegionTrace Trace = llvm::cantFail(RegionTrace::make(Region));
+  std::vector<uint8_t> LoadCycles = randomLoadCycles(Seed, Loads, 20);
+  std::vector<uint32_t> Sizes = nearSizes(Seed);
+  ReorderBufferModel Model(Trace.instructions());
+  Model.run(StepLatencies::ofInstructions(Trace, LoadCycles), Sizes, 0);
+  for (size_t L = 0; L != Sizes.size(); ++L) {
+    DirectEvaluation Direct(Region, LoadCycles, Sizes[L]);
+    for (size_t W = 0; W != Trace.windows().size(); ++W)
+      ASSERT_EQ(Model.windowEnds()[W][L],
+                Direct.C[Trace.instructions().WindowEnds[W] - 1]);
+  }
+}
+
 TEST_P(ReorderBufferModelTest, LargerBuffersCommitNoLater) {
   // Where no loads of a line meet; otherwise another order of loads may be
   // slower.

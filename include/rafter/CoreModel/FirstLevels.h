@@ -19,6 +19,8 @@
 #include "rafter/Memory/StridePrefetcher.h"
 #include "rafter/Stream/CrackedInstruction.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <map>
 
 namespace rafter {
@@ -71,6 +73,13 @@ public:
     return FirstLevels(Region.WarmUp, {},
                        Region.State ? &*Region.State : nullptr);
   }
+
+  /// Calls Run(0) to Run(Count - 1), by several threads perhaps.
+  using Pieces = llvm::function_ref<void(
+      size_t Count, llvm::function_ref<void(size_t Piece)> Run)>;
+  /// Runs the first levels of these designs. Behind that, several threads may
+  /// ask for their requests, and for shared caches that were asked for before.
+  void prepare(llvm::ArrayRef<CoreDesign> Designs, Pieces ForEach);
 
   /// What the L1d of Design, with its prefetcher, and its L1i ask for. A region
   /// fetches its first line anew.
@@ -126,12 +135,24 @@ private:
     }
   };
 
+  /// A level to run.
+  struct NewLevel {
+    Level *To;
+    llvm::ArrayRef<Access> InOrder;
+    uint32_t Kilobytes;
+    bool IsCode, Prefetches;
+  };
+  using NewLevels = llvm::SmallVector<NewLevel, 1>;
+
+  void addData(const CoreDesign &Design, NewLevels &To);
+  void addInstructions(const CoreDesign &Design, NewLevels &To);
+  void runNew(const NewLevel &New) const;
   const DataAccesses &accesses(uint32_t Degree);
   const std::vector<Access> &fetches();
   CacheHierarchy::L1Cache firstLevel(uint32_t Kilobytes, bool IsCode,
                                      bool Prefetches) const;
   /// Runs all accesses in order through a new first level.
-  void run(Level &To, llvm::ArrayRef<Access> InOrder);
+  void run(Level &To, llvm::ArrayRef<Access> InOrder) const;
   const Level &data(const CoreDesign &Design);
   const Level &instructions(const CoreDesign &Design);
 
