@@ -119,6 +119,12 @@ public:
     Number = 0;
   }
 
+  template <class Function> void visitState(Function Visit) const {
+    Visit(Number);
+    for (unsigned Cycles : Given)
+      Visit(Cycles);
+  }
+
 private:
   /// Operations after which the sequence begins anew, so that loops recur. A
   /// prime number: no loop meets the same part of it each time.

@@ -21,7 +21,6 @@
 #include "StoreSets.h"
 #include "StoreWindow.h"
 #include "Translation.h"
-#include "rafter/Branch/BranchPredictor.h"
 #include "rafter/Stream/AddressForm.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,7 +65,9 @@ struct OutcomeModel::State {
   };
 
   void refresh();
-  void run(const InstructionChunk &Chunk, OutcomeChunk &Result);
+  /// Known: outcomes of the same instructions, for what becomes of branches.
+  void run(const InstructionChunk &Chunk, OutcomeChunk &Result,
+           const InstructionOutcome *Known = nullptr);
   void keepBack(OutcomeChunk &Result);
   uint64_t addressOf(ExecutedInstruction E) const {
     return Table.Instructions[E & ~TakenBit].Address;
@@ -74,8 +75,11 @@ struct OutcomeModel::State {
   void access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
               AccessOutcome &A, std::vector<PrefetchOutcome> &Prefetches);
   MemoryLevel givenLevel(uint32_t Operand, uint64_t Address);
-  void branch(InstructionOutcome &I, std::optional<uint64_t> Target);
-  void complete(std::optional<uint64_t> Target, OutcomeChunk &Result);
+  void branch(InstructionOutcome &I, std::optional<uint64_t> Target,
+              std::optional<bool> Mispredicted = std::nullopt);
+  void complete(std::optional<uint64_t> Target, OutcomeChunk &Result,
+                std::optional<bool> Mispredicted = std::nullopt);
+  template <class Function> void visitState(Function Visit) const;
 
   const InstructionTable &Table;
   SimulationOptions Options;
@@ -99,6 +103,8 @@ struct OutcomeModel::State {
   /// The last line of each operand of which the level is given, where memory is
   /// perfect otherwise.
   llvm::SmallDenseMap<uint32_t, uint64_t, 4> GivenLines;
+  /// Accesses whose level is given.
+  uint64_t GivenAccesses = 0;
   /// Executed instructions.
   uint64_t Count = 0;
   /// The last one.
@@ -128,6 +134,7 @@ void OutcomeModel::State::refresh() {
 /// A line that no operand has just used comes from where the user says.
 MemoryLevel OutcomeModel::State::givenLevel(uint32_t Operand,
                                             uint64_t Address) {
+  ++GivenAccesses;
   constexpr uint64_t LineBytes = 64;
   uint64_t Line = Address / LineBytes;
   bool IsKnown = llvm::any_of(
@@ -189,7 +196,8 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
 /// Appends the outcomes of all instructions but what concerns the target of
 /// the last one.
 void OutcomeModel::State::run(const InstructionChunk &Chunk,
-                              OutcomeChunk &Result) {
+                              OutcomeChunk &Result,
+                              const InstructionOutcome *Known) {
   size_t Size = Chunk.Instructions.size();
   size_t FirstResult = Result.Instructions.size();
   uint32_t AccessCount = Result.Accesses.size();
@@ -237,15 +245,21 @@ void OutcomeModel::State::run(const InstructionChunk &Chunk,
       I->LostSlots = FrontEnd.lostSlots(I->Taken);
     if (E == Last)
       return;
-    if (F.Branch != BranchKind::None)
+    if (F.Branch == BranchKind::None)
+      continue;
+    if (LLVM_LIKELY(!Known))
       branch(*I, addressOf(E[1]));
+    else
+      branch(*I, addressOf(E[1]),
+             Known[E - Chunk.Instructions.begin()].Mispredicted);
   }
 }
 
 /// Predicts a branch. Without a target, at the end of a region, only the
-/// direction counts.
+/// direction counts. Mispredicted: it was predicted before.
 void OutcomeModel::State::branch(InstructionOutcome &I,
-                                 std::optional<uint64_t> Target) {
+                                 std::optional<uint64_t> Target,
+                                 std::optional<bool> Mispredicted) {
   const StaticInstruction &S = Table.Instructions[I.Static];
   ExecutedBranch B;
   B.Address = S.Address;
@@ -253,7 +267,9 @@ void OutcomeModel::State::branch(InstructionOutcome &I,
   B.Target = Target.value_or(B.Next);
   B.Kind = S.Branch;
   B.Taken = I.Taken;
-  if (Branches)
+  if (Mispredicted)
+    I.Mispredicted = *Mispredicted;
+  else if (Branches)
     I.Mispredicted = Branches->mispredicts(B) &&
                      (Target || S.Branch == BranchKind::Conditional);
   I.SteeredBy = Targets.branch(I.Static, B, I.Mispredicted);
@@ -276,11 +292,12 @@ void OutcomeModel::State::keepBack(OutcomeChunk &Result) {
 
 /// Moves the branch that was kept back to Result.
 void OutcomeModel::State::complete(std::optional<uint64_t> Target,
-                                   OutcomeChunk &Result) {
+                                   OutcomeChunk &Result,
+                                   std::optional<bool> Mispredicted) {
   if (KeptBack.Instructions.empty())
     return;
   InstructionOutcome I = KeptBack.Instructions.front();
-  branch(I, Target);
+  branch(I, Target, Mispredicted);
   I.FirstAccess = Result.Accesses.size();
   I.FirstPrefetch = Result.Prefetches.size();
   Result.Instructions.push_back(I);
@@ -289,6 +306,31 @@ void OutcomeModel::State::complete(std::optional<uint64_t> Target,
   Result.Prefetches.insert(Result.Prefetches.end(), KeptBack.Prefetches.begin(),
                            KeptBack.Prefetches.end());
   KeptBack.clear();
+}
+
+/// Only what decides outcomes again: numbers that grow are visited as
+/// differences. What only hits move (the order of lines, pages and windows by
+/// their last uses) is left out: hits that come again leave it as it is, and
+/// where there is anything but hits, a count changes.
+template <class Function>
+void OutcomeModel::State::visitState(Function Visit) const {
+  Visit(uint64_t(Before) << 1 | Jumped);
+  Visit(GivenAccesses);
+  if (Memory) {
+    Memory->Caches.visitState(Visit);
+    Memory->Pages.visitState(Visit);
+  }
+  Stores.visitState(Visit);
+  Groups.visitState(Visit);
+  for (const LastStore &S : LastStores)
+    Visit(S.state());
+  if (RenamesByDistance)
+    Places.visitState(Visit);
+  Sets.visitState(Visit);
+  FrontEnd.visitState(Visit);
+  WakeUps.visitState(Visit);
+  Pipes.visitState(Visit);
+  Targets.visitState(Visit);
 }
 
 OutcomeModel::OutcomeModel(const InstructionTable &Table, const Processor &CPU,
@@ -339,4 +381,42 @@ void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {
 
 void OutcomeModel::finish(OutcomeChunk &Result, std::optional<uint64_t> Next) {
   Current->complete(Next, Result);
+}
+
+void OutcomeModel::appendState(std::vector<uint64_t> &State) const {
+  Current->visitState([&](uint64_t Number) { State.push_back(Number); });
+}
+
+uint64_t OutcomeModel::changes() const {
+  const State &S = *Current;
+  uint64_t Changes =
+      S.FrontEnd.changes() + S.Targets.changes() + S.GivenAccesses;
+  if (S.Memory)
+    Changes += S.Memory->Caches.changes() + S.Memory->Pages.changes();
+  return Changes;
+}
+
+bool OutcomeModel::mispredicts(const ExecutedBranch &Branch) {
+  return Current->Branches && Current->Branches->mispredicts(Branch);
+}
+
+void OutcomeModel::skip(uint64_t NumInstructions) {
+  Current->Count += NumInstructions;
+}
+
+void OutcomeModel::goThrough(const InstructionChunk &Chunk,
+                             llvm::ArrayRef<InstructionOutcome> Outcomes) {
+  State &S = *Current;
+  if (Chunk.Instructions.empty())
+    return;
+  OutcomeChunk Result;
+  S.run(Chunk, Result, Outcomes.data());
+  if (S.Instructions[Result.Instructions.back().Static].Branch !=
+      BranchKind::None)
+    S.keepBack(Result);
+}
+
+void OutcomeModel::finish(OutcomeChunk &Result, uint64_t Next,
+                          bool Mispredicted) {
+  Current->complete(Next, Result, Mispredicted);
 }

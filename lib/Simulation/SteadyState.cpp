@@ -60,6 +60,19 @@ static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
          (uint64_t(I.CodeMiss) << 61) + (uint64_t(I.Pipe) << 40);
 }
 
+void simulation::append(const OutcomeView &View, OutcomeChunk &Result) {
+  for (const InstructionOutcome *I = View.Begin; I != View.End; ++I) {
+    Result.Instructions.push_back(*I);
+    InstructionOutcome &Kept = Result.Instructions.back();
+    Kept.FirstAccess = Result.Accesses.size();
+    Kept.FirstPrefetch = Result.Prefetches.size();
+    const AccessOutcome *A = View.Accesses + I->FirstAccess;
+    Result.Accesses.insert(Result.Accesses.end(), A, A + I->NumAccesses);
+    const PrefetchOutcome *F = View.Prefetches + I->FirstPrefetch;
+    Result.Prefetches.insert(Result.Prefetches.end(), F, F + I->NumPrefetches);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // OutcomeRecord
 //===----------------------------------------------------------------------===//
@@ -72,17 +85,7 @@ void OutcomeRecord::clear(uint32_t NewFlight) {
 void OutcomeRecord::append(const InstructionOutcome *Begin,
                            const InstructionOutcome *End,
                            const OutcomeView &View) {
-  for (const InstructionOutcome *I = Begin; I != End; ++I) {
-    Outcomes.Instructions.push_back(*I);
-    InstructionOutcome &Kept = Outcomes.Instructions.back();
-    Kept.FirstAccess = Outcomes.Accesses.size();
-    Kept.FirstPrefetch = Outcomes.Prefetches.size();
-    const AccessOutcome *A = View.Accesses + I->FirstAccess;
-    Outcomes.Accesses.insert(Outcomes.Accesses.end(), A, A + I->NumAccesses);
-    const PrefetchOutcome *F = View.Prefetches + I->FirstPrefetch;
-    Outcomes.Prefetches.insert(Outcomes.Prefetches.end(), F,
-                               F + I->NumPrefetches);
-  }
+  simulation::append({Begin, End, View.Accesses, View.Prefetches}, Outcomes);
 }
 
 /// Whether B is line slot A, Shift further on.
@@ -155,6 +158,7 @@ SteadyState::SteadyState(LaneSimulator &Lanes, unsigned NumLanes)
 
 void SteadyState::beginRegion() {
   State = Phase::Looking;
+  Found.clear();
   Rounds.clear();
   Hash = InRound = Count = NextTry = 0;
   Wait = LeastWait;
@@ -162,6 +166,31 @@ void SteadyState::beginRegion() {
 }
 
 void SteadyState::run(const OutcomeView &View) {
+  Found.clear();
+  follow(View);
+}
+
+void SteadyState::runAgain(const OutcomeView &View) {
+  const size_t Size = View.End - View.Begin;
+  // Where line slots move on, each time is another one.
+  if (State != Phase::Skipping || PeriodFlights != 0 || Size == 0) {
+    follow(View);
+    return;
+  }
+  const std::pair Place = {View.Begin, Cursor};
+  if (auto Known = Found.find(Place);
+      Known != Found.end() && View.End <= Known->second) {
+    Periods += (Cursor + Size - 1) / Period.size();
+    Cursor = (Cursor + Size - 1) % Period.size() + 1;
+    return;
+  }
+  const uint64_t Before = Settled;
+  follow(View);
+  if (Settled == Before)
+    Found[Place] = View.End;
+}
+
+void SteadyState::follow(const OutcomeView &View) {
   const InstructionOutcome *I = View.Begin;
   while (I != View.End) {
     if (State != Phase::Skipping) {
@@ -319,7 +348,7 @@ uint32_t SteadyState::shift(uint64_t NumPeriods) const {
   return static_cast<uint32_t>(PeriodFlights * (NumPeriods + 1)) & SlotMask;
 }
 
-static OutcomeView viewOf(const OutcomeChunk &C) {
+OutcomeView simulation::viewOf(const OutcomeChunk &C) {
   const InstructionOutcome *Begin = C.Instructions.data();
   return {Begin, Begin + C.Instructions.size(), C.Accesses.data(),
           C.Prefetches.data()};
@@ -345,6 +374,8 @@ void SteadyState::settle() {
   if (State != Phase::Skipping)
     return;
   State = Phase::Looking;
+  ++Settled;
+  Found.clear();
   // Distances need only the last rounds.
   uint64_t Least = 2 * RoundTracker::MostRounds;
   for (uint64_t P = std::min(Periods, Least / PeriodRounds.size() + 1); P != 0;

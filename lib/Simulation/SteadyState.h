@@ -22,8 +22,14 @@
 
 #include "LaneSimulator.h"
 #include "RoundTracker.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace rafter::simulation {
+
+/// All outcomes of C.
+OutcomeView viewOf(const OutcomeChunk &C);
+/// Appends the outcomes of View to Result.
+void append(const OutcomeView &View, OutcomeChunk &Result);
 
 /// Outcomes that are kept beyond their chunk.
 struct OutcomeRecord {
@@ -49,6 +55,9 @@ public:
 
   void beginRegion();
   void run(const OutcomeView &View);
+  /// The same. When it is called for the same place with nothing run otherwise
+  /// since, what stands there is still the same.
+  void runAgain(const OutcomeView &View);
   /// As LaneSimulator::time; also the end of a round.
   void endIteration(int64_t *Units);
   /// Nothing is left out any more: the lanes are where the stream is.
@@ -65,6 +74,7 @@ private:
   };
   enum class Phase : uint8_t { Looking, Recording, Skipping };
 
+  void follow(const OutcomeView &View);
   const InstructionOutcome *simulate(const InstructionOutcome *I,
                                      const OutcomeView &View);
   const InstructionOutcome *skip(const InstructionOutcome *I,
@@ -93,6 +103,8 @@ private:
   /// The last line slot that was taken.
   uint32_t Flight = 0;
   uint64_t Skipped = 0;
+  /// How often leaving out has ended.
+  uint64_t Settled = 0;
 
   // While recording and skipping.
   OutcomeRecord Period;
@@ -111,6 +123,11 @@ private:
   size_t Cursor = 0;
   uint64_t Periods = 0;
   uint32_t PeriodFlights = 0;
+  /// Of views that were found in the period, where they begin and from which
+  /// position on; and where they end.
+  llvm::DenseMap<std::pair<const InstructionOutcome *, size_t>,
+                 const InstructionOutcome *>
+      Found;
 
   /// A snapshot costs as much as some hundred instructions.
   static constexpr uint64_t LeastWait = 512;

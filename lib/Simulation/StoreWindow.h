@@ -66,6 +66,16 @@ public:
     return false;
   }
 
+  /// Visits the stores that loads may meet, which is all that matters.
+  template <class Function> void visitState(Function Visit) const {
+    Visit(Count - oldest());
+    for (uint64_t Store = oldest(); Store != Count; ++Store) {
+      const Record &R = Ring[Store & RingMask];
+      Visit(R.Address);
+      Visit(uint64_t(R.Bytes) << 32 | R.Form);
+    }
+  }
+
 private:
   static constexpr unsigned GranuleShift = 4;
   static constexpr unsigned LogHeads = 12;

@@ -19,7 +19,8 @@ OutcomeConsumer::~OutcomeConsumer() = default;
 StreamDriver::StreamDriver(const InstructionTable &Table, const Processor &CPU,
                            const SimulationOptions &Options,
                            PreparedTable &Prepared)
-    : Table(Table), CPU(CPU), Prepared(Prepared), Model(Table, CPU, Options) {}
+    : Table(Table), CPU(CPU), Prepared(Prepared), Model(Table, CPU, Options),
+      Stretch(Table, Model, Options.RecurringStretches) {}
 
 llvm::Error StreamDriver::takeError() {
   if (!Failed && InRegion)
@@ -29,6 +30,8 @@ llvm::Error StreamDriver::takeError() {
 }
 
 void StreamDriver::beginRegion() {
+  settle();
+  Stretch.clear();
   Model.beginRegion();
   InRegion = true;
   Next.reset();
@@ -41,6 +44,8 @@ void StreamDriver::beginRegion() {
 
 void StreamDriver::setWarmUp(bool On) {
   bool BeginsHere = WarmUp && !On && InRegion && !Failed;
+  settle();
+  Stretch.clear();
   WarmUp = On;
   Model.setWarmUp(On);
   if (!BeginsHere)
@@ -56,6 +61,8 @@ void StreamDriver::consume(const InstructionChunk &Chunk) {
   if (Failed)
     return;
   if (Prepared.size() != Table.Instructions.size()) {
+    settle();
+    Stretch.clear();
     for (OutcomeConsumer *C : Consumers)
       C->beforeGrowth();
     if (llvm::Error E = Prepared.update(Table)) {
@@ -67,54 +74,76 @@ void StreamDriver::consume(const InstructionChunk &Chunk) {
   }
   llvm::ArrayRef<uint64_t> Addresses = Chunk.Addresses;
   llvm::ArrayRef<ExecutedInstruction> Rest = Chunk.Instructions;
-  while (!Rest.empty()) {
-    size_t Size = std::min(PieceSize, Rest.size());
-    size_t NumAddresses = 0;
-    for (ExecutedInstruction E : Rest.take_front(Size)) {
-      if ((E & ~TakenBit) >= Prepared.size()) {
-        llvm::consumeError(std::move(Problem));
-        Problem = llvm::createStringError(
-            "the stream executes instruction " + llvm::Twine(E & ~TakenBit) +
-            " of a table of " + llvm::Twine(Prepared.size()));
-        Failed = true;
-        return;
-      }
-      NumAddresses += Prepared[E & ~TakenBit].NumOperands;
-    }
-    NumAddresses = std::min(NumAddresses, Addresses.size());
-    decide({Rest.take_front(Size), Addresses.take_front(NumAddresses)});
+  while (!Rest.empty() && !Failed) {
+    const size_t Size = std::min(PieceSize, Rest.size());
+    Addresses = decide({Rest.take_front(Size), Addresses});
     Rest = Rest.drop_front(Size);
-    Addresses = Addresses.drop_front(NumAddresses);
   }
 }
 
-void StreamDriver::decide(const InstructionChunk &Piece) {
-  Outcomes.clear();
-  Model.decide(Piece, Outcomes);
-  Consumed += Piece.Instructions.size();
-  Counts.Played += Piece.Instructions.size();
-  deliver();
+/// Says what is wrong if one of Instructions is not in the table.
+bool StreamDriver::check(llvm::ArrayRef<ExecutedInstruction> Instructions) {
+  for (ExecutedInstruction E : Instructions) {
+    if (LLVM_LIKELY((E & ~TakenBit) < Prepared.size()))
+      continue;
+    llvm::consumeError(std::move(Problem));
+    Problem = llvm::createStringError(
+        "the stream executes instruction " + llvm::Twine(E & ~TakenBit) +
+        " of a table of " + llvm::Twine(Prepared.size()));
+    Failed = true;
+    return false;
+  }
+  return true;
 }
 
-/// Hands over Outcomes, cut where iterations end.
-void StreamDriver::deliver() {
+/// Decides and hands over a piece. Its addresses, and those behind it, are at
+/// the beginning of Piece's. Gives those behind it.
+llvm::ArrayRef<uint64_t> StreamDriver::decide(const InstructionChunk &Piece) {
+  Outcomes.clear();
+  InstructionChunk Rest = Piece;
+  bool IsChecked = false;
+  while (!Rest.Instructions.empty()) {
+    if (!Stretch.isKnown()) {
+      if (!std::exchange(IsChecked, true) && !check(Rest.Instructions))
+        return {};
+      Rest = Stretch.decide(Rest, Outcomes);
+      continue;
+    }
+    const uint64_t First = Stretch.decided();
+    Rest = Stretch.follow(Rest);
+    Followed += Stretch.decided() - First;
+    if (Outcomes.Instructions.empty() && Rest.Instructions.empty()) {
+      note(Piece.Instructions.size());
+      deliverAgain(First);
+      return Rest.Addresses;
+    }
+    // Consumers see the same pieces, whatever is known of them.
+    append(Stretch.view(First), Outcomes);
+    if (!Rest.Instructions.empty())
+      leaveStretch();
+  }
+  note(Piece.Instructions.size());
+  deliver(viewOf(Outcomes), false);
+  return Rest.Addresses;
+}
+
+/// Hands over View, cut where iterations end.
+void StreamDriver::deliver(const OutcomeView &All, bool IsAgain) {
   if (WarmUp || Failed)
     return;
-  const InstructionOutcome *Begin = Outcomes.Instructions.data();
-  const InstructionOutcome *End = Begin + Outcomes.Instructions.size();
+  const InstructionOutcome *Begin = All.Begin, *End = All.End;
   while (Begin != End || !IterationEnds.empty()) {
     const InstructionOutcome *Stop = End;
     bool Ends = !IterationEnds.empty() &&
                 IterationEnds.front() - Delivered <= uint64_t(End - Begin);
     if (Ends)
       Stop = Begin + (IterationEnds.front() - Delivered);
-    OutcomeView View = {Begin, Stop, Outcomes.Accesses.data(),
-                        Outcomes.Prefetches.data()};
-    if (Begin != Stop) {
+    const OutcomeView View = {Begin, Stop, All.Accesses, All.Prefetches};
+    if (Begin != Stop && !IsAgain)
       Counts.count(Table, CPU, View);
+    if (Begin != Stop)
       for (OutcomeConsumer *C : Consumers)
-        C->outcomes(View);
-    }
+        IsAgain ? C->outcomesAgain(View) : C->outcomes(View);
     Delivered += Stop - Begin;
     Begin = Stop;
     if (!Ends)
@@ -126,23 +155,65 @@ void StreamDriver::deliver() {
   }
 }
 
+/// Hands over what the stretch says of its instructions from First on.
+void StreamDriver::deliverAgain(uint64_t First) {
+  if (!WarmUp) {
+    if (NumAgain == 0)
+      FirstAgain = First;
+    NumAgain += Stretch.decided() - First;
+  }
+  deliver(Stretch.view(First), true);
+}
+
+/// Counts what was delivered of the stretch.
+void StreamDriver::countAgain() {
+  if (NumAgain == 0)
+    return;
+  const uint64_t Size = Stretch.size();
+  auto count = [&](uint64_t Begin, uint64_t End, uint64_t Times) {
+    if (Begin == End || Times == 0)
+      return;
+    StreamCounts Some;
+    Some.count(Table, CPU, Stretch.viewOf(Begin, End));
+    Counts.add(Some, Times);
+  };
+  const uint64_t Begin = FirstAgain % Size, End = Begin + NumAgain % Size;
+  count(0, Size, NumAgain / Size);
+  count(Begin, std::min(End, Size), 1);
+  count(0, End - std::min(End, Size), 1);
+  NumAgain = 0;
+}
+
+/// The stream goes on otherwise.
+void StreamDriver::leaveStretch() {
+  countAgain();
+  Stretch.leave(Outcomes);
+}
+
+/// Decides whatever comes next anew. All that can be is delivered.
+void StreamDriver::settle() {
+  if (!Stretch.isKnown())
+    return;
+  Outcomes.clear();
+  leaveStretch();
+}
+
 void StreamDriver::endIteration() {
   if (Failed || WarmUp)
     return;
   IterationEnds.push_back(Consumed);
-  if (Delivered == Consumed) {
-    Outcomes.clear();
-    deliver();
-  }
+  if (Delivered == Consumed)
+    deliver({}, false);
 }
 
 void StreamDriver::endRegion() {
   InRegion = false;
   if (Failed)
     return;
+  settle();
   Outcomes.clear();
   Model.finish(Outcomes, std::exchange(Next, std::nullopt));
-  deliver();
+  deliver(viewOf(Outcomes), false);
   if (!WarmUp)
     for (OutcomeConsumer *C : Consumers)
       C->endRegion();
@@ -212,6 +283,44 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
   }
   Mispredictions += Wrong;
   Taken += Jumps;
+}
+
+/// Adds a table that may be smaller.
+template <class Row>
+static void addRows(std::vector<Row> &To, const std::vector<Row> &From,
+                    uint64_t Times) {
+  if (To.size() < From.size())
+    To.resize(From.size());
+  for (size_t I = 0; I != From.size(); ++I)
+    if constexpr (std::is_integral_v<Row>)
+      To[I] += From[I] * Times;
+    else
+      for (size_t K = 0; K != From[I].size(); ++K)
+        To[I][K] += From[I][K] * Times;
+}
+
+void StreamCounts::add(const StreamCounts &Of, uint64_t Times) {
+  addRows(Executions, Of.Executions, Times);
+  addRows(Deliveries, Of.Deliveries, Times);
+  addRows(LinesOf, Of.LinesOf, Times);
+  using Number = uint64_t StreamCounts::*;
+  for (Number N :
+       {&StreamCounts::Mispredictions, &StreamCounts::IndirectMispredictions,
+        &StreamCounts::Taken, &StreamCounts::Forwards, &StreamCounts::Crossings,
+        &StreamCounts::TranslationMisses, &StreamCounts::CrossingStores,
+        &StreamCounts::FailedForwards, &StreamCounts::Aliases,
+        &StreamCounts::BankReads, &StreamCounts::SameSets,
+        &StreamCounts::LostPlaces, &StreamCounts::LostSlots,
+        &StreamCounts::FarBranches})
+    this->*N += Of.*N * Times;
+  for (unsigned L = 0; L != NumMemoryLevels; ++L) {
+    Loads[L] += Of.Loads[L] * Times;
+    Stores[L] += Of.Stores[L] * Times;
+    Lines[L] += Of.Lines[L] * Times;
+    CodeLines[L] += Of.CodeLines[L] * Times;
+  }
+  for (unsigned L = 0; L != std::size(CodeMisses); ++L)
+    CodeMisses[L] += Of.CodeMisses[L] * Times;
 }
 
 void simulation::describe(const StreamCounts &Counts,
