@@ -45,6 +45,11 @@ static uint32_t age(uint32_t Slot, uint32_t Flight) {
                                        : (Flight - Slot) & SlotMask;
 }
 
+static unsigned bitsOf(const InstructionOutcome &I) {
+  return unsigned(I.WokenEarly) | unsigned(I.CodeMiss) << 1 |
+         unsigned(I.Pipe) << 3;
+}
+
 static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
   uint64_t Word = wordOf(I);
   for (unsigned A = 0; A != I.NumAccesses; ++A) {
@@ -95,21 +100,17 @@ static bool isSlot(uint32_t A, uint32_t B, uint32_t Shift) {
   return ((A + Shift - B) & SlotMask) == 0;
 }
 
-bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
-                          const OutcomeView &View, uint32_t Shift) const {
-  const InstructionOutcome &Kept = Outcomes.Instructions[Index];
-  if (wordOf(Kept) != wordOf(I) ||
-      wordOf<Numbers, uint32_t>(Kept) != wordOf<Numbers, uint32_t>(I) ||
-      Kept.WokenEarly != I.WokenEarly || Kept.CodeMiss != I.CodeMiss ||
-      Kept.Pipe != I.Pipe || !isSlot(Kept.LastFlight, I.LastFlight, Shift))
-    return false;
-  for (unsigned K = 0; K != I.NumAccesses; ++K) {
-    const AccessOutcome &A = Outcomes.Accesses[Kept.FirstAccess + K];
-    const AccessOutcome &B = View.Accesses[I.FirstAccess + K];
-    if (!equalButSlots(A, B) || !isSlot(A.Line, B.Line, Shift) ||
-        !isSlot(A.Awaits, B.Awaits, Shift))
+/// Of instructions that are alike otherwise, those in which slots matter.
+static bool equalInSlots(const InstructionOutcome &Kept,
+                         const InstructionOutcome &I,
+                         const OutcomeChunk &Outcomes, const OutcomeView &View,
+                         uint32_t Shift) {
+  const AccessOutcome *A = Outcomes.Accesses.data() + Kept.FirstAccess;
+  const AccessOutcome *B = View.Accesses + I.FirstAccess;
+  for (unsigned K = 0; K != I.NumAccesses; ++K)
+    if (!equalButSlots(A[K], B[K]) || !isSlot(A[K].Line, B[K].Line, Shift) ||
+        !isSlot(A[K].Awaits, B[K].Awaits, Shift))
       return false;
-  }
   for (unsigned K = 0; K != I.NumPrefetches; ++K) {
     const PrefetchOutcome &A = Outcomes.Prefetches[Kept.FirstPrefetch + K];
     const PrefetchOutcome &B = View.Prefetches[I.FirstPrefetch + K];
@@ -118,6 +119,25 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
       return false;
   }
   return true;
+}
+
+size_t OutcomeRecord::alike(size_t Index, const InstructionOutcome *Begin,
+                            const InstructionOutcome *End,
+                            const OutcomeView &View, uint32_t Shift) const {
+  const InstructionOutcome *Kept = Outcomes.Instructions.data() + Index;
+  const InstructionOutcome *I = Begin;
+  for (; I != End; ++I, ++Kept) {
+    const uint32_t Differ =
+        (wordOf<Numbers, uint32_t>(*Kept) ^ wordOf<Numbers, uint32_t>(*I)) |
+        ((Kept->LastFlight + Shift - I->LastFlight) & SlotMask) |
+        (bitsOf(*Kept) ^ bitsOf(*I));
+    if (((wordOf(*Kept) ^ wordOf(*I)) | Differ) != 0)
+      break;
+    if ((I->NumAccesses | I->NumPrefetches) != 0 &&
+        !equalInSlots(*Kept, *I, Outcomes, View, Shift))
+      break;
+  }
+  return I - Begin;
 }
 
 OutcomeChunk OutcomeRecord::prefix(size_t Count, uint32_t Shift) const {
@@ -357,14 +377,17 @@ OutcomeView simulation::viewOf(const OutcomeChunk &C) {
 /// Follows the period from I on, to the first outcome that differs.
 const InstructionOutcome *SteadyState::skip(const InstructionOutcome *I,
                                             const OutcomeView &View) {
-  uint32_t Shift = shift(Periods);
-  for (; I != View.End; ++I, ++Cursor) {
+  while (I != View.End) {
     if (Cursor == Period.size()) {
       Cursor = 0;
       ++Periods;
-      Shift = shift(Periods);
     }
-    if (!Period.holds(Cursor, *I, View, Shift))
+    const size_t Most = std::min<size_t>(View.End - I, Period.size() - Cursor);
+    const size_t Alike =
+        Period.alike(Cursor, I, I + Most, View, shift(Periods));
+    I += Alike;
+    Cursor += Alike;
+    if (Alike != Most)
       break;
   }
   return I;

@@ -41,10 +41,11 @@ struct OutcomeRecord {
   void clear(uint32_t NewFlight);
   void append(const InstructionOutcome *Begin, const InstructionOutcome *End,
               const OutcomeView &View);
-  /// Whether I is like instruction Index of the record, with line slots Shift
-  /// further on.
-  bool holds(size_t Index, const InstructionOutcome &I, const OutcomeView &View,
-             uint32_t Shift) const;
+  /// How many instructions from Begin on, to End at most, are like those of the
+  /// record from Index on, with line slots Shift further on.
+  size_t alike(size_t Index, const InstructionOutcome *Begin,
+               const InstructionOutcome *End, const OutcomeView &View,
+               uint32_t Shift) const;
   /// A copy of the first Count instructions with line slots Shift further on.
   OutcomeChunk prefix(size_t Count, uint32_t Shift) const;
 };

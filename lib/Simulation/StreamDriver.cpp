@@ -227,8 +227,15 @@ llvm::Error simulation::play(const InstructionSource &Source, StreamDriver &D) {
   return D.takeError();
 }
 
-inline void StreamCounts::count(const Processor &CPU, uint32_t Static,
-                                const AccessOutcome &O) {
+/// An access that hits L1 and meets nothing.
+static bool isPlain(const AccessOutcome &O) {
+  return (static_cast<unsigned>(O.Level) | O.Absent | O.Crosses |
+          O.ExtraCycles | O.StoreDistance | O.AliasDistance | O.Banks |
+          O.SameSet) == 0;
+}
+
+void StreamCounts::count(const Processor &CPU, uint32_t Static,
+                         const AccessOutcome &O) {
   if (O.Absent)
     return;
   ++(O.IsStore ? Stores : Loads)[static_cast<unsigned>(O.Level)];
@@ -249,6 +256,32 @@ inline void StreamCounts::count(const Processor &CPU, uint32_t Static,
     ++(O.ExtraCycles <= CPU.Core.LineCrossing ? Crossings : TranslationMisses);
 }
 
+/// What few instructions have.
+static bool isRare(const InstructionOutcome &I) {
+  return (unsigned(I.Mispredicted) | I.LostSlots | I.CodeMiss |
+          I.NumPrefetches | static_cast<unsigned>(I.SteeredBy) |
+          static_cast<unsigned>(I.CodeFrom)) != 0;
+}
+
+void StreamCounts::countRare(const InstructionOutcome &I,
+                             const PrefetchOutcome *Prefetches) {
+  Mispredictions += I.Mispredicted;
+  IndirectMispredictions += I.Mispredicted && isIndirect(I.SteeredBy);
+  if (I.CodeFrom != MemoryLevel::L1)
+    ++CodeLines[static_cast<unsigned>(I.CodeFrom)];
+  if (I.CodeMiss != 0)
+    ++CodeMisses[I.CodeMiss - 1];
+  (I.DeliveredBy == Delivery::Decoders ? LostPlaces : LostSlots) += I.LostSlots;
+  FarBranches += I.SteeredBy == Steering::Far;
+  for (unsigned F = 0; F != I.NumPrefetches; ++F) {
+    const PrefetchOutcome &O = Prefetches[F];
+    for (unsigned L = static_cast<unsigned>(O.To) + 1;
+         L <= static_cast<unsigned>(O.From); ++L)
+      ++Lines[L];
+    SameSets += O.SameSet;
+  }
+}
+
 void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
                          const OutcomeView &View) {
   if (Executions.size() < Table.Instructions.size()) {
@@ -256,32 +289,23 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     Deliveries.resize(Table.Instructions.size());
     LinesOf.resize(Table.Instructions.size());
   }
-  uint64_t Wrong = 0, Jumps = 0;
+  uint64_t Jumps = 0, Plain[2] = {};
   for (const InstructionOutcome *I = View.Begin; I != View.End; ++I) {
     ++Executions[I->Static];
     ++Deliveries[I->Static][static_cast<unsigned>(I->DeliveredBy)];
-    Wrong += I->Mispredicted;
-    IndirectMispredictions += I->Mispredicted && isIndirect(I->SteeredBy);
-    if (LLVM_UNLIKELY(I->CodeFrom != MemoryLevel::L1))
-      ++CodeLines[static_cast<unsigned>(I->CodeFrom)];
-    if (LLVM_UNLIKELY(I->CodeMiss != 0))
-      ++CodeMisses[I->CodeMiss - 1];
-    if (I->LostSlots != 0)
-      (I->DeliveredBy == Delivery::Decoders ? LostPlaces : LostSlots) +=
-          I->LostSlots;
-    FarBranches += I->SteeredBy == Steering::Far;
     Jumps += I->Taken;
-    for (unsigned A = 0; A != I->NumAccesses; ++A)
-      count(CPU, I->Static, View.Accesses[I->FirstAccess + A]);
-    for (unsigned F = 0; F != I->NumPrefetches; ++F) {
-      const PrefetchOutcome &O = View.Prefetches[I->FirstPrefetch + F];
-      for (unsigned L = static_cast<unsigned>(O.To) + 1;
-           L <= static_cast<unsigned>(O.From); ++L)
-        ++Lines[L];
-      SameSets += O.SameSet;
+    if (LLVM_UNLIKELY(isRare(*I)))
+      countRare(*I, View.Prefetches + I->FirstPrefetch);
+    const AccessOutcome *O = View.Accesses + I->FirstAccess;
+    for (const AccessOutcome *End = O + I->NumAccesses; O != End; ++O) {
+      if (LLVM_LIKELY(isPlain(*O)))
+        ++Plain[O->IsStore];
+      else
+        count(CPU, I->Static, *O);
     }
   }
-  Mispredictions += Wrong;
+  Loads[0] += Plain[false];
+  Stores[0] += Plain[true];
   Taken += Jumps;
 }
 

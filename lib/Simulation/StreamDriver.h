@@ -79,6 +79,8 @@ struct StreamCounts {
   void count(const InstructionTable &Table, const Processor &CPU,
              const OutcomeView &View);
   void count(const Processor &CPU, uint32_t Static, const AccessOutcome &O);
+  void countRare(const InstructionOutcome &I,
+                 const PrefetchOutcome *Prefetches);
   /// What is counted of outcomes happened so many times.
   void add(const StreamCounts &Of, uint64_t Times);
 };
