@@ -20,6 +20,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -155,7 +156,20 @@ struct InstructionOutcome {
   uint8_t CodeMiss : 2 = 0;
   /// One more than the pipe with a queue that it is bound to; 0: to none.
   uint8_t Pipe : 4 = 0;
+  /// Always 0: all bytes are told.
+  uint8_t Rest : 1 = 0;
+  uint8_t Spare = 0;
 };
+
+/// Bytes of an outcome, from Offset on.
+template <size_t Offset = 0, class Word = uint64_t, class Outcome>
+Word wordOf(const Outcome &O) {
+  static_assert(Offset + sizeof(Word) <= sizeof(Outcome));
+  Word Bytes;
+  std::memcpy(&Bytes, reinterpret_cast<const char *>(&O) + Offset,
+              sizeof(Word));
+  return Bytes;
+}
 
 struct OutcomeChunk {
   std::vector<InstructionOutcome> Instructions;

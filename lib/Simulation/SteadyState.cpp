@@ -17,19 +17,13 @@ using namespace rafter::simulation;
 static constexpr uint32_t SlotMask = OutcomeModel::NumLineSlots - 1;
 static_assert(std::has_single_bit(OutcomeModel::NumLineSlots));
 
-/// Bytes of an outcome, from Offset on.
-template <size_t Offset = 0, class Word = uint64_t, class Outcome>
-static Word wordOf(const Outcome &O) {
-  Word Bytes;
-  std::memcpy(&Bytes, reinterpret_cast<const char *>(&O) + Offset,
-              sizeof(Word));
-  return Bytes;
-}
-
 // All but slots and positions is in whole words.
 static_assert(offsetof(InstructionOutcome, FirstAccess) == 8);
 static constexpr size_t Numbers = offsetof(InstructionOutcome, NumAccesses);
-static_assert(offsetof(InstructionOutcome, LastFlight) == Numbers + 4);
+static constexpr size_t FlightAndBits = offsetof(InstructionOutcome, LastFlight);
+static_assert(FlightAndBits == Numbers + 4);
+static_assert(offsetof(InstructionOutcome, Spare) == FlightAndBits + 3);
+static_assert(sizeof(InstructionOutcome) == FlightAndBits + 4);
 static_assert(offsetof(AccessOutcome, ExtraCycles) == 8);
 static_assert(offsetof(AccessOutcome, WriteBacks) == 16);
 static_assert(offsetof(AccessOutcome, Line) == 24);
@@ -43,11 +37,6 @@ static bool equalButSlots(const AccessOutcome &A, const AccessOutcome &B) {
 static uint32_t age(uint32_t Slot, uint32_t Flight) {
   return Slot == AccessOutcome::NoLine ? SlotMask + 1
                                        : (Flight - Slot) & SlotMask;
-}
-
-static unsigned bitsOf(const InstructionOutcome &I) {
-  return unsigned(I.WokenEarly) | unsigned(I.CodeMiss) << 1 |
-         unsigned(I.Pipe) << 3;
 }
 
 static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
@@ -126,11 +115,14 @@ size_t OutcomeRecord::alike(size_t Index, const InstructionOutcome *Begin,
                             const OutcomeView &View, uint32_t Shift) const {
   const InstructionOutcome *Kept = Outcomes.Instructions.data() + Index;
   const InstructionOutcome *I = Begin;
+  Shift &= SlotMask;
   for (; I != End; ++I, ++Kept) {
+    // All but the slot.
     const uint32_t Differ =
         (wordOf<Numbers, uint32_t>(*Kept) ^ wordOf<Numbers, uint32_t>(*I)) |
         ((Kept->LastFlight + Shift - I->LastFlight) & SlotMask) |
-        (bitsOf(*Kept) ^ bitsOf(*I));
+        uint32_t(wordOf<FlightAndBits + 2, uint16_t>(*Kept) ^
+                 wordOf<FlightAndBits + 2, uint16_t>(*I));
     if (((wordOf(*Kept) ^ wordOf(*I)) | Differ) != 0)
       break;
     if ((I->NumAccesses | I->NumPrefetches) != 0 &&

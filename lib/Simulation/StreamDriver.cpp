@@ -7,6 +7,7 @@
 
 #include "StreamDriver.h"
 #include "FixedTime.h"
+#include <bit>
 
 using namespace rafter;
 using namespace rafter::simulation;
@@ -227,11 +228,24 @@ llvm::Error simulation::play(const InstructionSource &Source, StreamDriver &D) {
   return D.takeError();
 }
 
+/// Bytes of an outcome as a word.
+static constexpr uint64_t bytes(std::array<uint8_t, 8> Bytes) {
+  return std::bit_cast<uint64_t>(Bytes);
+}
+
 /// An access that hits L1 and meets nothing.
 static bool isPlain(const AccessOutcome &O) {
-  return (static_cast<unsigned>(O.Level) | O.Absent | O.Crosses |
-          O.ExtraCycles | O.StoreDistance | O.AliasDistance | O.Banks |
-          O.SameSet) == 0;
+  static_assert(offsetof(AccessOutcome, Level) == 0 &&
+                offsetof(AccessOutcome, Absent) == 2 &&
+                offsetof(AccessOutcome, Crosses) == 7 &&
+                offsetof(AccessOutcome, ExtraCycles) == 8 &&
+                offsetof(AccessOutcome, StoreDistance) == 12 &&
+                offsetof(AccessOutcome, AliasDistance) == 20 &&
+                offsetof(AccessOutcome, SameSet) == 23);
+  constexpr uint8_t All = 0xff;
+  return ((wordOf(O) & bytes({All, 0, All, 0, 0, 0, 0, All})) |
+          (wordOf<8>(O) & bytes({All, All, 0, 0, All, All, All, All})) |
+          (wordOf<16>(O) & bytes({0, 0, 0, 0, All, All, All, All}))) == 0;
 }
 
 void StreamCounts::count(const Processor &CPU, uint32_t Static,
@@ -258,9 +272,16 @@ void StreamCounts::count(const Processor &CPU, uint32_t Static,
 
 /// What few instructions have.
 static bool isRare(const InstructionOutcome &I) {
-  return (unsigned(I.Mispredicted) | I.LostSlots | I.CodeMiss |
-          I.NumPrefetches | static_cast<unsigned>(I.SteeredBy) |
-          static_cast<unsigned>(I.CodeFrom)) != 0;
+  static_assert(offsetof(InstructionOutcome, Mispredicted) == 5 &&
+                offsetof(InstructionOutcome, LostSlots) == 7 &&
+                offsetof(InstructionOutcome, NumAccesses) == 16 &&
+                offsetof(InstructionOutcome, NumPrefetches) == 17 &&
+                offsetof(InstructionOutcome, SteeredBy) == 18 &&
+                offsetof(InstructionOutcome, CodeFrom) == 19);
+  constexpr uint8_t All = 0xff;
+  return ((wordOf(I) & bytes({0, 0, 0, 0, 0, All, 0, All})) |
+          (wordOf<16>(I) & bytes({0, All, All, All, 0, 0, 0, 0})) |
+          I.CodeMiss) != 0;
 }
 
 void StreamCounts::countRare(const InstructionOutcome &I,
@@ -290,9 +311,11 @@ void StreamCounts::count(const InstructionTable &Table, const Processor &CPU,
     LinesOf.resize(Table.Instructions.size());
   }
   uint64_t Jumps = 0, Plain[2] = {};
+  uint64_t *Executed = Executions.data();
+  std::array<uint64_t, 4> *Delivered = Deliveries.data();
   for (const InstructionOutcome *I = View.Begin; I != View.End; ++I) {
-    ++Executions[I->Static];
-    ++Deliveries[I->Static][static_cast<unsigned>(I->DeliveredBy)];
+    ++Executed[I->Static];
+    ++Delivered[I->Static][static_cast<unsigned>(I->DeliveredBy)];
     Jumps += I->Taken;
     if (LLVM_UNLIKELY(isRare(*I)))
       countRare(*I, View.Prefetches + I->FirstPrefetch);
