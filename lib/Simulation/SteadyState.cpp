@@ -20,7 +20,8 @@ static_assert(std::has_single_bit(OutcomeModel::NumLineSlots));
 // All but slots and positions is in whole words.
 static_assert(offsetof(InstructionOutcome, FirstAccess) == 8);
 static constexpr size_t Numbers = offsetof(InstructionOutcome, NumAccesses);
-static constexpr size_t FlightAndBits = offsetof(InstructionOutcome, LastFlight);
+static constexpr size_t FlightAndBits =
+    offsetof(InstructionOutcome, LastFlight);
 static_assert(FlightAndBits == Numbers + 4);
 static_assert(offsetof(InstructionOutcome, Spare) == FlightAndBits + 3);
 static_assert(sizeof(InstructionOutcome) == FlightAndBits + 4);

@@ -79,9 +79,12 @@ std::vector<uint64_t> numbers(const StreamCounts &C) {
 struct Again {
   RandomProgram P;
   uint64_t Seed;
+  /// Bytes that addresses move on each time.
+  uint64_t Step;
   uint32_t Condition = 0;
 
-  explicit Again(uint64_t Seed) : P(Seed, Seed % 3 * 60 + 1), Seed(Seed) {
+  explicit Again(uint64_t Seed, uint64_t Step = 0)
+      : P(Seed, Seed % 3 * 60 + 1), Seed(Seed), Step(Step) {
     CoreParameters &Core = P.CPU.Core;
     std::mt19937_64 Engine(Seed);
     auto one = [&](unsigned In) { return Engine() % In == 0; };
@@ -133,18 +136,33 @@ struct Again {
       const bool InOne = Engine() % 2 == 0;
       unsigned UntilOther = 1 + Engine() % 300;
       bool WarmsUp = false;
+      // Without iterations, in chunks that are long, too.
+      const size_t Gathered = InOne && !HasIterations ? 5000 : 1;
+      Stream S;
+      auto Play = [&] {
+        play(S, InOne ? ~size_t(0) : 1 + Engine() % 100, Table, C);
+        S = Stream();
+      };
       C.beginRegion();
       for (unsigned R = 0; R != Repetitions; ++R) {
-        Stream S = P.S;
-        bool IsOther = --UntilOther == 0;
-        if (IsOther) {
+        const size_t Before = S.Addresses.size();
+        S.Instructions.insert(S.Instructions.end(), P.S.Instructions.begin(),
+                              P.S.Instructions.end());
+        S.Addresses.insert(S.Addresses.end(), P.S.Addresses.begin(),
+                           P.S.Addresses.end());
+        for (size_t A = Before; A != S.Addresses.size(); ++A)
+          S.Addresses[A] += S.Addresses[A] == 0 ? 0 : R * Step;
+        if (--UntilOther == 0) {
           UntilOther = 1 + Engine() % 300;
           other(S, Engine, Table, C, WarmsUp);
+        } else if (S.Instructions.size() < Gathered) {
+          continue;
         }
-        play(S, InOne ? ~size_t(0) : 1 + Engine() % 100, Table, C);
+        Play();
         if (HasIterations)
           C.endIteration();
       }
+      Play();
       if (WarmsUp)
         C.setWarmUp(false);
       C.endRegion();
@@ -242,8 +260,8 @@ Result play(Again &A, unsigned Repetitions, SimulationOptions Options) {
 
 /// Gives how many instructions were not decided again.
 uint64_t expectTheSame(uint64_t Seed, unsigned Repetitions,
-                       SimulationOptions Options = {}) {
-  Again A(Seed);
+                       SimulationOptions Options = {}, uint64_t Step = 0) {
+  Again A(Seed, Step);
   Options.RecurringStretches = true;
   const Result With = play(A, Repetitions, Options);
   Options.RecurringStretches = false;
@@ -270,6 +288,12 @@ TEST_P(RecurringStretches, HaveTheSameOutcomesWhereNothingMisses) {
   Options.PerfectMemory = true;
   Options.PerfectBranches = GetParam() % 2 == 0;
   expectTheSame(GetParam(), 400, Options);
+}
+
+TEST_P(RecurringStretches, HaveTheSameOutcomesWhereDataStream) {
+  SimulationOptions Options;
+  Options.IsPlaced = GetParam() % 2 == 0;
+  expectTheSame(GetParam(), 300, Options, 8 + GetParam() % 3 * 56);
 }
 
 TEST(RecurringStretch, LoopsOfManyKindsAreFollowed) {
