@@ -391,22 +391,30 @@ bool OutcomeModel::State::predictRound(const ExecutedInstruction *Next,
 void OutcomeModel::State::repeatRound(Place &At, size_t Size,
                                       uint32_t NumAccesses,
                                       OutcomeChunk &Result) {
+  const uint64_t Begin = Count + 1;
+  const bool Binds = Pipes.matter();
   uint16_t Flight = At.Outcome->LastFlight;
+  InstructionOutcome *First = At.Outcome + 1;
   for (size_t K = 0; K != Size; ++K) {
-    ++At.Executed;
-    InstructionOutcome &I = *++At.Outcome;
-    I = *(At.Outcome - Size);
+    InstructionOutcome &I = First[K];
+    I = *(First + K - Size);
     I.FirstAccess += NumAccesses;
     I.FirstPrefetch = At.NumPrefetches;
-    ++Count;
     if (I.NumAccesses != 0) {
+      At.Outcome = &I;
+      Count = Begin + K;
+      Before = (&I)[-1].Static;
       accesses(At, Instructions[I.Static], Result);
       Flight = Memory ? Memory->Caches.lastSlot() : 0;
     }
-    Before = I.Static;
     I.LastFlight = Flight;
-    I.Pipe = Pipes.bind(I.Static);
+    if (LLVM_UNLIKELY(Binds))
+      I.Pipe = Pipes.bind(I.Static);
   }
+  At.Executed += Size;
+  At.Outcome = First + Size - 1;
+  Count = Begin + Size - 1;
+  Before = At.Outcome->Static;
 }
 
 /// What the predictor needs of a branch.

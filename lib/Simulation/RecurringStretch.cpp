@@ -24,6 +24,7 @@ void RecurringStretch::clear() {
   assert(!isKnown() && "leave it first");
   State = Phase::Looking;
   Rounds.clear();
+  Ear.clear();
   Hash = AddressHash = InRound = 0;
   BehindLast = 0;
   Count = NextTry = 0;
@@ -45,9 +46,14 @@ size_t RecurringStretch::scan(const InstructionChunk &Rest,
   const ExecutedInstruction *RoundBegin = Begin;
   Stops = false;
   NumAddresses = 0;
-  if (!IsOn) {
+  if (!IsOn || !Ear.isOn()) {
     for (ExecutedInstruction I : Rest.Instructions)
       NumAddresses += Table.Instructions[I & ~TakenBit].Memory.size();
+    if (IsOn && Ear.pass(Rest.Instructions.size())) {
+      Rounds.clear();
+      Hash = AddressHash = InRound = 0;
+      BehindLast = 0;
+    }
     return Rest.Instructions.size();
   }
   for (; E != End; ++E) {
@@ -125,6 +131,8 @@ bool RecurringStretch::endRound() {
   uint64_t Mixed = (Hash * Golden ^ AddressHash) * 0xc2b2ae3d27d4eb4fu;
   Rounds.add((Mixed ^ Mixed >> 32) * Golden, InRound);
   Count += InRound;
+  if (State == Phase::Looking)
+    Ear.hear(InRound, Rounds.shortest().Distance != 0);
   Hash = AddressHash = InRound = 0;
   if (State == Phase::Looking)
     return isDue();

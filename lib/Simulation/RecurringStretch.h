@@ -20,6 +20,7 @@
 #ifndef RAFTER_LIB_SIMULATION_RECURRINGSTRETCH_H
 #define RAFTER_LIB_SIMULATION_RECURRINGSTRETCH_H
 
+#include "Listening.h"
 #include "RoundTracker.h"
 #include "SteadyState.h"
 #include <optional>
@@ -98,6 +99,7 @@ private:
 
   // While looking and recording.
   RoundTracker Rounds;
+  Listening Ear;
   /// Of the round in progress.
   uint64_t Hash = 0, AddressHash = 0, InRound = 0;
   /// One more than the last instruction; 0: no round ends before the next one.

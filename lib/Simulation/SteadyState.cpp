@@ -173,6 +173,7 @@ void SteadyState::beginRegion() {
   State = Phase::Looking;
   Found.clear();
   Rounds.clear();
+  Ear.clear();
   Hash = InRound = Count = NextTry = 0;
   Wait = LeastWait;
   Hopeless = 0;
@@ -231,6 +232,14 @@ void SteadyState::execute(const InstructionOutcome *Begin,
 /// Simulates from I on, until it can skip.
 const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
                                                 const OutcomeView &View) {
+  if (!Ear.isOn()) {
+    execute(I, View.End, View);
+    if (Ear.pass(View.End - I)) {
+      Rounds.clear();
+      Hash = InRound = 0;
+    }
+    return View.End;
+  }
   const InstructionOutcome *Begin = I;
   uint64_t H = Hash;
   const InstructionOutcome *RoundBegin = I;
@@ -262,6 +271,8 @@ const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
 /// it is simulated.
 bool SteadyState::endRound() {
   Rounds.add(Hash, InRound);
+  if (State == Phase::Looking)
+    Ear.hear(InRound, Rounds.shortest().Distance != 0);
   if (State == Phase::Recording)
     PeriodRounds.push_back({Hash, InRound});
   Hash = InRound = 0;

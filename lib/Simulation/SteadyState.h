@@ -21,6 +21,7 @@
 #define RAFTER_LIB_SIMULATION_STEADYSTATE_H
 
 #include "LaneSimulator.h"
+#include "Listening.h"
 #include "RoundTracker.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -95,6 +96,7 @@ private:
   unsigned NumLanes;
   Phase State = Phase::Looking;
   RoundTracker Rounds;
+  Listening Ear;
   /// Of the round in progress.
   uint64_t Hash = 0, InRound = 0;
   /// Instructions of the region, and when to look again.

@@ -32,6 +32,10 @@ public:
     R.Address = Address;
     R.Bytes = Bytes;
     R.Form = Form;
+    for (uint64_t S = Address >> StretchShift,
+                  End = (Address + Bytes - 1) >> StretchShift;
+         S <= End; ++S)
+      LastInStretch[S % Stretches] = Count;
     uint64_t First = Address >> GranuleShift;
     unsigned Granules = std::min<uint64_t>(
         ((Address + Bytes - 1) >> GranuleShift) - First + 1, MaxGranules);
@@ -50,14 +54,16 @@ public:
   bool load(uint64_t Address, uint32_t Bytes, uint32_t Form,
             AccessOutcome &A) const {
     uint64_t Oldest = oldest();
-    uint64_t First = Address >> GranuleShift;
-    uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
     uint64_t Youngest = 0;
-    for (uint64_t G = First; G <= Last; ++G) {
-      uint64_t Item = Heads[slot(G)];
-      // Item / MaxGranules is the number of the store.
-      if (LLVM_UNLIKELY(Item >= Oldest * MaxGranules))
-        Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
+    if (isNear(Address, Bytes, Oldest)) {
+      uint64_t First = Address >> GranuleShift;
+      uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
+      for (uint64_t G = First; G <= Last; ++G) {
+        uint64_t Item = Heads[slot(G)];
+        // Item / MaxGranules is the number of the store.
+        if (LLVM_UNLIKELY(Item >= Oldest * MaxGranules))
+          Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
+      }
     }
     if (LLVM_UNLIKELY(Youngest != 0))
       return forward(Youngest, Address, Bytes, Form, A);
@@ -79,6 +85,8 @@ public:
 private:
   static constexpr unsigned GranuleShift = 4;
   static constexpr unsigned LogHeads = 12;
+  static constexpr unsigned StretchShift = 8;
+  static constexpr unsigned Stretches = 509;
   /// Granules of the largest store (64 bytes, not aligned) and spare; of a
   /// larger one only the first bytes are followed.
   static constexpr unsigned MaxGranules = 8;
@@ -100,6 +108,15 @@ private:
   static unsigned slot(uint64_t Granule) {
     uint64_t Shift = (Granule >> LogHeads) * 0x9E3779B97F4A7C15u;
     return (Granule + (Shift >> (64 - LogHeads))) & ((1u << LogHeads) - 1);
+  }
+  /// Whether a store from Oldest on may have touched a stretch of the bytes.
+  bool isNear(uint64_t Address, uint32_t Bytes, uint64_t Oldest) const {
+    uint64_t First = Address >> StretchShift;
+    uint64_t Last = (Address + Bytes - 1) >> StretchShift;
+    uint64_t Youngest = LastInStretch[First % Stretches];
+    for (uint64_t S = First + 1; S <= Last; ++S)
+      Youngest = std::max(Youngest, LastInStretch[S % Stretches]);
+    return Youngest >= Oldest;
   }
   uint64_t oldest() const { return std::max(Begin, Count - Depth); }
   uint64_t find(uint64_t Item, uint64_t Oldest, uint64_t Address,
@@ -138,6 +155,10 @@ private:
   std::vector<Record> Ring;
   uint64_t RingMask;
   std::vector<uint64_t> Heads;
+  /// The number of the last store to some byte of all stretches with the same
+  /// last bits. A number of stretches that is no power of two, since large
+  /// arrays tend to lie a power of two apart.
+  std::array<uint64_t, Stretches> LastInStretch = {};
   /// Numbers of stores; the first one is MaxStores, so that an item of 0 is
   /// always too old.
   uint64_t Begin;
