@@ -103,18 +103,18 @@ SetAssociativeHierarchy::Cache::touch(uint64_t Line, Way &Evicted) {
     std::rotate(Begin, Place, Place + 1);
     return {Found, &Begin->Arrival};
   }
-  size_t Place = 1;
-  while (Place != Ways && !Begin[Place].holds(Line))
-    ++Place;
-  // The last way falls out if nothing is found.
-  const bool Found = Place != Ways;
-  Place -= !Found;
-  const Way Moved = Begin[Place];
-  std::copy_backward(Begin, Begin + Place, Begin + Place + 1);
-  if (!Found)
-    Evicted = Moved;
-  *Begin = Found ? Moved : Way{Way::tagOf(Line), 0};
-  return {Found, &Begin->Arrival};
+  // Search and move back in one go; the last way falls out if nothing is found.
+  Way Moved = *Begin;
+  for (Way *W = Begin + 1, *End = Begin + Ways; W != End; ++W) {
+    std::swap(Moved, *W);
+    if (Moved.holds(Line)) {
+      *Begin = Moved;
+      return {true, &Begin->Arrival};
+    }
+  }
+  Evicted = Moved;
+  *Begin = {Way::tagOf(Line), 0};
+  return {false, &Begin->Arrival};
 }
 
 bool SetAssociativeHierarchy::Cache::holds(uint64_t Line) const {

@@ -48,7 +48,7 @@ uint64_t StreamPrefetchers::touch(uint64_t Line) {
 StreamPrefetchers::Stream &StreamPrefetchers::streamOf(uint64_t Page,
                                                        bool &Known) {
   // No two streams are in one page.
-  uint8_t &Hint = Hints[Page % Hints.size()];
+  uint8_t &Hint = Hints[Page * 0x9e3779b97f4a7c15u >> 60];
   if (Streams[Hint].Page == Page) {
     Known = true;
     return Streams[Hint];

@@ -21,8 +21,8 @@ class Listening {
 public:
   void clear() { *this = Listening(); }
   bool isOn() const { return Pause == 0; }
-  /// While on: a round of so many instructions has ended, which is like one
-  /// before it, or not.
+  /// While on: a round of so many instructions has ended, and is part of a
+  /// repetition, or not.
   void hear(uint64_t Instructions, bool IsRepeated) {
     if (!isOn())
       return;
@@ -41,9 +41,9 @@ public:
   }
 
 private:
-  /// What repeats after so many instructions at most is found.
-  static constexpr uint64_t LongestSilence = uint64_t(1) << 17;
-  static constexpr uint64_t LongestPause = uint64_t(1) << 19;
+  /// Twice as long as what is looked for, and more.
+  static constexpr uint64_t LongestSilence = uint64_t(1) << 18;
+  static constexpr uint64_t LongestPause = uint64_t(1) << 20;
 
   uint64_t Silence = 0, Pause = 0;
 };

@@ -45,6 +45,8 @@ public:
   const Repetition &shortest() const { return Shortest; }
   /// The distance that has held for longest.
   const Repetition &longest() const { return Longest; }
+  /// Whether all of some distance has been seen twice.
+  bool repeats() const { return Shortest.isWhole() || Longest.isWhole(); }
   /// Whether the last round is the same as the one Distance rounds before.
   bool repeats(uint32_t Distance) const {
     return Distance < Count && Distance < MostRounds &&

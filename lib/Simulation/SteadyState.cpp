@@ -272,7 +272,7 @@ const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
 bool SteadyState::endRound() {
   Rounds.add(Hash, InRound);
   if (State == Phase::Looking)
-    Ear.hear(InRound, Rounds.shortest().Distance != 0);
+    Ear.hear(InRound, Rounds.repeats());
   if (State == Phase::Recording)
     PeriodRounds.push_back({Hash, InRound});
   Hash = InRound = 0;

@@ -32,10 +32,11 @@ public:
     R.Address = Address;
     R.Bytes = Bytes;
     R.Form = Form;
+    const uint32_t Followed = std::min(Bytes, MaxGranules << GranuleShift);
     for (uint64_t S = Address >> StretchShift,
-                  End = (Address + Bytes - 1) >> StretchShift;
+                  End = (Address + Followed - 1) >> StretchShift;
          S <= End; ++S)
-      LastInStretch[S % Stretches] = Count;
+      LastInStretch[stretch(S)] = Count;
     uint64_t First = Address >> GranuleShift;
     unsigned Granules = std::min<uint64_t>(
         ((Address + Bytes - 1) >> GranuleShift) - First + 1, MaxGranules);
@@ -86,7 +87,7 @@ private:
   static constexpr unsigned GranuleShift = 4;
   static constexpr unsigned LogHeads = 12;
   static constexpr unsigned StretchShift = 8;
-  static constexpr unsigned Stretches = 509;
+  static constexpr unsigned LogStretches = 9;
   /// Granules of the largest store (64 bytes, not aligned) and spare; of a
   /// larger one only the first bytes are followed.
   static constexpr unsigned MaxGranules = 8;
@@ -109,13 +110,17 @@ private:
     uint64_t Shift = (Granule >> LogHeads) * 0x9E3779B97F4A7C15u;
     return (Granule + (Shift >> (64 - LogHeads))) & ((1u << LogHeads) - 1);
   }
+  /// Large arrays tend to lie a power of two apart.
+  static unsigned stretch(uint64_t S) {
+    return S * 0x9E3779B97F4A7C15u >> (64 - LogStretches);
+  }
   /// Whether a store from Oldest on may have touched a stretch of the bytes.
   bool isNear(uint64_t Address, uint32_t Bytes, uint64_t Oldest) const {
     uint64_t First = Address >> StretchShift;
     uint64_t Last = (Address + Bytes - 1) >> StretchShift;
-    uint64_t Youngest = LastInStretch[First % Stretches];
+    uint64_t Youngest = LastInStretch[stretch(First)];
     for (uint64_t S = First + 1; S <= Last; ++S)
-      Youngest = std::max(Youngest, LastInStretch[S % Stretches]);
+      Youngest = std::max(Youngest, LastInStretch[stretch(S)]);
     return Youngest >= Oldest;
   }
   uint64_t oldest() const { return std::max(Begin, Count - Depth); }
@@ -156,9 +161,8 @@ private:
   uint64_t RingMask;
   std::vector<uint64_t> Heads;
   /// The number of the last store to some byte of all stretches with the same
-  /// last bits. A number of stretches that is no power of two, since large
-  /// arrays tend to lie a power of two apart.
-  std::array<uint64_t, Stretches> LastInStretch = {};
+  /// hash.
+  std::array<uint64_t, 1u << LogStretches> LastInStretch = {};
   /// Numbers of stores; the first one is MaxStores, so that an item of 0 is
   /// always too old.
   uint64_t Begin;

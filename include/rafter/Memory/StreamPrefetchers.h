@@ -164,7 +164,7 @@ private:
   std::array<uint64_t, NumStreams> Touched;
   unsigned NextTouched = 0;
   std::array<Stream, NumStreams> Streams;
-  /// By the last bits of a page, where a stream was last found.
+  /// By a hash of the page, where a stream was last found.
   std::array<uint8_t, 16> Hints = {};
   uint64_t Clock = 0;
 };
