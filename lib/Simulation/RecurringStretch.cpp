@@ -132,7 +132,7 @@ bool RecurringStretch::endRound() {
   Rounds.add((Mixed ^ Mixed >> 32) * Golden, InRound);
   Count += InRound;
   if (State == Phase::Looking)
-    Ear.hear(InRound, Rounds.repeats());
+    Ear.hear(InRound, Rounds.isRepetitive(LeastWait));
   Hash = AddressHash = InRound = 0;
   if (State == Phase::Looking)
     return isDue();

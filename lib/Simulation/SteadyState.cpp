@@ -200,8 +200,11 @@ void SteadyState::runAgain(const OutcomeView &View) {
   }
   const uint64_t Before = Settled;
   follow(View);
-  if (Settled == Before)
-    Found[Place] = View.End;
+  if (Settled != Before)
+    return;
+  if (Found.size() == MostFound)
+    Found.clear();
+  Found[Place] = View.End;
 }
 
 void SteadyState::follow(const OutcomeView &View) {
@@ -272,7 +275,7 @@ const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
 bool SteadyState::endRound() {
   Rounds.add(Hash, InRound);
   if (State == Phase::Looking)
-    Ear.hear(InRound, Rounds.repeats());
+    Ear.hear(InRound, Rounds.isRepetitive(LeastWait));
   if (State == Phase::Recording)
     PeriodRounds.push_back({Hash, InRound});
   Hash = InRound = 0;

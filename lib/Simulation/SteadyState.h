@@ -138,6 +138,7 @@ private:
   /// Instructions between two comparisons, at least, and of a period, at most.
   static constexpr uint64_t LeastInterval = 64;
   static constexpr uint64_t LongestPeriod = uint64_t(1) << 16;
+  static constexpr unsigned MostFound = 1 << 14;
 };
 
 } // namespace rafter::simulation
