@@ -296,6 +296,85 @@ TEST_P(RecurringStretches, HaveTheSameOutcomesWhereDataStream) {
   expectTheSame(GetParam(), 300, Options, 8 + GetParam() % 3 * 56);
 }
 
+/// A loop with conditions in it that go either way, as Directions say in turn,
+/// so many in a round; both ways lead to the next instruction. Its accesses are
+/// on the same data, or go through memory.
+Stream conditions(TableBuilder &B, llvm::ArrayRef<bool> Directions,
+                  unsigned InRound, unsigned Repetitions, uint64_t Step) {
+  const uint32_t Load = B.load();
+  std::vector<uint32_t> Conditions;
+  for (unsigned C = 0; C != InRound; ++C)
+    Conditions.push_back(B.branch(BranchKind::Conditional));
+  const uint32_t Store = B.store();
+  const uint32_t Back = B.branch(BranchKind::Conditional);
+  Stream S;
+  uint64_t At = 0x10000;
+  for (unsigned R = 0; R != Repetitions; ++R)
+    for (size_t D = 0; D + InRound <= Directions.size(); D += InRound) {
+      S.run(Load, {At += Step});
+      for (unsigned C = 0; C != InRound; ++C)
+        Directions[D + C] ? S.take(Conditions[C]) : S.run(Conditions[C]);
+      S.run(Store, {0x8000}).take(Back);
+    }
+  return S;
+}
+
+/// How many outcomes were known. Both ways are the same.
+uint64_t expectTheSame(const TableBuilder &B, const Stream &S) {
+  Processor CPU;
+  CPU.Core.RenameWidth = CPU.Core.RetireWidth = 4;
+  CPU.Core.UopCacheSlots = 1500;
+  CPU.memory(MemoryLevel::L1).Capacity = 32 << 10;
+  CPU.memory(MemoryLevel::L1).Ways = 8;
+  std::vector<uint64_t> Seen[2];
+  uint64_t Followed = 0;
+  for (bool Recurs : {false, true}) {
+    SimulationOptions Options;
+    Options.RecurringStretches = Recurs;
+    PreparedTable Prepared(CPU);
+    llvm::cantFail(Prepared.update(B.Table));
+    StreamDriver Driver(B.Table, CPU, Options, Prepared);
+    Protocol Written;
+    Driver.add(Written);
+    llvm::cantFail(play(once(S), Driver));
+    Seen[Recurs] = std::move(Written.Seen);
+    Followed = Driver.followed();
+  }
+  EXPECT_TRUE(Seen[0] == Seen[1]);
+  return Followed;
+}
+
+TEST(RecurringStretch, BranchesThatArePredictedOtherwiseEndIt) {
+  // The predictor learns the sequence while it comes again.
+  std::mt19937_64 Engine(1);
+  uint64_t Followed = 0;
+  for (unsigned Length : {3, 70, 500, 3000}) {
+    llvm::SmallVector<bool> Directions;
+    for (unsigned I = 0; I != Length; ++I)
+      Directions.push_back(Engine() % 2);
+    TableBuilder B;
+    const unsigned InRound = Length > 100 ? 10 : 1;
+    const Stream S =
+        conditions(B, Directions, InRound, 60000 / Length, /*Step=*/0);
+    Followed += expectTheSame(B, S);
+  }
+  EXPECT_GT(Followed, 50000u);
+}
+
+TEST(RecurringStretch, RoundsArePredictedOtherwiseThanThoseBefore) {
+  // Long runs of one direction: the predictor expects that they end as others
+  // did.
+  std::mt19937_64 Engine(2);
+  llvm::SmallVector<bool> Directions;
+  for (unsigned I = 0; I != 600; ++I) {
+    const unsigned Run = Engine() % 4 == 0 ? 30 : 9;
+    Directions.append(Run, true);
+    Directions.push_back(false);
+  }
+  TableBuilder B;
+  expectTheSame(B, conditions(B, Directions, 1, 1, /*Step=*/8));
+}
+
 TEST(RecurringStretch, LoopsOfManyKindsAreFollowed) {
   // The others miss, or load with distances to stores that they wait for.
   unsigned Followed = 0;
