@@ -47,10 +47,17 @@ uint64_t StreamPrefetchers::touch(uint64_t Line) {
 /// The stream of a page; the one not used for longest makes room.
 StreamPrefetchers::Stream &StreamPrefetchers::streamOf(uint64_t Page,
                                                        bool &Known) {
+  // No two streams are in one page.
+  uint8_t &Hint = Hints[Page * 0x9e3779b97f4a7c15u >> 60];
+  if (Streams[Hint].Page == Page) {
+    Known = true;
+    return Streams[Hint];
+  }
   Stream *Oldest = &Streams[0];
   for (Stream &S : Streams) {
     if (S.Page == Page) {
       Known = true;
+      Hint = static_cast<uint8_t>(&S - Streams.data());
       return S;
     }
     if (S.Used < Oldest->Used)
@@ -59,6 +66,7 @@ StreamPrefetchers::Stream &StreamPrefetchers::streamOf(uint64_t Page,
   Known = false;
   *Oldest = Stream();
   Oldest->Page = Page;
+  Hint = static_cast<uint8_t>(Oldest - Streams.data());
   return *Oldest;
 }
 

@@ -113,8 +113,10 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Options.Level = Line.is("level", "ir") ? CodeLevel::IR : CodeLevel::Machine;
   CausalityOptions Causes;
   Causes.Taint = Line.given("taint");
+  Causes.RecurringStretches = !Line.given("schedule-again");
   Options.OfMethods.set(Causes);
   SensitivityOptions Acceleration;
+  Acceleration.RecurringStretches = Causes.RecurringStretches;
   if (Error E = parseFactors(Acceleration))
     return E;
   Options.OfMethods.set(Acceleration);

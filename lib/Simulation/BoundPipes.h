@@ -107,6 +107,8 @@ public:
     }
   }
 
+  /// Whether any operation is bound.
+  bool matter() const { return !Bound.empty(); }
   /// One more than the pipe of the next executed instruction, or None.
   unsigned bind(uint32_t Static) {
     return Static < Bound.size() && Bound[Static].Allowed != 0
@@ -117,6 +119,12 @@ public:
   void clear() {
     Given = {};
     Number = 0;
+  }
+
+  template <class Function> void visitState(Function Visit) const {
+    Visit(Number);
+    for (unsigned Cycles : Given)
+      Visit(Cycles);
   }
 
 private:

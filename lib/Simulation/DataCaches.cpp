@@ -91,6 +91,7 @@ void DataCaches::resolve(uint64_t Line, CacheAccess C, uint64_t Ahead,
     A.SameSet = Sets.fill(Line);
     A.ServedByFill = !A.IsStore && servedByFill(*C.Arrival);
   } else if (*C.Arrival != 0) {
+    ++Arrivals;
     First = (*C.Arrival & ByPrefetcher) != 0;
     if (!flying(*C.Arrival)) {
       *C.Arrival = 0;

@@ -69,6 +69,14 @@ public:
     return Line != Last;
   }
 
+  /// Counts all that changes what the caches hold, what is on its way, and what
+  /// prefetchers know but strides.
+  uint64_t changes() const { return Sequence + Arrivals; }
+  template <class Function> void visitState(Function Visit) const {
+    Visit(changes());
+    Prefetchers.visitStrides(Visit);
+  }
+
   /// An address in the line that the stride prefetcher followed a load to since
   /// the last call, whose page it looked up; none: it did not.
   std::optional<uint64_t> takeAhead() {
@@ -126,6 +134,8 @@ private:
   uint64_t Now = 0;
   /// The number of the last flight.
   uint64_t Sequence;
+  /// Uses of lines that were on their way.
+  uint64_t Arrivals = 0;
   /// Instructions that rename can deliver during the latency of each level.
   std::array<uint64_t, NumMemoryLevels> FlightInstructions = {};
   /// Loads that are served in the time that a line takes to be written to L1.

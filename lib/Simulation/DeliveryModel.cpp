@@ -78,6 +78,7 @@ uint8_t DeliveryModel::missPage(uint64_t Line) {
     return 0;
   LastPage = Page;
   MemoryLevel From = CodePages->access(Page).Level;
+  Fills += From != MemoryLevel::L1;
   return std::min<unsigned>(static_cast<unsigned>(From), 2);
 }
 
@@ -161,11 +162,13 @@ Delivery DeliveryModel::decode(Code &C) {
   if (CodeCaches && C.Line != LastLine) {
     LastLine = C.Line;
     CodeFrom = CodeCaches->access(C.Line).Level;
+    Fills += CodeFrom != MemoryLevel::L1;
   }
   return Delivery::Decoders;
 }
 
 void DeliveryModel::fill(Code &C) {
+  ++Fills;
   Window &W = Windows[C.Window];
   C.Generation = W.Generation;
   Held -= held(W);

@@ -100,6 +100,29 @@ public:
   void branch(uint32_t Static, BranchKind Kind, bool Backward,
               bool Mispredicted);
 
+  /// Counts what comes to the micro-operation cache, to L1 of the instructions
+  /// and to the instruction TLB.
+  uint64_t changes() const { return Fills; }
+  /// Visits all that deliveries depend on but the order in which windows, lines
+  /// and pages were used.
+  template <class Function> void visitState(Function Visit) const {
+    Visit(Fills);
+    Visit(LastLine);
+    Visit(LastPage);
+    Visit(static_cast<uint64_t>(CodeFrom));
+    Visit(uint64_t(Decoded) << 8 | LostPlaces);
+    Visit(uint64_t(Filled) << 32 | Lost);
+    Visit(uint64_t(LookedUp) << 2 | unsigned(Crosses) << 1 |
+          unsigned(IsSequential));
+    if (Pairs)
+      Pairs->visitState(Visit);
+    if (LoopCapacity == 0)
+      return;
+    Visit(uint64_t(LoopBranch) << 32 | std::min(Rounds, 2u) << 1 |
+          unsigned(InLoop));
+    Visit(LoopSlots);
+  }
+
 private:
   static constexpr uint32_t None = ~0u;
 
@@ -213,6 +236,7 @@ private:
   uint32_t First = None, Last = None;
   /// Slots in the micro-operation cache.
   uint64_t Held = 0;
+  uint64_t Fills = 0;
 
   /// The backward branch that was taken last, and how often in a row it closed
   /// a body that fits.

@@ -60,6 +60,20 @@ public:
     return Group != 0 && follow(Table, S);
   }
 
+  /// Visits how far back registers were written, as far as it matters.
+  template <class Function> void visitState(Function Visit) const {
+    if (Group == 0)
+      return;
+    Visit(Slot % Group);
+    Visit(Slot / Group - Current);
+    Visit(InGroup);
+    const uint64_t Most = std::max(Group, Waiting) + 1;
+    for (const Write &W : Written) {
+      Visit(std::min(Slot - W.Slot, Most));
+      Visit(static_cast<uint64_t>(W.By));
+    }
+  }
+
 private:
   /// What wrote a register.
   enum class Writer : uint8_t {

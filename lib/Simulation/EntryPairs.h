@@ -71,6 +71,12 @@ public:
     IsHalf = false;
   }
 
+  template <class Function> void visitState(Function Visit) const {
+    Visit(uint64_t(Window) << 32 | Entries);
+    Visit(uint64_t(Free) << 32 | WindowsLeft);
+    Visit(unsigned(FirstIsLong) << 1 | unsigned(IsHalf));
+  }
+
 private:
   static constexpr uint32_t None = ~0u;
 

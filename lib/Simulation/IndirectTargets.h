@@ -51,6 +51,14 @@ public:
     return Follows ? Steering::AfterVarying : Direct;
   }
 
+  /// Counts branches and targets that it learns of.
+  uint64_t changes() const { return Learned + Near.changes(); }
+  template <class Function> void visitState(Function Visit) const {
+    Visit(changes());
+    Visit(Near.latest());
+    Visit(AfterVarying);
+  }
+
 private:
   struct Site {
     uint64_t Target = 0;
@@ -60,7 +68,11 @@ private:
     if (Static >= Sites.size())
       Sites.resize(Static + 1);
     Site &S = Sites[Static];
-    S.Varies |= S.Target != 0 && S.Target != Target;
+    // Where targets vary, the last one does not matter.
+    if (S.Varies || S.Target == Target)
+      return S.Varies;
+    ++Learned;
+    S.Varies = S.Target != 0;
     S.Target = Target;
     return S.Varies;
   }
@@ -68,6 +80,7 @@ private:
   bool Matters;
   NearBranches Near;
   bool AfterVarying = false;
+  uint64_t Learned = 0;
   std::vector<Site> Sites;
 };
 

@@ -38,6 +38,7 @@ public:
     Latest = Address;
     if (!Known.insert(Address).second)
       return true;
+    ++Learned;
     if (Entries.size() != Size) {
       Entries.push_back(Address);
       return false;
@@ -47,6 +48,11 @@ public:
     Victim = Address;
     return false;
   }
+
+  /// Counts branches that it learns of.
+  uint64_t changes() const { return Learned; }
+  /// The last one.
+  uint64_t latest() const { return Latest; }
 
 private:
   /// A linear congruence (Knuth's MMIX), of which the upper bits count.
@@ -58,6 +64,7 @@ private:
   size_t Size;
   uint64_t Latest = ~uint64_t(0);
   uint64_t State = 0;
+  uint64_t Learned = 0;
   std::vector<uint64_t> Entries;
   llvm::DenseSet<uint64_t> Known;
 };

@@ -21,7 +21,6 @@
 #include "StoreSets.h"
 #include "StoreWindow.h"
 #include "Translation.h"
-#include "rafter/Branch/BranchPredictor.h"
 #include "rafter/Stream/AddressForm.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,7 +65,61 @@ struct OutcomeModel::State {
   };
 
   void refresh();
-  void run(const InstructionChunk &Chunk, OutcomeChunk &Result);
+  /// Where a chunk has been decided to.
+  struct Place {
+    const ExecutedInstruction *Executed;
+    InstructionOutcome *Outcome;
+    const uint64_t *Address, *LastAddress;
+    uint32_t NumAccesses, NumPrefetches;
+  };
+  /// The rounds of a loop in a chunk.
+  struct CodeRounds {
+    /// Longer rounds are not compared.
+    static constexpr size_t LongestRound = 1024;
+
+    const ExecutedInstruction *RoundBegin;
+    /// What deliveries depended on where it began, if that is known.
+    bool HasBefore;
+    std::vector<uint64_t> Before, Now;
+    /// Of the next branches, whether they were mispredicted; so many of them
+    /// were told.
+    std::vector<bool> Told;
+    size_t NumTold;
+
+    void begin() {
+      RoundBegin = nullptr;
+      HasBefore = false;
+      Told.clear();
+      NumTold = 0;
+    }
+    std::optional<bool> told() {
+      if (LLVM_LIKELY(NumTold == Told.size()))
+        return std::nullopt;
+      return Told[NumTold++];
+    }
+    /// Whether the instructions from Next on are those before it, and the one
+    /// behind them, which is Last at most, is the first of them again.
+    static bool isAlike(const ExecutedInstruction *Next, size_t Size,
+                        const ExecutedInstruction *Last) {
+      return Size != 0 && Size <= LongestRound && size_t(Last - Next) >= Size &&
+             ((Next[Size] ^ *Next) & ~TakenBit) == 0 &&
+             std::equal(Next, Next + Size, Next - Size);
+    }
+  };
+
+  void step(Place &At, OutcomeChunk &Result);
+  void accesses(Place &At, const Facts &F, OutcomeChunk &Result);
+  void followRounds(Place &At, const ExecutedInstruction *Last,
+                    OutcomeChunk &Result);
+  bool predictRound(const ExecutedInstruction *Next,
+                    const InstructionOutcome *Outcomes, size_t Size);
+  void repeatRound(Place &At, size_t Size, uint32_t NumAccesses,
+                   OutcomeChunk &Result);
+  ExecutedBranch executed(const InstructionOutcome &I,
+                          std::optional<uint64_t> Target) const;
+  /// Known: outcomes of the same instructions, for what becomes of branches.
+  void run(const InstructionChunk &Chunk, OutcomeChunk &Result,
+           const InstructionOutcome *Known = nullptr);
   void keepBack(OutcomeChunk &Result);
   uint64_t addressOf(ExecutedInstruction E) const {
     return Table.Instructions[E & ~TakenBit].Address;
@@ -74,8 +127,11 @@ struct OutcomeModel::State {
   void access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
               AccessOutcome &A, std::vector<PrefetchOutcome> &Prefetches);
   MemoryLevel givenLevel(uint32_t Operand, uint64_t Address);
-  void branch(InstructionOutcome &I, std::optional<uint64_t> Target);
-  void complete(std::optional<uint64_t> Target, OutcomeChunk &Result);
+  void branch(InstructionOutcome &I, std::optional<uint64_t> Target,
+              std::optional<bool> Mispredicted = std::nullopt);
+  void complete(std::optional<uint64_t> Target, OutcomeChunk &Result,
+                std::optional<bool> Mispredicted = std::nullopt);
+  template <class Function> void visitState(Function Visit) const;
 
   const InstructionTable &Table;
   SimulationOptions Options;
@@ -99,6 +155,8 @@ struct OutcomeModel::State {
   /// The last line of each operand of which the level is given, where memory is
   /// perfect otherwise.
   llvm::SmallDenseMap<uint32_t, uint64_t, 4> GivenLines;
+  /// Accesses whose level is given.
+  uint64_t GivenAccesses = 0;
   /// Executed instructions.
   uint64_t Count = 0;
   /// The last one.
@@ -106,6 +164,7 @@ struct OutcomeModel::State {
   /// It was a taken branch.
   bool Jumped = false;
   bool WarmsUp = false;
+  CodeRounds Code;
   /// A branch whose target is not known yet, with what belongs to it.
   OutcomeChunk KeptBack;
 };
@@ -128,6 +187,7 @@ void OutcomeModel::State::refresh() {
 /// A line that no operand has just used comes from where the user says.
 MemoryLevel OutcomeModel::State::givenLevel(uint32_t Operand,
                                             uint64_t Address) {
+  ++GivenAccesses;
   constexpr uint64_t LineBytes = 64;
   uint64_t Line = Address / LineBytes;
   bool IsKnown = llvm::any_of(
@@ -186,66 +246,181 @@ OutcomeModel::State::access(uint32_t Operand, uint64_t Address, bool IsPrefetch,
   }
 }
 
-/// Appends the outcomes of all instructions but what concerns the target of
-/// the last one.
-void OutcomeModel::State::run(const InstructionChunk &Chunk,
-                              OutcomeChunk &Result) {
-  size_t Size = Chunk.Instructions.size();
-  size_t FirstResult = Result.Instructions.size();
-  uint32_t AccessCount = Result.Accesses.size();
-  uint32_t PrefetchCount = Result.Prefetches.size();
-  Result.Instructions.resize(FirstResult + Size);
-  Result.Accesses.reserve(AccessCount + Chunk.Addresses.size());
-  InstructionOutcome *I = &Result.Instructions[FirstResult];
-  const uint64_t *Address = Chunk.Addresses.begin();
-  const uint64_t *LastAddress = Chunk.Addresses.end();
-  const ExecutedInstruction *E = Chunk.Instructions.begin();
-  const ExecutedInstruction *Last = E + Size - 1;
-  for (;; ++E, ++I) {
-    uint32_t Static = *E & ~TakenBit;
-    const Facts F = Instructions[Static];
-    ++Count;
-    I->Static = Static;
-    I->Taken = (*E & TakenBit) != 0;
-    I->FirstAccess = AccessCount;
-    I->FirstPrefetch = PrefetchCount;
-    if (F.NumOperands != 0) {
-      I->NumAccesses = F.NumOperands;
-      AccessCount += F.NumOperands;
-      for (unsigned K = 0; K != F.NumOperands; ++K)
-        access(F.FirstOperand + K, Address != LastAddress ? *Address++ : 0,
-               F.IsPrefetch, Result.Accesses.emplace_back(), Result.Prefetches);
-      I->NumPrefetches =
-          std::min<size_t>(Result.Prefetches.size() - PrefetchCount,
-                           std::numeric_limits<uint8_t>::max());
-      PrefetchCount = Result.Prefetches.size();
-    }
-    Before = Static;
-    I->LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
-    I->DeliveredBy = FrontEnd.deliver(Static);
-    if (!WarmsUp)
-      I->WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
-    // A branch that is kept back may be of interest when a warm-up has ended.
-    I->Pipe = Pipes.bind(Static);
-    if (Jumped)
-      I->CodeMiss = FrontEnd.missedPage(Static);
-    Jumped = I->Taken;
-    if (I->DeliveredBy == Delivery::Decoders) {
-      I->CodeFrom = FrontEnd.takeCodeLevel();
-      I->LostSlots = FrontEnd.lostPlaces();
-    } else if (I->DeliveredBy == Delivery::UopCache)
-      I->LostSlots = FrontEnd.lostSlots(I->Taken);
-    if (E == Last)
-      return;
-    if (F.Branch != BranchKind::None)
-      branch(*I, addressOf(E[1]));
+/// All but what concerns a branch's target.
+LLVM_ATTRIBUTE_ALWAYS_INLINE void
+OutcomeModel::State::step(Place &At, OutcomeChunk &Result) {
+  InstructionOutcome &I = *At.Outcome;
+  uint32_t Static = *At.Executed & ~TakenBit;
+  const Facts F = Instructions[Static];
+  ++Count;
+  I.Static = Static;
+  I.Taken = (*At.Executed & TakenBit) != 0;
+  I.FirstAccess = At.NumAccesses;
+  I.FirstPrefetch = At.NumPrefetches;
+  if (F.NumOperands != 0) {
+    I.NumAccesses = F.NumOperands;
+    accesses(At, F, Result);
+  }
+  Before = Static;
+  I.LastFlight = Memory ? Memory->Caches.lastSlot() : 0;
+  I.DeliveredBy = FrontEnd.deliver(Static);
+  if (!WarmsUp)
+    I.WokenEarly = WakeUps.execute(Table, Table.Instructions[Static]);
+  // A branch that is kept back may be of interest when a warm-up has ended.
+  I.Pipe = Pipes.bind(Static);
+  if (Jumped)
+    I.CodeMiss = FrontEnd.missedPage(Static);
+  Jumped = I.Taken;
+  if (I.DeliveredBy == Delivery::Decoders) {
+    I.CodeFrom = FrontEnd.takeCodeLevel();
+    I.LostSlots = FrontEnd.lostPlaces();
+  } else if (I.DeliveredBy == Delivery::UopCache) {
+    I.LostSlots = FrontEnd.lostSlots(I.Taken);
   }
 }
 
-/// Predicts a branch. Without a target, at the end of a region, only the
-/// direction counts.
-void OutcomeModel::State::branch(InstructionOutcome &I,
-                                 std::optional<uint64_t> Target) {
+/// Those of one instruction.
+inline void OutcomeModel::State::accesses(Place &At, const Facts &F,
+                                          OutcomeChunk &Result) {
+  At.NumAccesses += F.NumOperands;
+  for (unsigned K = 0; K != F.NumOperands; ++K)
+    access(F.FirstOperand + K, At.Address != At.LastAddress ? *At.Address++ : 0,
+           F.IsPrefetch, Result.Accesses.emplace_back(), Result.Prefetches);
+  At.Outcome->NumPrefetches =
+      std::min<size_t>(Result.Prefetches.size() - At.NumPrefetches,
+                       std::numeric_limits<uint8_t>::max());
+  At.NumPrefetches = Result.Prefetches.size();
+}
+
+/// Appends the outcomes of all instructions but what concerns the target of
+/// the last one.
+void OutcomeModel::State::run(const InstructionChunk &Chunk,
+                              OutcomeChunk &Result,
+                              const InstructionOutcome *Known) {
+  size_t Size = Chunk.Instructions.size();
+  size_t FirstResult = Result.Instructions.size();
+  Result.Instructions.resize(FirstResult + Size);
+  Result.Accesses.reserve(Result.Accesses.size() + Chunk.Addresses.size());
+  Place At = {Chunk.Instructions.begin(),
+              &Result.Instructions[FirstResult],
+              Chunk.Addresses.begin(),
+              Chunk.Addresses.end(),
+              static_cast<uint32_t>(Result.Accesses.size()),
+              static_cast<uint32_t>(Result.Prefetches.size())};
+  const ExecutedInstruction *Last = At.Executed + Size - 1;
+  const bool Follows = Options.RecurringStretches && !Known;
+  Code.begin();
+  for (;; ++At.Executed, ++At.Outcome) {
+    step(At, Result);
+    if (At.Executed == Last)
+      return;
+    if (Instructions[At.Outcome->Static].Branch == BranchKind::None)
+      continue;
+    const uint64_t Target = addressOf(At.Executed[1]);
+    if (LLVM_UNLIKELY(Known != nullptr))
+      branch(*At.Outcome, Target,
+             Known[At.Executed - Chunk.Instructions.begin()].Mispredicted);
+    else
+      branch(*At.Outcome, Target, Code.told());
+    if (Follows && At.Outcome->Taken &&
+        (At.Executed[1] & ~TakenBit) <= At.Outcome->Static)
+      followRounds(At, Last, Result);
+  }
+}
+
+/// A round has ended at At. Where the next ones execute the same instructions,
+/// and what decides how these are delivered has come back to what it was a
+/// round before, only accesses are decided and branches predicted.
+void OutcomeModel::State::followRounds(Place &At,
+                                       const ExecutedInstruction *Last,
+                                       OutcomeChunk &Result) {
+  const ExecutedInstruction *Next = At.Executed + 1;
+  const ExecutedInstruction *Begin = std::exchange(Code.RoundBegin, Next);
+  const size_t Size = Begin ? Next - Begin : 0;
+  if (!Code.isAlike(Next, Size, Last)) {
+    Code.HasBefore = false;
+    return;
+  }
+  Code.Now.clear();
+  auto Note = [&](uint64_t Number) { Code.Now.push_back(Number); };
+  FrontEnd.visitState(Note);
+  WakeUps.visitState(Note);
+  Targets.visitState(Note);
+  const bool Recurs = Code.HasBefore && Code.Now == Code.Before;
+  std::swap(Code.Now, Code.Before);
+  Code.HasBefore = !Recurs;
+  if (!Recurs)
+    return;
+  const InstructionOutcome *First = At.Outcome + 1 - Size;
+  const uint32_t NumAccesses = At.NumAccesses - First->FirstAccess;
+  do {
+    if (!predictRound(Next, At.Outcome + 1 - Size, Size))
+      break;
+    repeatRound(At, Size, NumAccesses, Result);
+    Next += Size;
+  } while (Code.isAlike(Next, Size, Last));
+  Code.RoundBegin = Next;
+}
+
+/// Predicts the branches of the next round. Whether all is as in the one before
+/// it, of which these are the outcomes; if not, the round is told what was
+/// predicted.
+bool OutcomeModel::State::predictRound(const ExecutedInstruction *Next,
+                                       const InstructionOutcome *Outcomes,
+                                       size_t Size) {
+  Code.Told.clear();
+  Code.NumTold = 0;
+  if (!Branches)
+    return true;
+  for (size_t K = 0; K != Size; ++K) {
+    const InstructionOutcome &I = Outcomes[K];
+    if (LLVM_LIKELY(Instructions[I.Static].Branch == BranchKind::None))
+      continue;
+    const bool Wrong =
+        Branches->mispredicts(executed(I, addressOf(Next[K + 1])));
+    Code.Told.push_back(Wrong);
+    if (Wrong != I.Mispredicted)
+      return false;
+  }
+  Code.Told.clear();
+  return true;
+}
+
+/// Appends a round whose instructions are those of the round before it, of
+/// which each access comes NumAccesses before it.
+void OutcomeModel::State::repeatRound(Place &At, size_t Size,
+                                      uint32_t NumAccesses,
+                                      OutcomeChunk &Result) {
+  const uint64_t Begin = Count + 1;
+  const bool Binds = Pipes.matter();
+  uint16_t Flight = At.Outcome->LastFlight;
+  InstructionOutcome *First = At.Outcome + 1;
+  for (size_t K = 0; K != Size; ++K) {
+    InstructionOutcome &I = First[K];
+    I = *(First + K - Size);
+    I.FirstAccess += NumAccesses;
+    I.FirstPrefetch = At.NumPrefetches;
+    if (I.NumAccesses != 0) {
+      At.Outcome = &I;
+      Count = Begin + K;
+      Before = (&I)[-1].Static;
+      accesses(At, Instructions[I.Static], Result);
+      Flight = Memory ? Memory->Caches.lastSlot() : 0;
+    }
+    I.LastFlight = Flight;
+    if (LLVM_UNLIKELY(Binds))
+      I.Pipe = Pipes.bind(I.Static);
+  }
+  At.Executed += Size;
+  At.Outcome = First + Size - 1;
+  Count = Begin + Size - 1;
+  Before = At.Outcome->Static;
+}
+
+/// What the predictor needs of a branch.
+inline ExecutedBranch
+OutcomeModel::State::executed(const InstructionOutcome &I,
+                              std::optional<uint64_t> Target) const {
   const StaticInstruction &S = Table.Instructions[I.Static];
   ExecutedBranch B;
   B.Address = S.Address;
@@ -253,11 +428,22 @@ void OutcomeModel::State::branch(InstructionOutcome &I,
   B.Target = Target.value_or(B.Next);
   B.Kind = S.Branch;
   B.Taken = I.Taken;
-  if (Branches)
+  return B;
+}
+
+/// Predicts a branch. Without a target, at the end of a region, only the
+/// direction counts. Mispredicted: it was predicted before.
+void OutcomeModel::State::branch(InstructionOutcome &I,
+                                 std::optional<uint64_t> Target,
+                                 std::optional<bool> Mispredicted) {
+  const ExecutedBranch B = executed(I, Target);
+  if (Mispredicted)
+    I.Mispredicted = *Mispredicted;
+  else if (Branches)
     I.Mispredicted = Branches->mispredicts(B) &&
-                     (Target || S.Branch == BranchKind::Conditional);
+                     (Target || B.Kind == BranchKind::Conditional);
   I.SteeredBy = Targets.branch(I.Static, B, I.Mispredicted);
-  FrontEnd.branch(I.Static, S.Branch, I.Taken && B.Target <= B.Address,
+  FrontEnd.branch(I.Static, B.Kind, I.Taken && B.Target <= B.Address,
                   I.Mispredicted);
 }
 
@@ -276,11 +462,12 @@ void OutcomeModel::State::keepBack(OutcomeChunk &Result) {
 
 /// Moves the branch that was kept back to Result.
 void OutcomeModel::State::complete(std::optional<uint64_t> Target,
-                                   OutcomeChunk &Result) {
+                                   OutcomeChunk &Result,
+                                   std::optional<bool> Mispredicted) {
   if (KeptBack.Instructions.empty())
     return;
   InstructionOutcome I = KeptBack.Instructions.front();
-  branch(I, Target);
+  branch(I, Target, Mispredicted);
   I.FirstAccess = Result.Accesses.size();
   I.FirstPrefetch = Result.Prefetches.size();
   Result.Instructions.push_back(I);
@@ -289,6 +476,31 @@ void OutcomeModel::State::complete(std::optional<uint64_t> Target,
   Result.Prefetches.insert(Result.Prefetches.end(), KeptBack.Prefetches.begin(),
                            KeptBack.Prefetches.end());
   KeptBack.clear();
+}
+
+/// Only what decides outcomes again: numbers that grow are visited as
+/// differences. What only hits move (the order of lines, pages and windows by
+/// their last uses) is left out: hits that come again leave it as it is, and
+/// where there is anything but hits, a count changes.
+template <class Function>
+void OutcomeModel::State::visitState(Function Visit) const {
+  Visit(uint64_t(Before) << 1 | Jumped);
+  Visit(GivenAccesses);
+  if (Memory) {
+    Memory->Caches.visitState(Visit);
+    Memory->Pages.visitState(Visit);
+  }
+  Stores.visitState(Visit);
+  Groups.visitState(Visit);
+  for (const LastStore &S : LastStores)
+    Visit(S.state());
+  if (RenamesByDistance)
+    Places.visitState(Visit);
+  Sets.visitState(Visit);
+  FrontEnd.visitState(Visit);
+  WakeUps.visitState(Visit);
+  Pipes.visitState(Visit);
+  Targets.visitState(Visit);
 }
 
 OutcomeModel::OutcomeModel(const InstructionTable &Table, const Processor &CPU,
@@ -339,4 +551,42 @@ void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {
 
 void OutcomeModel::finish(OutcomeChunk &Result, std::optional<uint64_t> Next) {
   Current->complete(Next, Result);
+}
+
+void OutcomeModel::appendState(std::vector<uint64_t> &State) const {
+  Current->visitState([&](uint64_t Number) { State.push_back(Number); });
+}
+
+uint64_t OutcomeModel::changes() const {
+  const State &S = *Current;
+  uint64_t Changes =
+      S.FrontEnd.changes() + S.Targets.changes() + S.GivenAccesses;
+  if (S.Memory)
+    Changes += S.Memory->Caches.changes() + S.Memory->Pages.changes();
+  return Changes;
+}
+
+bool OutcomeModel::mispredicts(const ExecutedBranch &Branch) {
+  return Current->Branches && Current->Branches->mispredicts(Branch);
+}
+
+void OutcomeModel::skip(uint64_t NumInstructions) {
+  Current->Count += NumInstructions;
+}
+
+void OutcomeModel::goThrough(const InstructionChunk &Chunk,
+                             llvm::ArrayRef<InstructionOutcome> Outcomes) {
+  State &S = *Current;
+  if (Chunk.Instructions.empty())
+    return;
+  OutcomeChunk Result;
+  S.run(Chunk, Result, Outcomes.data());
+  if (S.Instructions[Result.Instructions.back().Static].Branch !=
+      BranchKind::None)
+    S.keepBack(Result);
+}
+
+void OutcomeModel::finish(OutcomeChunk &Result, uint64_t Next,
+                          bool Mispredicted) {
+  Current->complete(Next, Result, Mispredicted);
 }

@@ -15,10 +15,12 @@
 #ifndef RAFTER_LIB_SIMULATION_OUTCOME_H
 #define RAFTER_LIB_SIMULATION_OUTCOME_H
 
+#include "rafter/Branch/BranchPredictor.h"
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -154,7 +156,20 @@ struct InstructionOutcome {
   uint8_t CodeMiss : 2 = 0;
   /// One more than the pipe with a queue that it is bound to; 0: to none.
   uint8_t Pipe : 4 = 0;
+  /// Always 0: all bytes are told.
+  uint8_t Rest : 1 = 0;
+  uint8_t Spare = 0;
 };
+
+/// Bytes of an outcome, from Offset on.
+template <size_t Offset = 0, class Word = uint64_t, class Outcome>
+Word wordOf(const Outcome &O) {
+  static_assert(Offset + sizeof(Word) <= sizeof(Outcome));
+  Word Bytes;
+  std::memcpy(&Bytes, reinterpret_cast<const char *>(&O) + Offset,
+              sizeof(Word));
+  return Bytes;
+}
 
 struct OutcomeChunk {
   std::vector<InstructionOutcome> Instructions;
@@ -190,6 +205,28 @@ public:
   /// where its last branch led, if that is known.
   void finish(OutcomeChunk &Result,
               std::optional<uint64_t> Next = std::nullopt);
+
+  // A stretch that leads from one state to the same state, but for the branch
+  // predictor and the order of what was used, can come again without being
+  // decided: its outcomes are the same. Nothing is kept back before and after
+  // it.
+
+  /// Appends what outcomes depend on, but the branch predictor and the order of
+  /// what was used.
+  void appendState(std::vector<uint64_t> &State) const;
+  /// Counts what does not come back, which is part of the state.
+  uint64_t changes() const;
+  /// Predicts a branch of such a stretch, as decide does.
+  bool mispredicts(const ExecutedBranch &Branch);
+  /// So many instructions of such stretches came again.
+  void skip(uint64_t NumInstructions);
+  /// The beginning of such a stretch, whose branches were predicted by
+  /// mispredicts: Outcomes[I] is that of its instruction I. As decide does,
+  /// this keeps a branch at the end back.
+  void goThrough(const InstructionChunk &Chunk,
+                 llvm::ArrayRef<InstructionOutcome> Outcomes);
+  /// As finish, where mispredicts has told what becomes of the branch.
+  void finish(OutcomeChunk &Result, uint64_t Next, bool Mispredicted);
 
 private:
   struct State;

@@ -45,6 +45,14 @@ public:
   const Repetition &shortest() const { return Shortest; }
   /// The distance that has held for longest.
   const Repetition &longest() const { return Longest; }
+  /// Whether all of some distance has been seen twice, and so many instructions
+  /// have repeated themselves: few rounds are alike by chance, too.
+  bool isRepetitive(uint64_t Instructions) const {
+    auto Repeats = [&](const Repetition &R) {
+      return R.isWhole() && R.Instructions >= Instructions;
+    };
+    return Repeats(Shortest) || Repeats(Longest);
+  }
   /// Whether the last round is the same as the one Distance rounds before.
   bool repeats(uint32_t Distance) const {
     return Distance < Count && Distance < MostRounds &&

@@ -17,19 +17,14 @@ using namespace rafter::simulation;
 static constexpr uint32_t SlotMask = OutcomeModel::NumLineSlots - 1;
 static_assert(std::has_single_bit(OutcomeModel::NumLineSlots));
 
-/// Bytes of an outcome, from Offset on.
-template <size_t Offset = 0, class Word = uint64_t, class Outcome>
-static Word wordOf(const Outcome &O) {
-  Word Bytes;
-  std::memcpy(&Bytes, reinterpret_cast<const char *>(&O) + Offset,
-              sizeof(Word));
-  return Bytes;
-}
-
 // All but slots and positions is in whole words.
 static_assert(offsetof(InstructionOutcome, FirstAccess) == 8);
 static constexpr size_t Numbers = offsetof(InstructionOutcome, NumAccesses);
-static_assert(offsetof(InstructionOutcome, LastFlight) == Numbers + 4);
+static constexpr size_t FlightAndBits =
+    offsetof(InstructionOutcome, LastFlight);
+static_assert(FlightAndBits == Numbers + 4);
+static_assert(offsetof(InstructionOutcome, Spare) == FlightAndBits + 3);
+static_assert(sizeof(InstructionOutcome) == FlightAndBits + 4);
 static_assert(offsetof(AccessOutcome, ExtraCycles) == 8);
 static_assert(offsetof(AccessOutcome, WriteBacks) == 16);
 static_assert(offsetof(AccessOutcome, Line) == 24);
@@ -60,6 +55,19 @@ static uint64_t hashOf(const InstructionOutcome &I, const OutcomeView &View) {
          (uint64_t(I.CodeMiss) << 61) + (uint64_t(I.Pipe) << 40);
 }
 
+void simulation::append(const OutcomeView &View, OutcomeChunk &Result) {
+  for (const InstructionOutcome *I = View.Begin; I != View.End; ++I) {
+    Result.Instructions.push_back(*I);
+    InstructionOutcome &Kept = Result.Instructions.back();
+    Kept.FirstAccess = Result.Accesses.size();
+    Kept.FirstPrefetch = Result.Prefetches.size();
+    const AccessOutcome *A = View.Accesses + I->FirstAccess;
+    Result.Accesses.insert(Result.Accesses.end(), A, A + I->NumAccesses);
+    const PrefetchOutcome *F = View.Prefetches + I->FirstPrefetch;
+    Result.Prefetches.insert(Result.Prefetches.end(), F, F + I->NumPrefetches);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // OutcomeRecord
 //===----------------------------------------------------------------------===//
@@ -72,17 +80,7 @@ void OutcomeRecord::clear(uint32_t NewFlight) {
 void OutcomeRecord::append(const InstructionOutcome *Begin,
                            const InstructionOutcome *End,
                            const OutcomeView &View) {
-  for (const InstructionOutcome *I = Begin; I != End; ++I) {
-    Outcomes.Instructions.push_back(*I);
-    InstructionOutcome &Kept = Outcomes.Instructions.back();
-    Kept.FirstAccess = Outcomes.Accesses.size();
-    Kept.FirstPrefetch = Outcomes.Prefetches.size();
-    const AccessOutcome *A = View.Accesses + I->FirstAccess;
-    Outcomes.Accesses.insert(Outcomes.Accesses.end(), A, A + I->NumAccesses);
-    const PrefetchOutcome *F = View.Prefetches + I->FirstPrefetch;
-    Outcomes.Prefetches.insert(Outcomes.Prefetches.end(), F,
-                               F + I->NumPrefetches);
-  }
+  simulation::append({Begin, End, View.Accesses, View.Prefetches}, Outcomes);
 }
 
 /// Whether B is line slot A, Shift further on.
@@ -92,21 +90,17 @@ static bool isSlot(uint32_t A, uint32_t B, uint32_t Shift) {
   return ((A + Shift - B) & SlotMask) == 0;
 }
 
-bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
-                          const OutcomeView &View, uint32_t Shift) const {
-  const InstructionOutcome &Kept = Outcomes.Instructions[Index];
-  if (wordOf(Kept) != wordOf(I) ||
-      wordOf<Numbers, uint32_t>(Kept) != wordOf<Numbers, uint32_t>(I) ||
-      Kept.WokenEarly != I.WokenEarly || Kept.CodeMiss != I.CodeMiss ||
-      Kept.Pipe != I.Pipe || !isSlot(Kept.LastFlight, I.LastFlight, Shift))
-    return false;
-  for (unsigned K = 0; K != I.NumAccesses; ++K) {
-    const AccessOutcome &A = Outcomes.Accesses[Kept.FirstAccess + K];
-    const AccessOutcome &B = View.Accesses[I.FirstAccess + K];
-    if (!equalButSlots(A, B) || !isSlot(A.Line, B.Line, Shift) ||
-        !isSlot(A.Awaits, B.Awaits, Shift))
+/// Of instructions that are alike otherwise, those in which slots matter.
+static bool equalInSlots(const InstructionOutcome &Kept,
+                         const InstructionOutcome &I,
+                         const OutcomeChunk &Outcomes, const OutcomeView &View,
+                         uint32_t Shift) {
+  const AccessOutcome *A = Outcomes.Accesses.data() + Kept.FirstAccess;
+  const AccessOutcome *B = View.Accesses + I.FirstAccess;
+  for (unsigned K = 0; K != I.NumAccesses; ++K)
+    if (!equalButSlots(A[K], B[K]) || !isSlot(A[K].Line, B[K].Line, Shift) ||
+        !isSlot(A[K].Awaits, B[K].Awaits, Shift))
       return false;
-  }
   for (unsigned K = 0; K != I.NumPrefetches; ++K) {
     const PrefetchOutcome &A = Outcomes.Prefetches[Kept.FirstPrefetch + K];
     const PrefetchOutcome &B = View.Prefetches[I.FirstPrefetch + K];
@@ -115,6 +109,28 @@ bool OutcomeRecord::holds(size_t Index, const InstructionOutcome &I,
       return false;
   }
   return true;
+}
+
+size_t OutcomeRecord::alike(size_t Index, const InstructionOutcome *Begin,
+                            const InstructionOutcome *End,
+                            const OutcomeView &View, uint32_t Shift) const {
+  const InstructionOutcome *Kept = Outcomes.Instructions.data() + Index;
+  const InstructionOutcome *I = Begin;
+  Shift &= SlotMask;
+  for (; I != End; ++I, ++Kept) {
+    // All but the slot.
+    const uint32_t Differ =
+        (wordOf<Numbers, uint32_t>(*Kept) ^ wordOf<Numbers, uint32_t>(*I)) |
+        ((Kept->LastFlight + Shift - I->LastFlight) & SlotMask) |
+        uint32_t(wordOf<FlightAndBits + 2, uint16_t>(*Kept) ^
+                 wordOf<FlightAndBits + 2, uint16_t>(*I));
+    if (((wordOf(*Kept) ^ wordOf(*I)) | Differ) != 0)
+      break;
+    if ((I->NumAccesses | I->NumPrefetches) != 0 &&
+        !equalInSlots(*Kept, *I, Outcomes, View, Shift))
+      break;
+  }
+  return I - Begin;
 }
 
 OutcomeChunk OutcomeRecord::prefix(size_t Count, uint32_t Shift) const {
@@ -155,13 +171,43 @@ SteadyState::SteadyState(LaneSimulator &Lanes, unsigned NumLanes)
 
 void SteadyState::beginRegion() {
   State = Phase::Looking;
+  Found.clear();
   Rounds.clear();
+  Ear.clear();
   Hash = InRound = Count = NextTry = 0;
   Wait = LeastWait;
   Hopeless = 0;
 }
 
 void SteadyState::run(const OutcomeView &View) {
+  Found.clear();
+  follow(View);
+}
+
+void SteadyState::runAgain(const OutcomeView &View) {
+  const size_t Size = View.End - View.Begin;
+  // Where line slots move on, each time is another one.
+  if (State != Phase::Skipping || PeriodFlights != 0 || Size == 0) {
+    follow(View);
+    return;
+  }
+  const std::pair Place = {View.Begin, Cursor};
+  if (auto Known = Found.find(Place);
+      Known != Found.end() && View.End <= Known->second) {
+    Periods += (Cursor + Size - 1) / Period.size();
+    Cursor = (Cursor + Size - 1) % Period.size() + 1;
+    return;
+  }
+  const uint64_t Before = Settled;
+  follow(View);
+  if (Settled != Before)
+    return;
+  if (Found.size() == MostFound)
+    Found.clear();
+  Found[Place] = View.End;
+}
+
+void SteadyState::follow(const OutcomeView &View) {
   const InstructionOutcome *I = View.Begin;
   while (I != View.End) {
     if (State != Phase::Skipping) {
@@ -189,6 +235,14 @@ void SteadyState::execute(const InstructionOutcome *Begin,
 /// Simulates from I on, until it can skip.
 const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
                                                 const OutcomeView &View) {
+  if (!Ear.isOn()) {
+    execute(I, View.End, View);
+    if (Ear.pass(View.End - I)) {
+      Rounds.clear();
+      Hash = InRound = 0;
+    }
+    return View.End;
+  }
   const InstructionOutcome *Begin = I;
   uint64_t H = Hash;
   const InstructionOutcome *RoundBegin = I;
@@ -220,6 +274,8 @@ const InstructionOutcome *SteadyState::simulate(const InstructionOutcome *I,
 /// it is simulated.
 bool SteadyState::endRound() {
   Rounds.add(Hash, InRound);
+  if (State == Phase::Looking)
+    Ear.hear(InRound, Rounds.isRepetitive(LeastWait));
   if (State == Phase::Recording)
     PeriodRounds.push_back({Hash, InRound});
   Hash = InRound = 0;
@@ -319,7 +375,7 @@ uint32_t SteadyState::shift(uint64_t NumPeriods) const {
   return static_cast<uint32_t>(PeriodFlights * (NumPeriods + 1)) & SlotMask;
 }
 
-static OutcomeView viewOf(const OutcomeChunk &C) {
+OutcomeView simulation::viewOf(const OutcomeChunk &C) {
   const InstructionOutcome *Begin = C.Instructions.data();
   return {Begin, Begin + C.Instructions.size(), C.Accesses.data(),
           C.Prefetches.data()};
@@ -328,14 +384,17 @@ static OutcomeView viewOf(const OutcomeChunk &C) {
 /// Follows the period from I on, to the first outcome that differs.
 const InstructionOutcome *SteadyState::skip(const InstructionOutcome *I,
                                             const OutcomeView &View) {
-  uint32_t Shift = shift(Periods);
-  for (; I != View.End; ++I, ++Cursor) {
+  while (I != View.End) {
     if (Cursor == Period.size()) {
       Cursor = 0;
       ++Periods;
-      Shift = shift(Periods);
     }
-    if (!Period.holds(Cursor, *I, View, Shift))
+    const size_t Most = std::min<size_t>(View.End - I, Period.size() - Cursor);
+    const size_t Alike =
+        Period.alike(Cursor, I, I + Most, View, shift(Periods));
+    I += Alike;
+    Cursor += Alike;
+    if (Alike != Most)
       break;
   }
   return I;
@@ -345,6 +404,8 @@ void SteadyState::settle() {
   if (State != Phase::Skipping)
     return;
   State = Phase::Looking;
+  ++Settled;
+  Found.clear();
   // Distances need only the last rounds.
   uint64_t Least = 2 * RoundTracker::MostRounds;
   for (uint64_t P = std::min(Periods, Least / PeriodRounds.size() + 1); P != 0;

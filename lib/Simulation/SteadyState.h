@@ -21,9 +21,16 @@
 #define RAFTER_LIB_SIMULATION_STEADYSTATE_H
 
 #include "LaneSimulator.h"
+#include "Listening.h"
 #include "RoundTracker.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace rafter::simulation {
+
+/// All outcomes of C.
+OutcomeView viewOf(const OutcomeChunk &C);
+/// Appends the outcomes of View to Result.
+void append(const OutcomeView &View, OutcomeChunk &Result);
 
 /// Outcomes that are kept beyond their chunk.
 struct OutcomeRecord {
@@ -35,10 +42,11 @@ struct OutcomeRecord {
   void clear(uint32_t NewFlight);
   void append(const InstructionOutcome *Begin, const InstructionOutcome *End,
               const OutcomeView &View);
-  /// Whether I is like instruction Index of the record, with line slots Shift
-  /// further on.
-  bool holds(size_t Index, const InstructionOutcome &I, const OutcomeView &View,
-             uint32_t Shift) const;
+  /// How many instructions from Begin on, to End at most, are like those of the
+  /// record from Index on, with line slots Shift further on.
+  size_t alike(size_t Index, const InstructionOutcome *Begin,
+               const InstructionOutcome *End, const OutcomeView &View,
+               uint32_t Shift) const;
   /// A copy of the first Count instructions with line slots Shift further on.
   OutcomeChunk prefix(size_t Count, uint32_t Shift) const;
 };
@@ -49,6 +57,9 @@ public:
 
   void beginRegion();
   void run(const OutcomeView &View);
+  /// The same. When it is called for the same place with nothing run otherwise
+  /// since, what stands there is still the same.
+  void runAgain(const OutcomeView &View);
   /// As LaneSimulator::time; also the end of a round.
   void endIteration(int64_t *Units);
   /// Nothing is left out any more: the lanes are where the stream is.
@@ -65,6 +76,7 @@ private:
   };
   enum class Phase : uint8_t { Looking, Recording, Skipping };
 
+  void follow(const OutcomeView &View);
   const InstructionOutcome *simulate(const InstructionOutcome *I,
                                      const OutcomeView &View);
   const InstructionOutcome *skip(const InstructionOutcome *I,
@@ -84,6 +96,7 @@ private:
   unsigned NumLanes;
   Phase State = Phase::Looking;
   RoundTracker Rounds;
+  Listening Ear;
   /// Of the round in progress.
   uint64_t Hash = 0, InRound = 0;
   /// Instructions of the region, and when to look again.
@@ -93,6 +106,8 @@ private:
   /// The last line slot that was taken.
   uint32_t Flight = 0;
   uint64_t Skipped = 0;
+  /// How often leaving out has ended.
+  uint64_t Settled = 0;
 
   // While recording and skipping.
   OutcomeRecord Period;
@@ -111,6 +126,11 @@ private:
   size_t Cursor = 0;
   uint64_t Periods = 0;
   uint32_t PeriodFlights = 0;
+  /// Of views that were found in the period, where they begin and from which
+  /// position on; and where they end.
+  llvm::DenseMap<std::pair<const InstructionOutcome *, size_t>,
+                 const InstructionOutcome *>
+      Found;
 
   /// A snapshot costs as much as some hundred instructions.
   static constexpr uint64_t LeastWait = 512;
@@ -118,6 +138,7 @@ private:
   /// Instructions between two comparisons, at least, and of a period, at most.
   static constexpr uint64_t LeastInterval = 64;
   static constexpr uint64_t LongestPeriod = uint64_t(1) << 16;
+  static constexpr unsigned MostFound = 1 << 14;
 };
 
 } // namespace rafter::simulation

@@ -57,6 +57,13 @@ public:
     return Joins;
   }
 
+  template <class Function> void visitState(Function Visit) const {
+    Visit(uint64_t(Size) << 1 | HasOpened);
+    Visit(Line);
+    for (uint64_t L : Open)
+      Visit(L);
+  }
+
 private:
   static unsigned largest(const CoreParameters &Core) {
     double Stores = Core.StoreCommit / Core.StoreCommitLines;

@@ -45,6 +45,8 @@ public:
     return Before;
   }
 
+  uint64_t state() const { return uint64_t(Distance) << 8 | Times; }
+
 private:
   uint32_t Distance = 0;
   uint8_t Times = 0;
@@ -69,6 +71,14 @@ public:
     const uint64_t Number = NumStores - Distance + 1;
     return Distance != 0 && Distance < StoresKept &&
            LastOfPlace[PlaceOfStore[Number % StoresKept]] == Number;
+  }
+
+  /// Visits the places of the last stores, which is all that matters.
+  template <class Function> void visitState(Function Visit) const {
+    const uint64_t Kept = std::min<uint64_t>(NumStores, StoresKept);
+    Visit(Kept);
+    for (uint64_t N = NumStores - Kept + 1; N <= NumStores; ++N)
+      Visit(PlaceOfStore[N % StoresKept]);
   }
 
 private:
@@ -116,6 +126,21 @@ public:
     if (Meets && !IsExpected && A.StoreDistance < StoresKept)
       learn(Loads[Operand],
             OperandOfStore[(NumStores - A.StoreDistance + 1) % StoresKept]);
+  }
+
+  /// Visits what loads wait for, and how far back the stores are that matter.
+  template <class Function> void visitState(Function Visit) const {
+    if (!matter())
+      return;
+    for (const Set &S : Loads)
+      for (const Met &M : S)
+        Visit(uint64_t(M.Store) << 32 | M.Left);
+    for (uint64_t Last : LastOfOperand)
+      Visit(std::min<uint64_t>(NumStores - Last, StoresKept));
+    const uint64_t Kept = std::min<uint64_t>(NumStores, StoresKept);
+    Visit(Kept);
+    for (uint64_t N = NumStores - Kept + 1; N <= NumStores; ++N)
+      Visit(OperandOfStore[N % StoresKept]);
   }
 
 private:

@@ -32,6 +32,11 @@ public:
     R.Address = Address;
     R.Bytes = Bytes;
     R.Form = Form;
+    const uint32_t Followed = std::min(Bytes, MaxGranules << GranuleShift);
+    for (uint64_t S = Address >> StretchShift,
+                  End = (Address + Followed - 1) >> StretchShift;
+         S <= End; ++S)
+      LastInStretch[stretch(S)] = Count;
     uint64_t First = Address >> GranuleShift;
     unsigned Granules = std::min<uint64_t>(
         ((Address + Bytes - 1) >> GranuleShift) - First + 1, MaxGranules);
@@ -50,14 +55,16 @@ public:
   bool load(uint64_t Address, uint32_t Bytes, uint32_t Form,
             AccessOutcome &A) const {
     uint64_t Oldest = oldest();
-    uint64_t First = Address >> GranuleShift;
-    uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
     uint64_t Youngest = 0;
-    for (uint64_t G = First; G <= Last; ++G) {
-      uint64_t Item = Heads[slot(G)];
-      // Item / MaxGranules is the number of the store.
-      if (LLVM_UNLIKELY(Item >= Oldest * MaxGranules))
-        Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
+    if (isNear(Address, Bytes, Oldest)) {
+      uint64_t First = Address >> GranuleShift;
+      uint64_t Last = (Address + Bytes - 1) >> GranuleShift;
+      for (uint64_t G = First; G <= Last; ++G) {
+        uint64_t Item = Heads[slot(G)];
+        // Item / MaxGranules is the number of the store.
+        if (LLVM_UNLIKELY(Item >= Oldest * MaxGranules))
+          Youngest = std::max(Youngest, find(Item, Oldest, Address, Bytes));
+      }
     }
     if (LLVM_UNLIKELY(Youngest != 0))
       return forward(Youngest, Address, Bytes, Form, A);
@@ -66,9 +73,21 @@ public:
     return false;
   }
 
+  /// Visits the stores that loads may meet, which is all that matters.
+  template <class Function> void visitState(Function Visit) const {
+    Visit(Count - oldest());
+    for (uint64_t Store = oldest(); Store != Count; ++Store) {
+      const Record &R = Ring[Store & RingMask];
+      Visit(R.Address);
+      Visit(uint64_t(R.Bytes) << 32 | R.Form);
+    }
+  }
+
 private:
   static constexpr unsigned GranuleShift = 4;
   static constexpr unsigned LogHeads = 12;
+  static constexpr unsigned StretchShift = 8;
+  static constexpr unsigned LogStretches = 9;
   /// Granules of the largest store (64 bytes, not aligned) and spare; of a
   /// larger one only the first bytes are followed.
   static constexpr unsigned MaxGranules = 8;
@@ -90,6 +109,19 @@ private:
   static unsigned slot(uint64_t Granule) {
     uint64_t Shift = (Granule >> LogHeads) * 0x9E3779B97F4A7C15u;
     return (Granule + (Shift >> (64 - LogHeads))) & ((1u << LogHeads) - 1);
+  }
+  /// Large arrays tend to lie a power of two apart.
+  static unsigned stretch(uint64_t S) {
+    return S * 0x9E3779B97F4A7C15u >> (64 - LogStretches);
+  }
+  /// Whether a store from Oldest on may have touched a stretch of the bytes.
+  bool isNear(uint64_t Address, uint32_t Bytes, uint64_t Oldest) const {
+    uint64_t First = Address >> StretchShift;
+    uint64_t Last = (Address + Bytes - 1) >> StretchShift;
+    uint64_t Youngest = LastInStretch[stretch(First)];
+    for (uint64_t S = First + 1; S <= Last; ++S)
+      Youngest = std::max(Youngest, LastInStretch[stretch(S)]);
+    return Youngest >= Oldest;
   }
   uint64_t oldest() const { return std::max(Begin, Count - Depth); }
   uint64_t find(uint64_t Item, uint64_t Oldest, uint64_t Address,
@@ -128,6 +160,9 @@ private:
   std::vector<Record> Ring;
   uint64_t RingMask;
   std::vector<uint64_t> Heads;
+  /// The number of the last store to some byte of all stretches with the same
+  /// hash.
+  std::array<uint64_t, 1u << LogStretches> LastInStretch = {};
   /// Numbers of stores; the first one is MaxStores, so that an item of 0 is
   /// always too old.
   uint64_t Begin;

@@ -16,6 +16,7 @@
 #include "IterationTimes.h"
 #include "LaneSimulator.h"
 #include "Outcome.h"
+#include "RecurringStretch.h"
 #include "SteadyState.h"
 #include "rafter/Simulation/Analyze.h"
 #include <deque>
@@ -30,6 +31,9 @@ public:
   /// The table of instructions is about to change.
   virtual void beforeGrowth() {}
   virtual void outcomes(const OutcomeView &View) = 0;
+  /// The same. When it is called for the same place with no call of outcomes
+  /// since, what stands there is still the same.
+  virtual void outcomesAgain(const OutcomeView &View) { outcomes(View); }
   virtual void endIteration() = 0;
   virtual void endRegion() = 0;
 };
@@ -75,6 +79,10 @@ struct StreamCounts {
   void count(const InstructionTable &Table, const Processor &CPU,
              const OutcomeView &View);
   void count(const Processor &CPU, uint32_t Static, const AccessOutcome &O);
+  void countRare(const InstructionOutcome &I,
+                 const PrefetchOutcome *Prefetches);
+  /// What is counted of outcomes happened so many times.
+  void add(const StreamCounts &Of, uint64_t Times);
 };
 
 class StreamDriver : public InstructionConsumer {
@@ -84,11 +92,16 @@ public:
 
   void add(OutcomeConsumer &C) { Consumers.push_back(&C); }
   const StreamCounts &counts() const { return Counts; }
+  /// Instructions whose outcomes were known without deciding them.
+  uint64_t followed() const { return Followed; }
   /// What was wrong with the table; also says when a region was not ended.
   llvm::Error takeError();
 
   void setWarmUp(bool On) override;
-  void restore(llvm::ArrayRef<LineUse> Lines) override { Model.restore(Lines); }
+  void restore(llvm::ArrayRef<LineUse> Lines) override {
+    settle();
+    Model.restore(Lines);
+  }
   void beginRegion() override;
   void consume(const InstructionChunk &Chunk) override;
   void endIteration() override;
@@ -96,13 +109,27 @@ public:
   void endRegion() override;
 
 private:
-  void decide(const InstructionChunk &Piece);
-  void deliver();
+  bool check(llvm::ArrayRef<ExecutedInstruction> Instructions);
+  llvm::ArrayRef<uint64_t> decide(const InstructionChunk &Piece);
+  void note(size_t NumInstructions) {
+    Consumed += NumInstructions;
+    Counts.Played += NumInstructions;
+  }
+  void deliver(const OutcomeView &All, bool IsAgain);
+  void deliverAgain(uint64_t First);
+  void countAgain();
+  void leaveStretch();
+  void settle();
 
   const InstructionTable &Table;
   const Processor &CPU;
   PreparedTable &Prepared;
   OutcomeModel Model;
+  RecurringStretch Stretch;
+  /// Outcomes of the stretch from FirstAgain on that are delivered and not
+  /// counted yet.
+  uint64_t FirstAgain = 0, NumAgain = 0;
+  uint64_t Followed = 0;
   OutcomeChunk Outcomes;
   StreamCounts Counts;
   std::vector<OutcomeConsumer *> Consumers;
@@ -133,6 +160,9 @@ public:
   }
   void beforeGrowth() override { Steady.settle(); }
   void outcomes(const OutcomeView &View) override { Steady.run(View); }
+  void outcomesAgain(const OutcomeView &View) override {
+    Steady.runAgain(View);
+  }
   void endIteration() override;
   void endRegion() override;
 

@@ -39,8 +39,10 @@ uint16_t Translation::lookup(uint64_t Page) {
     return 0;
   }
   MemoryLevel Level = Pages.access(Page).Level;
-  if (Level != MemoryLevel::L1)
+  if (Level != MemoryLevel::L1) {
+    ++Misses;
     Touched.fill(None);
+  }
   Touched[slot(Page)] = Page;
   switch (Level) {
   case MemoryLevel::L1:

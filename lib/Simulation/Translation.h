@@ -32,6 +32,15 @@ public:
     return lookup(Page);
   }
 
+  /// Counts pages that come to a TLB.
+  uint64_t changes() const { return Misses; }
+  template <class Function> void visitState(Function Visit) const {
+    Visit(Misses);
+    if (Limited)
+      for (uint64_t Page : Touched)
+        Visit(Page);
+  }
+
 private:
   /// Large arrays tend to lie a power of two apart.
   static unsigned slot(uint64_t Page) {
@@ -44,6 +53,7 @@ private:
   unsigned PageShift;
   uint16_t SecondLevelCycles, WalkCycles;
   LruHierarchy Pages;
+  uint64_t Misses = 0;
   std::array<uint64_t, 64> Touched;
 };
 

@@ -114,6 +114,15 @@ public:
   /// streamer would like in L2 and says whether it had to be fetched.
   void request(uint64_t Line, llvm::function_ref<bool(uint64_t Line)> Fetch);
 
+  /// Visits what loads that hit change: the strides.
+  template <class Function> void visitStrides(Function Visit) const {
+    for (const Stride &S : Strides) {
+      Visit(S.Address);
+      Visit(static_cast<uint64_t>(S.Step));
+      Visit(S.Repeats);
+    }
+  }
+
 private:
   struct Stride {
     uint64_t Address = 0;
@@ -155,6 +164,8 @@ private:
   std::array<uint64_t, NumStreams> Touched;
   unsigned NextTouched = 0;
   std::array<Stream, NumStreams> Streams;
+  /// By a hash of the page, where a stream was last found.
+  std::array<uint8_t, 16> Hints = {};
   uint64_t Clock = 0;
 };
 

@@ -25,6 +25,10 @@ struct SimulationOptions {
   /// The code stands where its addresses say: what depends on boundaries that
   /// it crosses is simulated.
   bool IsPlaced = false;
+  /// Where a loop executes the same instructions on the same data again, and
+  /// all is in the nearest caches, its outcomes are not decided again. The
+  /// results are the same.
+  bool RecurringStretches = true;
   /// Iterations of the source's loop that one of the stream does: times per
   /// iteration are those of the former.
   unsigned IterationsAtOnce = 1;
