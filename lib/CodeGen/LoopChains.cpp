@@ -193,6 +193,11 @@ std::optional<Recurrence> ChainReader::read(const Value &Next) {
       continue;
     }
     HasConstants = false;
+    bool AddsTheSame =
+        *Kind == ComputeKind::Add &&
+        (L.isLoopInvariant(I->getOperand(1)) ||
+         (I->isCommutative() && L.isLoopInvariant(I->getOperand(0))));
+    R.IsCounter = I == &Next && AddsTheSame && Ways.lookup(I).From == &Begin;
     ++R.Operations[static_cast<unsigned>(*Kind)];
     R.MayReorder &= I->hasAllowReassoc() && (*Kind == ComputeKind::Add ||
                                              *Kind == ComputeKind::Multiply);

@@ -85,6 +85,7 @@ private:
   /// Whether the source lets the compiler do its sums and products in another
   /// order already.
   bool mayReorder() const;
+  const Recurrence *counter() const;
   /// Whether what binds is a place in memory that could be a register.
   bool isOfPlace() const;
   /// Whether the limit is that so much is to be done in a cycle.
@@ -157,6 +158,16 @@ bool Remedies::mayReorder() const {
                       [](const Recurrence &Chain) { return Chain.MayReorder; });
 }
 
+/// The chain that is the limit, if it only counts.
+const Recurrence *Remedies::counter() const {
+  if (!Source || R.Limit.Part != LimitPart::Chain)
+    return nullptr;
+  auto Chain = llvm::find_if(Source->Recurrences, [&](const Recurrence &C) {
+    return C.IsCounter && C.Name == R.Limit.Subject;
+  });
+  return Chain == Source->Recurrences.end() ? nullptr : &*Chain;
+}
+
 /// Sums and products, of which several can be done at once.
 static bool isFloatArithmetic(InstructionClass C) {
   return C == InstructionClass::FloatAdd ||
@@ -171,8 +182,13 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
     return {};
   const Variant Interleave = change(ChangeKind::Interleave, 8);
   const std::string Line = "`#pragma clang loop interleave_count(8)`";
+  const Recurrence *Counter = counter();
   Remedy Result = {R.factor(),
-                   R.Advice,
+                   Counter
+                       ? "`" + Counter->Name +
+                             "` grows by the same number each time: compute "
+                             "it from the loop's counter"
+                       : R.Advice,
                    {},
                    /*IsOfLimit=*/true,
                    // What else has this latency, like a search for the largest,

@@ -69,6 +69,8 @@ struct Recurrence {
   unsigned Distance = 1;
   /// The program allows to compute it in another order.
   bool MayReorder = false;
+  /// It grows by the same floating-point number each time.
+  bool IsCounter = false;
 };
 
 /// How often a loop iterates, as far as its code tells: a count that is loaded
