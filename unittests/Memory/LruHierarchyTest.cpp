@@ -12,6 +12,7 @@
 
 #include "rafter/Memory/LruHierarchy.h"
 #include "NaiveCaches.h"
+#include "rafter/Support/LargePages.h"
 #include "gtest/gtest.h"
 #include <map>
 
@@ -128,6 +129,17 @@ TEST(LruHierarchy, LinesHitAndKeepTheirArrivals) {
       EXPECT_EQ(*A.Arrival, Pass == 0 ? 0 : 1000 + Line);
       *A.Arrival = 1000 + Line;
     }
+}
+
+struct alignas(64) Wide {
+  char Bytes[64];
+};
+
+TEST(LargePages, BlocksAreAlignedAsTheirElements) {
+  for (size_t Count : {1, 3, 100, 100000}) {
+    std::vector<Wide, LargePageAllocator<Wide>> Block(Count);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(Block.data()) % alignof(Wide), 0u);
+  }
 }
 
 } // namespace

@@ -31,11 +31,14 @@ template <typename T> struct LargePageAllocator {
   LargePageAllocator(const LargePageAllocator<U> & /*Other*/) {}
 
   T *allocate(size_t Count) {
-    auto *Block = static_cast<T *>(::operator new(Count * sizeof(T)));
+    auto *Block = static_cast<T *>(
+        ::operator new(Count * sizeof(T), std::align_val_t(alignof(T))));
     wishLargePages(Block, Count * sizeof(T));
     return Block;
   }
-  void deallocate(T *Block, size_t /*Count*/) { ::operator delete(Block); }
+  void deallocate(T *Block, size_t /*Count*/) {
+    ::operator delete(Block, std::align_val_t(alignof(T)));
+  }
   bool operator==(const LargePageAllocator & /*Other*/) const { return true; }
 };
 
