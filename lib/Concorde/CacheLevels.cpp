@@ -74,15 +74,15 @@ void CacheLevels::prepare(llvm::ArrayRef<CoreDesign> Designs,
     (void)First.sharedCaches(Design.L2, Design.PrefetchDegree != 0);
   if (!Accesses)
     return;
-  llvm::SmallVector<std::pair<CoreDesign, LineNumbers *>> Todo;
+  llvm::SmallVector<std::pair<CoreDesign, LineNumbers *>> Missing;
   for (const CoreDesign &Design : Designs)
     if (numbersOf(Design).empty() &&
-        llvm::none_of(Todo, [&](const auto &Other) {
+        llvm::none_of(Missing, [&](const auto &Other) {
           return Other.second == &numbersOf(Design);
         }))
-      Todo.push_back({Design, &numbersOf(Design)});
-  ForEach(Todo.size(),
-          [&](size_t I) { findNumbers(Todo[I].first, *Todo[I].second); });
+      Missing.push_back({Design, &numbersOf(Design)});
+  ForEach(Missing.size(),
+          [&](size_t I) { findNumbers(Missing[I].first, *Missing[I].second); });
 }
 
 void CacheLevels::findNumbers(const CoreDesign &Design, LineNumbers &Of) {

@@ -142,12 +142,12 @@ void FirstLevels::runNew(const NewLevel &New) const {
 }
 
 void FirstLevels::prepare(llvm::ArrayRef<CoreDesign> Designs, Pieces ForEach) {
-  NewLevels Todo;
+  NewLevels Missing;
   for (const CoreDesign &Design : Designs) {
-    addData(Design, Todo);
-    addInstructions(Design, Todo);
+    addData(Design, Missing);
+    addInstructions(Design, Missing);
   }
-  ForEach(Todo.size(), [&](size_t I) { runNew(Todo[I]); });
+  ForEach(Missing.size(), [&](size_t I) { runNew(Missing[I]); });
 }
 
 const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
@@ -155,20 +155,20 @@ const FirstLevels::Level &FirstLevels::data(const CoreDesign &Design) {
   auto Known = DataLevels.find(Key);
   if (Known != DataLevels.end())
     return Known->second;
-  NewLevels Todo;
-  addData(Design, Todo);
-  runNew(Todo.front());
-  return *Todo.front().To;
+  NewLevels Missing;
+  addData(Design, Missing);
+  runNew(Missing.front());
+  return *Missing.front().To;
 }
 
 const FirstLevels::Level &FirstLevels::instructions(const CoreDesign &Design) {
   auto Known = InstructionLevels.find(Design.L1Instruction);
   if (Known != InstructionLevels.end())
     return Known->second;
-  NewLevels Todo;
-  addInstructions(Design, Todo);
-  runNew(Todo.front());
-  return *Todo.front().To;
+  NewLevels Missing;
+  addInstructions(Design, Missing);
+  runNew(Missing.front());
+  return *Missing.front().To;
 }
 
 FirstLevels::State FirstLevels::warm(const CoreDesign &Design) {

@@ -250,9 +250,7 @@ Remedy Remedies::ofLimit() const {
 bool Remedies::mayVectorize() const {
   return Source && Source->IsInnermost && Source->IsCounted &&
          !Source->IsSerial && !Source->IsIrregular && !Source->HasVectors &&
-         R.LeastCycles &&
-         llvm::all_of(Source->Recurrences,
-                      [](const Recurrence &Chain) { return Chain.MayReorder; });
+         R.LeastCycles && (Source->Recurrences.empty() || mayReorder());
 }
 
 /// Loops that LLVM could have vectorized had it known more.
