@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remedies.h"
+#include "PartialReads.h"
 #include "rafter/CodeGen/DataBranches.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -59,8 +60,6 @@ private:
   bool mayVectorize() const;
   /// Vectors, or wider ones, might be.
   bool mayWiden() const;
-  /// A load may read what a store wrote and more.
-  bool mayFailToForward() const;
   /// What might be had is told by what binds it alone.
   bool isUnknown() const;
   /// Something can be tried, or is said without.
@@ -353,59 +352,6 @@ Remedy Remedies::branches() const {
           {{change(ChangeKind::FlattenBranches, B.Line), ""}}};
 }
 
-namespace {
-
-/// Where an operand of an instruction goes.
-struct Accessed {
-  const AddressPattern *At;
-  uint64_t Bytes;
-
-  bool moves() const {
-    return At->SpreadBytes != 0 || At->Window != 0 ||
-           llvm::any_of(At->Steps, [](int64_t Step) { return Step != 0; });
-  }
-  /// Whether it is always a multiple of Grid from where it begins.
-  bool staysOn(uint64_t Grid) const {
-    return (At->SpreadBytes == 0 || At->Granule % Grid == 0) &&
-           At->Window % Grid == 0 && At->Offset % Grid == 0 &&
-           llvm::all_of(At->Steps, [&](int64_t Step) {
-             return Step % static_cast<int64_t>(Grid) == 0;
-           });
-  }
-};
-
-} // namespace
-
-/// Whether Load may read bytes of Store and others. Objects are far from each
-/// other; see AddressPatterns.
-static bool mayReadAPart(const Accessed &Load, const Accessed &Store) {
-  constexpr uint64_t SameObject = 1ull << 31;
-  const uint64_t From = Load.At->Base, To = Store.At->Base;
-  const uint64_t Distance = std::max(From, To) - std::min(From, To);
-  if (Distance >= SameObject)
-    return false;
-  if (!Load.moves() && !Store.moves())
-    return From < To + Store.Bytes && To < From + Load.Bytes &&
-           (From < To || From + Load.Bytes > To + Store.Bytes);
-  return Load.Bytes != Store.Bytes || Load.Bytes == 0 ||
-         Distance % Load.Bytes != 0 || !Load.staysOn(Load.Bytes) ||
-         !Store.staysOn(Load.Bytes);
-}
-
-bool Remedies::mayFailToForward() const {
-  llvm::SmallVector<Accessed, 16> Loads, Stores;
-  auto Address = Code.Body.Addresses.begin();
-  for (ExecutedInstruction E : Code.Body.Path)
-    for (const MemoryOperand &O :
-         Code.Table.memory(Code.Table.Instructions[E & ~TakenBit]))
-      (O.IsStore ? Stores : Loads).push_back({&*Address++, O.Bytes});
-  return llvm::any_of(Loads, [&](const Accessed &Load) {
-    return llvm::any_of(Stores, [&](const Accessed &Store) {
-      return mayReadAPart(Load, Store);
-    });
-  });
-}
-
 bool Remedies::hasAny(llvm::ArrayRef<InstructionClass> Classes) const {
   return llvm::any_of(Code.Body.Path, [&](ExecutedInstruction E) {
     return llvm::is_contained(Classes,
@@ -427,7 +373,7 @@ bool Remedies::mayHaveAny() const {
   return isUnknown() || mayWiden() || R.Spills > 0 ||
          hasAny({InstructionClass::FloatDivide}) ||
          (isLong() && Source->IsCounted) || !limitsOfSums().empty() ||
-         !Source->PlacesInMemory.empty() || mayFailToForward();
+         !Source->PlacesInMemory.empty() || mayReadPartsOfStores(Code);
 }
 
 bool Remedies::mayNeedLess() const {
@@ -462,7 +408,7 @@ std::vector<Limit> Remedies::removableLimits() const {
   std::vector<Limit> Result = limitsOfSums();
   if (saysMoreThanPlain() && !Source->PlacesInMemory.empty())
     Result.push_back(LimitKind::StoreForwarding);
-  if (mayFailToForward())
+  if (mayReadPartsOfStores(Code))
     Result.push_back(LimitKind::FailedForwarding);
   return Result;
 }
