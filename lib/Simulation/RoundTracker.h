@@ -43,6 +43,14 @@ public:
 
   /// The distance to the last round of the same hash.
   const Repetition &shortest() const { return Shortest; }
+  /// The longest repetition, or else the shortest, if it is whole, has at least
+  /// so many instructions and another distance than Hopeless; null: neither.
+  const Repetition *suited(uint64_t Least, uint32_t Hopeless) const {
+    for (const Repetition *R : {&longest(), &shortest()})
+      if (R->isWhole() && R->Instructions >= Least && R->Distance != Hopeless)
+        return R;
+    return nullptr;
+  }
   /// The distance that has held for longest.
   const Repetition &longest() const { return Longest; }
   /// Whether all of some distance has been seen twice, and so many instructions

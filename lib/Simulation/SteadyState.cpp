@@ -299,15 +299,9 @@ void SteadyState::stop() {
 bool SteadyState::isDue() {
   if (Count < NextTry)
     return false;
-  auto Suits = [&](const RoundTracker::Repetition &R) {
-    return R.isWhole() && R.Instructions >= LeastWait && R.Distance != Hopeless;
-  };
-  const RoundTracker::Repetition *R = &Rounds.longest();
-  if (!Suits(*R)) {
-    R = &Rounds.shortest();
-    if (!Suits(*R))
-      return false;
-  }
+  const RoundTracker::Repetition *R = Rounds.suited(LeastWait, Hopeless);
+  if (!R)
+    return false;
   Distance = R->Distance;
   uint64_t Size = std::max<uint64_t>(1, R->Instructions * Distance / R->Rounds);
   Interval =
