@@ -9,6 +9,7 @@
 #include "AroundLoop.h"
 #include "EntryTime.h"
 #include "Remedies.h"
+#include "rafter/CodeGen/GenerateCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
