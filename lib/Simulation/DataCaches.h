@@ -39,6 +39,16 @@ public:
   /// The line was used, and prefetchers saw it; nothing is on its way because
   /// of that.
   void restore(LineUse L);
+  /// All lines of an access were used; prefetchers did not see it.
+  void touch(uint64_t Address, uint32_t Bytes, bool IsStore) {
+    for (uint64_t Line = Address >> LineShift,
+                  Last = (Address + Bytes - 1) >> LineShift;
+         Line <= Last; ++Line) {
+      *Caches.access(Line).Arrival = 0;
+      if (IsStore)
+        Caches.markDirty(Line);
+    }
+  }
   /// What that has written back is nothing of the program's.
   void forgetWriteBacks() { Caches.takeWriteBacks(); }
 

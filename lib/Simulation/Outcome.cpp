@@ -536,6 +536,25 @@ void OutcomeModel::restore(llvm::ArrayRef<LineUse> Lines) {
   Current->Memory->Caches.forgetWriteBacks();
 }
 
+void OutcomeModel::touch(const InstructionChunk &Chunk) {
+  if (!Current->Memory)
+    return;
+  Current->refresh();
+  const uint64_t *Address = Chunk.Addresses.begin();
+  for (ExecutedInstruction E : Chunk.Instructions) {
+    const State::Facts &F = Current->Instructions[E & ~TakenBit];
+    for (unsigned K = 0; K != F.NumOperands && Address != Chunk.Addresses.end();
+         ++K, ++Address) {
+      if (*Address == 0)
+        continue;
+      const MemoryOperand &M = Current->Table.Memory[F.FirstOperand + K];
+      Current->Memory->Caches.touch(*Address, std::max(1u, M.Bytes), M.IsStore);
+      Current->Memory->Pages.extraCycles(*Address);
+    }
+  }
+  Current->Memory->Caches.forgetWriteBacks();
+}
+
 void OutcomeModel::decide(const InstructionChunk &Chunk, OutcomeChunk &Result) {
   State &S = *Current;
   size_t Size = Chunk.Instructions.size();

@@ -197,6 +197,9 @@ public:
   uint64_t emptyPipeline();
   /// Caches, their prefetchers and address translation see these uses.
   void restore(llvm::ArrayRef<LineUse> Lines);
+  /// Caches and TLBs are as if the accesses of Chunk had been made, each by
+  /// itself and without what prefetchers fetch for them.
+  void touch(const InstructionChunk &Chunk);
   /// Appends the outcomes of Chunk to Result. A branch at the end of the chunk
   /// is kept back until the next instruction tells where it went: it comes
   /// first in the next result.

@@ -82,6 +82,15 @@ void StreamDriver::consume(const InstructionChunk &Chunk) {
   }
 }
 
+void StreamDriver::consumeAccesses(const InstructionChunk &Chunk) {
+  if (!WarmUp || Prepared.size() != Table.Instructions.size())
+    return consume(Chunk);
+  if (Failed || !check(Chunk.Instructions))
+    return;
+  settle();
+  Model.touch(Chunk);
+}
+
 /// Says what is wrong if one of Instructions is not in the table.
 bool StreamDriver::check(llvm::ArrayRef<ExecutedInstruction> Instructions) {
   for (ExecutedInstruction E : Instructions) {

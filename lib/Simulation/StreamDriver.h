@@ -98,6 +98,7 @@ public:
   llvm::Error takeError();
 
   void setWarmUp(bool On) override;
+  void consumeAccesses(const InstructionChunk &Chunk) override;
   void restore(llvm::ArrayRef<LineUse> Lines) override {
     settle();
     Model.restore(Lines);

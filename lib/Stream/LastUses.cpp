@@ -11,6 +11,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -32,15 +33,17 @@ public:
   UseFinder(const LoopBody &Body, uint64_t End, uint64_t Count)
       : Body(Body), End(End), Count(Count) {}
 
-  void add(size_t Operand) {
+  /// In the order of the operands.
+  void add(uint32_t Next) {
+    Operand = Next;
     const AddressPattern &P = Body.Addresses[Operand];
     if (P.SpreadBytes != 0 || P.Window != 0)
-      followEach(P, Operand);
+      followEach(P);
     else
       followLoops(P);
   }
-  /// How many iterations are behind the last use of each line that was used.
-  std::vector<uint32_t> take() const;
+  /// Those of all lines that were used, in no order.
+  std::vector<LastUse> take() const;
 
 private:
   /// No line of a cache is shorter.
@@ -48,27 +51,29 @@ private:
   /// Neighbouring lines, since a use of one mostly follows that of another.
   static constexpr unsigned BlockLines = 8;
   static constexpr uint32_t Never = ~uint32_t(0);
-  /// How many iterations are behind the last use of each line.
-  using Block = std::array<uint32_t, BlockLines>;
+  /// Of each line.
+  using Block = std::array<LastUse, BlockLines>;
 
-  /// A use of the line of Address, with so many iterations behind it.
+  /// A use of the line of Address by Operand, with so many iterations behind
+  /// it.
   void note(uint64_t Address, uint64_t Behind) {
     uint64_t Line = Address / LineBytes;
     if (Present == 0 || Line / BlockLines != PresentPlace)
       find(Line / BlockLines);
-    uint32_t &Last = Blocks[Present - 1][Line % BlockLines];
-    Last = std::min(Last, static_cast<uint32_t>(Behind));
+    LastUse &Last = Blocks[Present - 1][Line % BlockLines];
+    if (Behind <= Last.Behind)
+      Last = {static_cast<uint32_t>(Behind), Operand};
   }
   void find(uint64_t Place) {
     auto [Known, New] = Places.try_emplace(Place, Blocks.size() + 1);
     if (New) {
       Blocks.emplace_back();
-      Blocks.back().fill(Never);
+      Blocks.back().fill({Never, 0});
     }
     PresentPlace = Place;
     Present = Known->second;
   }
-  void followEach(const AddressPattern &P, size_t Operand);
+  void followEach(const AddressPattern &P);
   void followLoops(const AddressPattern &P);
   void follow(llvm::ArrayRef<MovingLoop> Loops, uint64_t Address,
               uint64_t Behind);
@@ -76,6 +81,7 @@ private:
 
   const LoopBody &Body;
   const uint64_t End, Count;
+  uint32_t Operand = 0;
   std::vector<Block> Blocks;
   /// By place, numbered from 1 on, and the one used last.
   llvm::DenseMap<uint64_t, uint32_t> Places;
@@ -87,7 +93,7 @@ private:
 
 /// Where addresses are no sums of steps, iteration by iteration, until all
 /// lines have been seen that there can be.
-void UseFinder::followEach(const AddressPattern &P, size_t Operand) {
+void UseFinder::followEach(const AddressPattern &P) {
   const uint64_t Lines =
       llvm::divideCeil(P.SpreadBytes + P.Window, LineBytes) + 1;
   llvm::DenseSet<uint64_t> Seen;
@@ -166,47 +172,76 @@ void UseFinder::followInnermost(const MovingLoop &L, uint64_t Address,
   }
 }
 
-std::vector<uint32_t> UseFinder::take() const {
-  std::vector<uint32_t> Lines;
+std::vector<LastUse> UseFinder::take() const {
+  std::vector<LastUse> Lines;
+  Lines.reserve(Blocks.size() * BlockLines);
+  auto add = [&](LastUse U) {
+    if (U.Behind != Never)
+      Lines.push_back(U);
+  };
+  // As they were found, the last ones first, whichever way addresses go.
   for (const Block &B : Blocks)
-    llvm::copy_if(B, std::back_inserter(Lines),
-                  [](uint32_t Behind) { return Behind != Never; });
+    if (B.front().Behind < B.back().Behind)
+      llvm::for_each(B, add);
+    else
+      llvm::for_each(llvm::reverse(B), add);
   return Lines;
 }
 
-std::vector<uint32_t> rafter::lastUses(const LoopBody &Body,
-                                       const llvm::BitVector &Stores,
-                                       uint64_t End, uint64_t Count,
-                                       uint64_t MostLines) {
+/// Sorts Uses, which are few runs in order, or in the opposite one.
+static void sortRuns(std::vector<LastUse> &Uses) {
+  std::vector<std::vector<LastUse>::iterator> Ends = {Uses.begin()};
+  while (Ends.back() != Uses.end()) {
+    auto Begin = Ends.back();
+    auto Forwards = std::is_sorted_until(Begin, Uses.end());
+    auto Backwards = std::is_sorted_until(
+        Begin, Uses.end(), [](LastUse A, LastUse B) { return B < A; });
+    if (Backwards > Forwards)
+      std::reverse(Begin, Backwards);
+    Ends.push_back(std::max(Forwards, Backwards));
+  }
+  for (size_t Width = 1; Width < Ends.size() - 1; Width *= 2)
+    for (size_t R = 0; R + Width < Ends.size() - 1; R += 2 * Width)
+      std::inplace_merge(Ends[R], Ends[R + Width],
+                         Ends[std::min(R + 2 * Width, Ends.size() - 1)]);
+}
+
+std::vector<LastUse> rafter::lastUses(const LoopBody &Body,
+                                      const llvm::BitVector &Stores,
+                                      uint64_t End, uint64_t Count,
+                                      uint64_t MostLines) {
   constexpr uint64_t Longest = std::numeric_limits<uint32_t>::max();
   Count = std::min({Count, End, Longest});
   // Mostly, few of many iterations use that many lines.
   uint64_t Some = std::min(Count, MostLines);
-  std::vector<uint32_t> Lines, Written;
+  const bool AllAreStores = Stores.all();
+  std::vector<LastUse> Uses, Written;
   while (Some != 0) {
     UseFinder Used(Body, End, Some), Stored(Body, End, Some);
     for (size_t O = 0; O != Body.Addresses.size(); ++O) {
       Used.add(O);
-      if (Stores.test(O))
+      if (!AllAreStores && Stores.test(O))
         Stored.add(O);
     }
-    Lines = Used.take();
+    Uses = Used.take();
     Written = Stored.take();
-    if (Some == Count || Lines.size() >= MostLines)
+    if (Some == Count || Uses.size() >= MostLines)
       break;
     Some = std::min(Count, 8 * Some);
   }
-  llvm::sort(Lines);
-  if (Lines.size() > MostLines) {
-    Lines.resize(MostLines);
-    llvm::erase_if(Written,
-                   [&](uint32_t Behind) { return Behind > Lines.back(); });
+  uint32_t Most = Longest;
+  if (Uses.size() > MostLines) {
+    auto Last = Uses.begin() + (MostLines - 1);
+    std::nth_element(Uses.begin(), Last, Uses.end(),
+                     [](LastUse A, LastUse B) { return A.Behind < B.Behind; });
+    Most = Last->Behind;
+    Uses.resize(MostLines);
   }
-  llvm::append_range(Lines, Written);
-  llvm::sort(Lines);
-  Lines.erase(llvm::unique(Lines), Lines.end());
-  std::reverse(Lines.begin(), Lines.end());
-  return Lines;
+  llvm::append_range(Uses, Written);
+  llvm::erase_if(Uses, [&](LastUse U) { return U.Behind > Most; });
+  sortRuns(Uses);
+  Uses.erase(llvm::unique(Uses), Uses.end());
+  return Uses;
 }
 
 llvm::SmallVector<uint64_t, 3> rafter::countersOf(const LoopBody &Body,

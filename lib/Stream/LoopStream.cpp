@@ -54,6 +54,13 @@ LoopBody rafter::loopOf(const InstructionTable &Table, TableRange Block) {
 
 namespace {
 
+/// An instruction of the path that accesses memory, and which operands of the
+/// path are its own.
+struct AccessingInstruction {
+  ExecutedInstruction Executed;
+  TableRange Operands;
+};
+
 /// One pass over the iterations.
 class LoopPlayer {
 public:
@@ -91,22 +98,30 @@ public:
     Consumer.endIteration();
   }
 
-  /// Plays those iterations that are so many in front of End, and goes there:
-  /// of all but the last Whole ones only what accesses memory, Accesses of the
-  /// path.
+  /// Plays Uses, counted from End on, and goes there: the instructions, Of
+  /// each operand, and all of the last Whole iterations that have uses.
   void play(InstructionConsumer &Consumer, uint64_t End,
-            llvm::ArrayRef<uint32_t> FromEnd, size_t Whole,
-            llvm::ArrayRef<ExecutedInstruction> Accesses) {
-    if (!FromEnd.empty())
+            llvm::ArrayRef<LastUse> Uses, size_t Whole,
+            llvm::ArrayRef<AccessingInstruction> Of) {
+    if (!Uses.empty())
       Consumer.beginRegion();
-    size_t Left = FromEnd.size();
-    for (uint64_t Behind : FromEnd) {
-      goTo(End - 1 - Behind);
+    const LastUse *FirstWhole = Uses.end();
+    for (; Whole != 0 && FirstWhole != Uses.begin(); --Whole)
+      FirstWhole =
+          std::find_if_not(std::make_reverse_iterator(FirstWhole), Uses.rend(),
+                           [Behind = FirstWhole[-1].Behind](LastUse U) {
+                             return U.Behind == Behind;
+                           })
+              .base();
+    touch(Consumer, End, {Uses.begin(), FirstWhole}, Of);
+    for (const LastUse *U = FirstWhole; U != Uses.end(); ++U) {
+      if (U != FirstWhole && U[-1].Behind == U->Behind)
+        continue;
+      goTo(End - 1 - U->Behind);
       findAddresses();
-      Consumer.consume(
-          {Left-- > Whole ? Accesses : llvm::ArrayRef(Body.Path), Addresses});
+      Consumer.consume({Body.Path, Addresses});
     }
-    if (!FromEnd.empty())
+    if (!Uses.empty())
       Consumer.endRegion();
     goTo(End);
   }
@@ -121,7 +136,36 @@ private:
     Consumer.consume({Code.Path, At});
   }
 
+  /// Plays the instructions of Uses, counted from End on.
+  void touch(InstructionConsumer &Consumer, uint64_t End,
+             llvm::ArrayRef<LastUse> Uses,
+             llvm::ArrayRef<AccessingInstruction> Of) {
+    constexpr size_t Piece = 512;
+    std::vector<ExecutedInstruction> Path;
+    std::vector<uint64_t> At;
+    for (const LastUse *U = Uses.begin(); U != Uses.end(); ++U) {
+      const AccessingInstruction &I = Of[U->Operand];
+      goTo(End - 1 - U->Behind);
+      Path.push_back(I.Executed);
+      for (uint32_t A = I.Operands.Begin; A != I.Operands.End; ++A)
+        At.push_back(addressOf(Body.Addresses[A], A, Counters, Played));
+      // All operands of an instruction are there with the first one.
+      while (U + 1 != Uses.end() && U[1].Behind == U->Behind &&
+             U[1].Operand < I.Operands.End)
+        ++U;
+      if (Path.size() < Piece && U + 1 != Uses.end())
+        continue;
+      Consumer.consumeAccesses({Path, At});
+      Path.clear();
+      At.clear();
+    }
+  }
+
   void goTo(uint64_t Iteration) {
+    if (Iteration == Played)
+      return;
+    if (Iteration == Played + 1)
+      return advance();
     Counters = countersOf(Body, Iteration);
     Played = Iteration;
   }
@@ -167,13 +211,11 @@ public:
 private:
   void find(const LoopBody &Body, const LoopStreamOptions &Options);
 
-  /// The instructions of the path that access memory, and which operands are
-  /// written.
-  std::vector<ExecutedInstruction> Accesses;
+  /// For each operand of the path: whose it is, and whether it is written.
+  std::vector<AccessingInstruction> Accesses;
   llvm::BitVector Stores;
   std::once_flag Found;
-  /// As of lastUses().
-  std::vector<uint32_t> Earlier, Before;
+  std::vector<LastUse> Earlier, Before;
   /// Iterations that Before is of.
   uint64_t EndOfBefore = 0;
 };
@@ -185,10 +227,11 @@ WarmUp::WarmUp(const LoopBody &Body, const InstructionTable &Table)
   unsigned Operand = 0;
   for (ExecutedInstruction E : Body.Path) {
     const StaticInstruction &I = Table.Instructions[E & ~TakenBit];
-    if (I.Memory.size() != 0)
-      Accesses.push_back(E);
+    const TableRange Own = {Operand, Operand + I.Memory.size()};
+    assert(Own.End <= Body.Addresses.size() && "each operand has an address");
     for (const MemoryOperand &M : Table.memory(I)) {
-      if (M.IsStore && Operand < Stores.size())
+      Accesses.push_back({E, Own});
+      if (M.IsStore)
         Stores.set(Operand);
       ++Operand;
     }

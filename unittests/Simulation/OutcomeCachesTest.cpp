@@ -166,6 +166,59 @@ TEST(OutcomeCaches, PrefetchersSeeRestoredLines) {
   }
 }
 
+/// Without prefetchers it does not matter whether accesses were decided or only
+/// touched: levels, what is written back and translations are the same behind
+/// them.
+TEST(OutcomeCaches, TouchedDataAreWhereDecidedAccessesLeaveThem) {
+  Processor CPU = smallCPU();
+  CPU.Core.DTLBEntries = 16;
+  CPU.Core.STLBEntries = 64;
+  CPU.Core.STLBLatency = 7;
+  CPU.Core.PageWalkLatency = 30;
+  TableBuilder B;
+  uint32_t Load = B.load(8), Store = B.store(8);
+  Stream Before, Behind;
+  // Some cross a line, some do not happen.
+  for (uint64_t A : randomAddresses(5, 50000, 5 << 20))
+    Before.run(A % 3 == 0 ? Store : Load, {A % 11 == 0 ? 0 : A + A % 64});
+  for (uint64_t A : randomAddresses(6, 20000, 5 << 20))
+    Behind.run(Load, {A});
+  OutcomeChunk Results[2];
+  for (bool IsTouched : {false, true}) {
+    OutcomeModel Model(B.Table, CPU, {});
+    Model.beginRegion();
+    Model.setWarmUp(true);
+    OutcomeChunk &R = Results[IsTouched];
+    if (IsTouched)
+      Model.touch(Before.chunk());
+    else
+      Model.decide(Before.chunk(), R);
+    Model.finish(R);
+    R.clear();
+    Model.setWarmUp(false);
+    Model.beginRegion();
+    Model.decide(Behind.chunk(), R);
+    Model.finish(R);
+  }
+  ASSERT_EQ(Results[0].Accesses.size(), Results[1].Accesses.size());
+  std::set<MemoryLevel> Levels;
+  unsigned WriteBacks = 0, Translations = 0;
+  for (size_t A = 0; A != Results[0].Accesses.size(); ++A) {
+    const AccessOutcome &X = Results[0].Accesses[A],
+                        &Y = Results[1].Accesses[A];
+    EXPECT_EQ(X.Level, Y.Level) << A;
+    EXPECT_EQ(X.WriteBacks, Y.WriteBacks) << A;
+    EXPECT_EQ(X.ExtraCycles, Y.ExtraCycles) << A;
+    Levels.insert(Y.Level);
+    for (uint8_t Lines : Y.WriteBacks)
+      WriteBacks += Lines;
+    Translations += Y.ExtraCycles != 0;
+  }
+  EXPECT_EQ(Levels.size(), 4u);
+  EXPECT_GT(WriteBacks, 0u);
+  EXPECT_GT(Translations, 0u);
+}
+
 TEST(OutcomeCaches, LevelsEqualTheHierarchyOfMemory) {
   Processor CPUs[] = {smallCPU(), smallCPU(), smallCPU()};
   CPUs[1].memory(MemoryLevel::L2).Ways = Unlimited;

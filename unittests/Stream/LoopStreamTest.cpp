@@ -26,14 +26,23 @@ public:
     if (WarmUp)
       WarmedInstructions.push_back(Chunk.Instructions.size());
   }
+  void consumeAccesses(const InstructionChunk &Chunk) override {
+    EXPECT_TRUE(WarmUp);
+    consume(Chunk);
+    WarmedInstructions.pop_back();
+    AccessingInstructions.insert(AccessingInstructions.end(),
+                                 Chunk.Instructions.begin(),
+                                 Chunk.Instructions.end());
+  }
   void endIteration() override { Iterations += !WarmUp; }
   void endRegion() override {}
 
   bool WarmUp = false;
   unsigned Regions = 0, Iterations = 0;
   std::vector<uint64_t> Seen, Warmed;
-  /// Of each chunk.
+  /// Of each chunk with all instructions of an iteration.
   std::vector<size_t> WarmedInstructions;
+  std::vector<ExecutedInstruction> AccessingInstructions;
 };
 
 LoopBody bodyOf(AddressPattern Pattern, llvm::SmallVector<uint64_t, 3> Counts) {
@@ -177,11 +186,35 @@ TEST(LoopStream, OfAPreviousExecutionOnlyTheEndIsPlayedWithAllInstructions) {
   Options.Earlier = 5000;
   Recorder R;
   EXPECT_FALSE(repeat(Body, Table, Options)(R));
-  ASSERT_EQ(R.WarmedInstructions.size(), 5000u);
   EXPECT_EQ(R.Warmed.size(), 5000u);
-  EXPECT_EQ(R.WarmedInstructions.front(), 1u);
-  EXPECT_EQ(llvm::count(R.WarmedInstructions, 3u), 1024);
-  EXPECT_EQ(R.WarmedInstructions.back(), 3u);
+  EXPECT_EQ(R.WarmedInstructions, std::vector<size_t>(1024, 3));
+  EXPECT_EQ(R.AccessingInstructions,
+            std::vector<ExecutedInstruction>(5000 - 1024, 0));
+}
+
+TEST(LoopStream, OfAPreviousExecutionOnlyOperandsWithLastUsesAreTouched) {
+  // The first instruction copies a stream from one place to another; the second
+  // one stays in a line, the third one is a line behind the first.
+  InstructionTable Table = loads({{8, 0}, {8, 0}, {8, 0}, {8, 0}});
+  Table.Instructions[0].Memory = {0, 2};
+  Table.Instructions[1].Memory = {2, 3};
+  Table.Instructions[2].Memory = {3, 4};
+  LoopBody Body = bodyOf({1 << 20, {64}}, {5000});
+  Body.Path = {0, 1, 2};
+  Body.Addresses.push_back({1 << 22, {64}});
+  Body.Addresses.push_back({1 << 24});
+  Body.Addresses.push_back({(1 << 20) - 64, {64}});
+  LoopStreamOptions Options = {/*Iterations=*/1};
+  Options.Earlier = 5000;
+  Recorder R;
+  EXPECT_FALSE(repeat(Body, Table, Options)(R));
+  // In each iteration, the third uses a line for the last time, and the first
+  // one by its second operand, which comes with its first.
+  ASSERT_EQ(R.AccessingInstructions.size(), 2u * (5000 - 1024));
+  for (size_t I = 0; I != R.AccessingInstructions.size(); ++I)
+    EXPECT_EQ(R.AccessingInstructions[I], I % 2 == 0 ? 0u : 2u);
+  EXPECT_EQ(std::vector(R.Warmed.begin(), R.Warmed.begin() + 3),
+            std::vector<uint64_t>({1 << 20, 1 << 22, (1 << 20) - 64}));
 }
 
 TEST(LoopStream, LastUsesOfAPreviousExecutionAreThoseOfEachLine) {

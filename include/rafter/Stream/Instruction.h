@@ -295,6 +295,11 @@ public:
   virtual void beginRegion() = 0;
   /// The next instructions, in program order. The table may have grown.
   virtual void consume(const InstructionChunk &Chunk) = 0;
+  /// The same where only the data matter that they use, long before what is
+  /// measured: while warm-up is on, caches hold these data then.
+  virtual void consumeAccesses(const InstructionChunk &Chunk) {
+    consume(Chunk);
+  }
   /// An iteration of the region's loop ends here.
   virtual void endIteration() {}
   /// The region ends next, and the program went on at Address: where its last
