@@ -37,11 +37,17 @@ private:
   bool handleOccurrence(unsigned, StringRef, StringRef Value) override {
     // As of LLVM's own flags.
     if (isFlag() && (Value == "false" || Value == "0"))
-      return false;
+      return sayNo();
     if (isFlag() && !Value.empty() && Value != "true" && Value != "1")
       return error("'" + Value + "' is neither true nor false");
     if (llvm::Error E = Into.take(Row, "-" + Name, Value))
       return error(llvm::toString(std::move(E)));
+    return false;
+  }
+  /// Takes the flag that says the opposite, if there is one.
+  bool sayNo() {
+    if (const OptionRow *Opposite = findOption(Into.command(), "no-" + Name))
+      llvm::cantFail(Into.take(*Opposite, "-" + Name + "=false", ""));
     return false;
   }
   cl::ValueExpected getValueExpectedFlagDefault() const override {

@@ -69,15 +69,15 @@ static bool isFar(const Limit &L) {
          L.Level != MemoryLevel::L1;
 }
 
-/// What comes before the cycles of the limit, where the path was looked at.
-static std::optional<PathShares> pathBefore(const Limit &L,
+/// What comes before the cycles of the limits, where the path was looked at.
+static std::optional<PathShares> pathBefore(ArrayRef<Limit> Limits,
                                             const Causality *C) {
   PathShares Sum;
   double Cycles = 0;
   for (const InstructionCauses &I :
        C ? ArrayRef(C->Instructions) : ArrayRef<InstructionCauses>())
     for (const CauseShare &Share : I.By) {
-      if (Share.Resource != L || !Share.Path)
+      if (!llvm::is_contained(Limits, Share.Resource) || !Share.Path)
         continue;
       Cycles += Share.Cycles;
       Sum.SameClass += Share.Cycles * Share.Path->SameClass;
@@ -347,11 +347,16 @@ static std::string adviseAll(ArrayRef<Limit> Limits, const Causality *C,
                              Situation S) {
   std::vector<Remedy> All;
   std::string Text;
+  const std::optional<PathShares> Together = pathBefore(Limits, C);
   for (const Limit &L : Limits) {
     size_t Position = C ? mostToBlame(*C, L) : NextStep::NoPosition;
     S.Blamed =
         Position == NextStep::NoPosition ? nullptr : &C->Instructions[Position];
     S.Path = pathBefore(L, C);
+    // The path is that of one of several chains that take as long, and goes
+    // over to another one where it ends: then all that wait are of a chain.
+    if (S.Path)
+      S.Path->Recurs = std::max(S.Path->Recurs, Together->Recurs);
     Remedy R = advise(L, S);
     if (llvm::any_of(
             All, [&](const Remedy &Other) { return Other.Action == R.Action; }))
