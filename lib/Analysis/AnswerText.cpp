@@ -60,8 +60,8 @@ static std::string placeOf(const Statement &S) {
   return (Place.empty() ? "" : Place + ": ") + onOneLine(S.Code);
 }
 
-/// How much is said of a loop: all, or its verdict and step, or its verdict.
-enum class Detail : uint8_t { All, Step, Verdict };
+/// What is said of a loop, each with what is above it.
+enum class Detail : uint8_t { Verdict, Step, Code, Cause };
 
 /// What the region calls and its time has not in it.
 static std::string callsNotSeen(const RegionReport &Region, bool IsShort) {
@@ -109,14 +109,21 @@ static std::string describeMeasurement(const TrialMeasurement &M) {
                            formatNumber(100 * M.Difference, 2) + " %");
 }
 
+static std::string describeResults(const ChangedResults &R) {
+  if (!R.any())
+    return "";
+  return std::string(R.Here ? ", results may change"
+                            : ", elsewhere results may change") +
+         (R.OnlyByFusing ? " by fused multiply-adds" : "");
+}
+
 static std::string describeTrial(const Trial &T) {
   return T.Change + ": " + formatFixed(T.Cycles) +
          (T.Before ? " instead of " + formatFixed(*T.Before) +
                          ", the start of the loop included"
                    : "") +
          " (" + formatNumber(T.Speedup, 2) + " times as fast" +
-         (T.ChangesResults ? ", results may change" : "") +
-         (T.OnlyFuses ? " by fused multiply-adds" : "") +
+         describeResults(T.Results) +
          (T.NeedsNoOverlap ? ", if they never overlap" : "") +
          (T.OpenLine != 0
               ? ", if line " + llvm::utostr(T.OpenLine) + " is random"
@@ -138,7 +145,7 @@ static bool leavesMost(const RegionAnswer &A, const Trial &T) {
 
 /// What was tried and wins; otherwise what was tried, and what was not.
 static void addTrials(Screen &S, const RegionAnswer &A,
-                      const std::string &Indent) {
+                      const std::string &Indent, Detail D) {
   const RegionReport &Region = *A.Region;
   const Trial *Best = Region.best(/*Safe=*/false),
               *Safe = Region.best(/*Safe=*/true);
@@ -156,6 +163,8 @@ static void addTrials(Screen &S, const RegionAnswer &A,
     addWrapped(S, Indent + "not tried: ", A.What.NextStep);
   if (!Region.WhyUntried.empty())
     addWrapped(S, Indent + "no change was compared: ", Region.WhyUntried);
+  if (D == Detail::Step)
+    return;
   std::vector<std::string> Simple;
   for (const Trial &T : Region.Tried)
     if (!llvm::StringRef(T.Change).contains(" and "))
@@ -171,13 +180,13 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
   std::string Indent(Head.size(), ' ');
   addWrapped(S, Head, shortenName(A.Region->Name) + ": " + verdictOf(A, D),
              D == Detail::Verdict ? 1 : 2);
-  if (std::string Place = placeOf(A.What); D == Detail::All && !Place.empty())
+  if (std::string Place = placeOf(A.What); D >= Detail::Code && !Place.empty())
     S.push_back(Indent + Place);
-  if (D == Detail::All && A.Region->best(/*Safe=*/false) &&
+  if (D == Detail::Cause && A.Region->best(/*Safe=*/false) &&
       !A.What.NextStep.empty())
     addWrapped(S, Indent, causeOf(A.What), 1);
   if (D != Detail::Verdict)
-    addTrials(S, A, Indent);
+    addTrials(S, A, Indent, D);
 }
 
 /// What the methods say, where there are several.
@@ -254,35 +263,37 @@ static std::string headOf(const Report &R, size_t Answered, size_t All) {
          (Answered == All ? "" : llvm::utostr(Answered) + " of ") + Regions;
 }
 
-static Screen regionLines(llvm::ArrayRef<RegionAnswer> All, size_t Full,
-                          size_t Steps) {
+/// Of each loop as much as Of says.
+static Screen regionLines(llvm::ArrayRef<RegionAnswer> All,
+                          llvm::ArrayRef<Detail> Of) {
   Screen S;
   for (size_t I = 0; I != All.size(); ++I)
-    addRegion(S, All[I], I + 1,
-              I < Full    ? Detail::All
-              : I < Steps ? Detail::Step
-                          : Detail::Verdict);
+    addRegion(S, All[I], I + 1, Of[I]);
   return S;
 }
 
 /// The loops, with as much detail as MaxLines leave room for: first the steps
-/// of all, then the lines of code.
+/// of all, then the lines of code, then causes.
 static Screen fitRegions(llvm::ArrayRef<RegionAnswer> All, size_t MaxLines) {
+  std::vector<Detail> Of(All.size(), Detail::Verdict);
   if (All.size() > MaxLines) {
-    Screen S = regionLines(All.take_front(MaxLines - 1), 0, 0);
-    S.push_back("and " + llvm::utostr(All.size() - (MaxLines - 1)) + " more");
+    All = All.take_front(MaxLines - 1);
+    Screen S = regionLines(All, Of);
+    S.push_back("and " + llvm::utostr(Of.size() - All.size()) + " more");
     return S;
   }
-  Screen Best = regionLines(All, 0, 0);
-  auto tryOne = [&](size_t Full, size_t Steps) {
-    Screen S = regionLines(All, Full, Steps);
-    if (S.size() <= MaxLines)
-      Best = std::move(S);
-  };
-  for (size_t Steps = 1; Steps <= All.size(); ++Steps)
-    tryOne(std::min<size_t>(Steps, 1), Steps);
-  for (size_t Full = 2; Full <= All.size(); ++Full)
-    tryOne(Full, All.size());
+  Screen Best = regionLines(All, Of);
+  for (Detail D : {Detail::Step, Detail::Code, Detail::Cause})
+    for (Detail &OfOne : Of) {
+      if (OfOne < static_cast<Detail>(llvm::to_underlying(D) - 1))
+        continue;
+      const Detail Before = std::exchange(OfOne, D);
+      Screen S = regionLines(All, Of);
+      if (S.size() <= MaxLines)
+        Best = std::move(S);
+      else
+        OfOne = Before;
+    }
   return Best;
 }
 

@@ -67,7 +67,7 @@ static void printRegion(JSONWriter &W, const Report &R,
           W.number("speedup", T.Speedup);
           if (T.IsLeast)
             W.flag("cycles_are_least", true);
-          W.flag("changes_results", T.ChangesResults);
+          W.flag("changes_results", T.Results.any());
           W.flag("needs_no_overlap", T.NeedsNoOverlap);
           if (T.Measured)
             W.object("measured", [&] {

@@ -46,7 +46,7 @@ std::string rafter::verdict(const Report &R, const RegionReport &Region) {
 /// fast.
 const Trial *RegionReport::best(bool Safe) const {
   auto counts = [&](const Trial &T) {
-    return T.Speedup >= WorthwhileSpeedup && !(Safe && T.ChangesResults) &&
+    return T.Speedup >= WorthwhileSpeedup && !(Safe && T.Results.Here) &&
            (!T.Measured || T.Measured->Speedup >= WorthwhileSpeedup);
   };
   double Fastest = 0;

@@ -71,9 +71,10 @@ static void printTrials(const RegionReport &Region, raw_ostream &OS) {
         (Tried.IsLeast ? "at most " : "") + formatFixed(Tried.Speedup)};
     if (AnyMeasured)
       Row.push_back(Tried.Measured ? formatFixed(Tried.Measured->Speedup) : "");
-    Row.push_back(Tried.ChangesResults   ? "may change"
-                  : Tried.NeedsNoOverlap ? "the same without overlap"
-                                         : "the same");
+    Row.push_back(Tried.Results.Here        ? "may change"
+                  : Tried.Results.Elsewhere ? "may change elsewhere"
+                  : Tried.NeedsNoOverlap    ? "the same without overlap"
+                                            : "the same");
     Row.push_back(Tried.Change);
     T.add(Row);
   }

@@ -119,25 +119,18 @@ static std::string allowReciprocals(Function &F) {
   return Any ? "#pragma clang fp reciprocal(on)" : "";
 }
 
-bool rafter::mayFuse(const Module &M, const std::set<std::string> &Functions) {
-  for (const Function &F : M)
-    if (isWanted(F, Functions))
-      for (const Instruction &I : instructions(F))
-        if (const auto *Call = dyn_cast<IntrinsicInst>(&I);
-            Call && Call->getIntrinsicID() == Intrinsic::fmuladd)
-          return true;
-  return false;
+bool rafter::mayFuse(const Function &F) {
+  return llvm::any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && Call->getIntrinsicID() == Intrinsic::fmuladd;
+  });
 }
 
-bool rafter::computesFloats(const Module &M,
-                            const std::set<std::string> &Functions) {
-  for (const Function &F : M)
-    if (isWanted(F, Functions))
-      for (const Instruction &I : instructions(F))
-        if (isa<FPMathOperator>(I) && !isa<PHINode>(I) && !isa<SelectInst>(I) &&
-            I.getType()->isFPOrFPVectorTy())
-          return true;
-  return false;
+bool rafter::computesFloats(const Function &F) {
+  return llvm::any_of(instructions(F), [](const Instruction &I) {
+    return isa<FPMathOperator>(I) && !isa<PHINode>(I) && !isa<SelectInst>(I) &&
+           I.getType()->isFPOrFPVectorTy();
+  });
 }
 
 //===----------------------------------------------------------------------===//

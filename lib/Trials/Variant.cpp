@@ -36,27 +36,28 @@ std::vector<Variant> rafter::firstVariants(const Processor &CPU) {
   using enum ChangeKind;
   std::vector<Variant> All = targetVariants(CPU);
   llvm::append_range(All, std::initializer_list<Variant>{
-                              line(Reassociate),
-                              line(NoOverlap),
-                              lines(NoOverlap, Reassociate),
-                              line(Reciprocal),
+                              line(Reassociate), line(NoOverlap),
+                              lines(NoOverlap, Reassociate), line(Reciprocal),
                               frontendFlag("-fno-math-errno", false),
-                              line(InlineCalls),
-                              line(Exchange),
+                              line(InlineCalls), line(Exchange),
                               frontendFlag("-ffast-math", true),
-                              line(UnrollCount, 4),
-                              line(NoUnroll),
-                              line(Interleave, 4),
-                              line(Prefetch, 16),
-                              line(Prefetch, 4),
-                              line(VectorWidth, 1),
-                              line(Unpredictable),
-                              line(Distribute),
-                              line(AlignObjects, 64),
-                              flag("-fno-slp-vectorize"),
-                              line(UnrollCount, 8),
-                              flag("-O3")});
+                              line(UnrollCount, 4)});
   return All;
+}
+
+std::vector<Variant> rafter::otherVariants() {
+  using enum ChangeKind;
+  return {line(NoUnroll),
+          line(Interleave, 4),
+          line(Prefetch, 16),
+          line(Prefetch, 4),
+          line(VectorWidth, 1),
+          line(Unpredictable),
+          line(Distribute),
+          line(AlignObjects, 64),
+          flag("-fno-slp-vectorize"),
+          line(UnrollCount, 8),
+          flag("-O3")};
 }
 
 std::vector<Variant> rafter::laterVariants() {

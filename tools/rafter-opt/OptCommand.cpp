@@ -243,7 +243,7 @@ static std::string pipelineOf(const MethodSet &Methods) {
 
 /// Without being asked, changes are tried for as long as a user does not mind,
 /// which is counted in work so that the same input gives the same answer.
-static constexpr uint64_t WorkUnasked = 40000;
+static constexpr uint64_t WorkUnasked = 25000;
 /// Then, what takes less of the time is left alone.
 static constexpr double ShareUnasked = 0.01;
 

@@ -89,6 +89,7 @@ private:
   void judge(const Variant &V, const VariantProgram &P,
              llvm::ArrayRef<LoopTime> Times);
   std::vector<Variant> winners() const;
+  std::vector<Variant> seeds() const;
   void measure();
   void measureRegion(RegionReport &Region);
 
@@ -180,8 +181,8 @@ void Trials::judge(const Variant &V, const VariantProgram &P,
     }
     T.Speedup = Now / T.Cycles;
     T.Effort = V.effort();
-    T.ChangesResults = P.ChangesResults;
-    T.OnlyFuses = P.OnlyFuses;
+    if (auto R = P.Results.find(Region.Function); R != P.Results.end())
+      T.Results = R->second;
     T.NeedsNoOverlap = V.changes(ChangeKind::NoOverlap);
     Region.Tried.push_back(std::move(T));
     Of[&Region].push_back(V);
@@ -315,15 +316,8 @@ std::vector<Variant> Trials::winners() const {
   return Best;
 }
 
-void Trials::run() {
-  if (Loops.empty())
-    return;
-  if (Error E = timeAsItIs()) {
-    R.NotTried.push_back("changes: " + llvm::toString(std::move(E)));
-    return;
-  }
-  tryAll(firstVariants(R.CPU));
-  std::vector<Variant> Targets = targetVariants(R.CPU);
+/// What more is tried on top of.
+std::vector<Variant> Trials::seeds() const {
   std::vector<Variant> Seeds = winners();
   // What helps the whole program may be the order of additions, which a line in
   // the function allows, once several chains are asked for.
@@ -332,17 +326,38 @@ void Trials::run() {
                    [](const Variant &V) { return V.allowsFastMath(); }) &&
       !llvm::is_contained(Seeds, Sums))
     Seeds.push_back(Sums);
-  std::vector<Variant> Joined;
+  return Seeds;
+}
+
+/// Each of Seeds with each of More.
+static std::vector<Variant> joined(llvm::ArrayRef<Variant> Seeds,
+                                   llvm::ArrayRef<Variant> More) {
+  std::vector<Variant> All;
   for (const Variant &Seed : Seeds)
-    for (const Variant &Target : Targets)
-      Joined.push_back(Variant::join(Seed, Target));
-  for (const Variant &Seed : Seeds)
-    for (const Variant &More : laterVariants()) {
-      Joined.push_back(Variant::join(Seed, More));
-      for (const Variant &Target : Targets)
-        Joined.push_back(Variant::join(Variant::join(Seed, More), Target));
-    }
-  tryAll(Joined);
+    for (const Variant &V : More)
+      All.push_back(Variant::join(Seed, V));
+  return All;
+}
+
+void Trials::run() {
+  if (Loops.empty())
+    return;
+  if (Error E = timeAsItIs()) {
+    R.NotTried.push_back("changes: " + llvm::toString(std::move(E)));
+    return;
+  }
+  tryAll(firstVariants(R.CPU));
+  // Where work is limited, what helps together comes before what seldom helps.
+  tryAll(joined(seeds(), targetVariants(R.CPU)));
+  tryAll(otherVariants());
+  const std::vector<Variant> Seeds = seeds(), Targets = targetVariants(R.CPU);
+  tryAll(joined(Seeds, Targets));
+  std::vector<Variant> More;
+  for (const Variant &Seed : joined(Seeds, laterVariants())) {
+    More.push_back(Seed);
+    llvm::append_range(More, joined({Seed}, Targets));
+  }
+  tryAll(More);
   for (RegionReport &Region : R.Regions)
     if (const LoopTime *Time = find(Now, Region); Time && !Time->Of)
       Region.WhyUntried = "no loads, stores or floats in it tell how much of "
@@ -372,7 +387,7 @@ void Trials::measureRegion(RegionReport &Region) {
           Programs.measure(Of[&Region][Index], Region.Function);
       if (!M)
         drop(llvm::toString(M.takeError()));
-      else if (!T.ChangesResults && M->Difference != 0)
+      else if (!T.Results.any() && M->Difference != 0)
         drop("the output is another");
       else if (M->Speedup < 0.98)
         drop("slower when measured");

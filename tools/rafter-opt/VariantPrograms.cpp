@@ -12,6 +12,7 @@
 #include "VariantPrograms.h"
 #include "ModuleInput.h"
 #include "rafter/CodeGen/MachineLoops.h"
+#include "rafter/Trials/RelatedCode.h"
 #include "rafter/Uarch/ProcessorFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -151,16 +152,21 @@ VariantPrograms::frontend(const std::vector<std::string> &Flags) {
           Expected<ModulePointer> M = compileSource(Input, Options, Context);
           if (!M)
             return M.takeError();
-          for (const llvm::Function &F : **M)
-            Result.Instructions += F.getInstructionCount();
+          for (const llvm::Function &F : **M) {
+            if (computesFloats(F))
+              Result.Floats.insert(sourceName(F));
+            if (mayFuse(F))
+              Result.Fusing.insert(sourceName(F));
+          }
           for (const auto &[Function, Parts] : inlineParts(**M, Functions)) {
             Result.Parts[Function].insert(Parts.begin(), Parts.end());
             Result.All.insert(Parts.begin(), Parts.end());
           }
-          Result.ComputesFloats |= computesFloats(**M, Result.All);
-          Result.MayFuse |= mayFuse(**M, Result.All);
           llvm::raw_svector_ostream OS(Result.Bitcode.emplace_back());
           llvm::WriteBitcodeToFile(**M, OS);
+          if (!related().empty())
+            keepRelated(**M, related());
+          Result.Instructions += (*M)->getInstructionCount();
           return Error::success();
         }))
       return E;
@@ -196,11 +202,13 @@ static void keepCalls(llvm::Module &M, StringRef Called) {
           llvm::CallInst::Create(Type, Barrier, "", Call->getIterator());
 }
 
-/// Changes Code, what the frontend made, as V says. Called: what is timed;
-/// empty: nothing is.
+/// Changes Functions of Code, what the frontend made, as V says. Called: what
+/// is timed; empty: nothing is, and what does not matter to Related, if these
+/// are some, is left out.
 static Expected<llvm::SmallVector<char, 0>>
 changed(llvm::MemoryBufferRef Code, const Variant &V,
-        const std::set<std::string> &Functions, StringRef Called,
+        const std::set<std::string> &Functions,
+        const std::set<std::string> &Related, StringRef Called,
         std::vector<ChangeLines> &Of) {
   llvm::LLVMContext Context;
   Expected<ModulePointer> M = llvm::parseBitcodeFile(Code, Context);
@@ -210,10 +218,30 @@ changed(llvm::MemoryBufferRef Code, const Variant &V,
     Of[I].merge(applyChange(**M, Functions, V.Changes[I]));
   if (!Called.empty())
     keepCalls(**M, Called);
+  else if (!Related.empty())
+    keepRelated(**M, Related);
   llvm::SmallVector<char, 0> Result;
   llvm::raw_svector_ostream OS(Result);
   llvm::WriteBitcodeToFile(**M, OS);
   return Result;
+}
+
+/// What V does to the results of a function with Parts. Lines are written in
+/// its loop only; flags are for all functions.
+ChangedResults
+VariantPrograms::changedResults(const Variant &V, const Frontend &Front,
+                                const std::set<std::string> &Parts) {
+  auto isPart = [&](const std::string &F) { return Parts.count(F) != 0; };
+  const bool Computes = llvm::any_of(Front.Floats, isPart),
+             Fuses = V.setsTarget() && llvm::any_of(Front.Fusing, isPart),
+             ChangesFloats = V.ChangesResults || V.mayChangeFloats();
+  ChangedResults R;
+  R.Here = (Computes && ChangesFloats) || Fuses;
+  R.Elsewhere = (V.ChangesResults && !llvm::all_of(Front.Floats, isPart)) ||
+                (V.setsTarget() && !llvm::all_of(Front.Fusing, isPart));
+  R.OnlyByFusing =
+      R.Here ? !(Computes && ChangesFloats) : R.Elsewhere && !V.ChangesResults;
+  return R;
 }
 
 Expected<VariantProgram> VariantPrograms::compile(const Variant &V,
@@ -222,11 +250,8 @@ Expected<VariantProgram> VariantPrograms::compile(const Variant &V,
   if (!Front)
     return Front.takeError();
   VariantProgram P;
-  const bool MayFuse = (*Front)->MayFuse && V.setsTarget();
-  const bool ChangesOthers =
-      V.ChangesResults || ((*Front)->ComputesFloats && V.mayChangeFloats());
-  P.ChangesResults = ChangesOthers || MayFuse;
-  P.OnlyFuses = MayFuse && !ChangesOthers;
+  for (const auto &[Function, Parts] : (*Front)->Parts)
+    P.Results[Function] = changedResults(V, **Front, Parts);
   Error E = survive([&]() -> Error {
     Expected<ModulePointer> M = optimize(V, **Front, Context, P);
     if (!M)
@@ -270,10 +295,10 @@ Expected<ModulePointer> VariantPrograms::optimize(const Variant &V,
   std::vector<ChangeLines> Of(V.Changes.size());
   std::vector<llvm::SmallVector<char, 0>> Changed;
   for (size_t I = 0; I != Inputs.size(); ++I) {
-    Expected<llvm::SmallVector<char, 0>> Code =
-        changed({StringRef(Front.Bitcode[I].data(), Front.Bitcode[I].size()),
-                 Inputs[I]},
-                V, Front.All, IsTiming ? StringRef(Source.Region) : "", Of);
+    Expected<llvm::SmallVector<char, 0>> Code = changed(
+        {StringRef(Front.Bitcode[I].data(), Front.Bitcode[I].size()),
+         Inputs[I]},
+        V, Front.All, related(), IsTiming ? StringRef(Source.Region) : "", Of);
     if (!Code)
       return Code.takeError();
     Changed.push_back(std::move(*Code));

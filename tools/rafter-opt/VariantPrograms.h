@@ -24,9 +24,9 @@ struct VariantProgram {
   std::unique_ptr<llvm::Module> Code;
   /// What to write in each function.
   ChangeLines Lines;
-  bool ChangesResults = false;
-  /// Only since multiplications and additions become one operation.
-  bool OnlyFuses = false;
+  /// What becomes of the results of each function with a hot loop, and of those
+  /// of others with it.
+  std::map<std::string, ChangedResults> Results;
 };
 
 /// Compiles variants of some sources, the hot loops of which are in some of
@@ -64,13 +64,21 @@ private:
   struct Frontend {
     std::vector<llvm::SmallVector<char, 0>> Bitcode;
     uint64_t Instructions = 0;
-    bool ComputesFloats = false, MayFuse = false;
+    /// Those that compute with floating-point numbers, and that may fuse.
+    std::set<std::string> Floats, Fusing;
     /// The functions of hot loops, each with itself and what may be inlined
     /// into it.
     std::map<std::string, std::set<std::string>> Parts;
     std::set<std::string> All;
   };
 
+  static ChangedResults changedResults(const Variant &V, const Frontend &Front,
+                                       const std::set<std::string> &Parts);
+  /// The functions without which all others may be left out. Of several
+  /// sources, one may call what is in another: empty.
+  std::set<std::string> related() const {
+    return Inputs.size() == 1 ? Functions : std::set<std::string>();
+  }
   llvm::Expected<const Frontend *>
   frontend(const std::vector<std::string> &Flags);
   llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -40,6 +40,44 @@ TEST(Answer, oneScreenInEverySituation) {
     EXPECT_LE(linesOf(R), MaxAnswerLines) << Name;
 }
 
+/// What to do in all loops comes before the code and the cause of the first.
+TEST(Answer, stepsOfAllComeBeforeWhatElseThereIsToSay) {
+  Report R = fixtures::latencyBoundSum();
+  auto count = [](const Report &Of, llvm::StringRef What) {
+    return llvm::StringRef(print(Of)).count(What);
+  };
+  ASSERT_EQ(count(R, "not tried: "), 1u);
+  // A step takes three lines more than a verdict, the code one.
+  bool AnyHasPlace = false, AnyHasNone = false;
+  for (size_t Regions = 2; Regions != 12; ++Regions) {
+    R.Regions.resize(Regions, R.Regions.front());
+    EXPECT_LE(linesOf(R), MaxAnswerLines);
+    const size_t Steps = count(R, "not tried: "), Places = count(R, "sum.c:");
+    EXPECT_LE(Places, Steps);
+    EXPECT_TRUE(Places == 0 || Steps == Regions ||
+                linesOf(R) - Places + 3 > MaxAnswerLines)
+        << print(R);
+    AnyHasPlace |= Places != 0;
+    AnyHasNone |= Places == 0;
+  }
+  EXPECT_TRUE(AnyHasPlace && AnyHasNone);
+}
+
+TEST(Answer, aChangeOfOtherFunctionsIsSaid) {
+  Report R = fixtures::latencyBoundSum();
+  Trial T;
+  T.Change = "-march=native";
+  T.Cycles = 1;
+  T.Speedup = 4;
+  R.Regions.front().Tried = {T};
+  EXPECT_THAT(print(R), HasSubstr("(4 times as fast)"));
+  T.Results.Elsewhere = T.Results.OnlyByFusing = true;
+  R.Regions.front().Tried = {T};
+  EXPECT_THAT(print(R), HasSubstr("(4 times as fast, elsewhere results may "
+                                  "change by fused multiply-adds)"));
+  EXPECT_THAT(print(R), Not(HasSubstr("with the same results")));
+}
+
 TEST(Answer, moreRegionsThanLinesAreCounted) {
   Report R = fixtures::latencyBoundSum();
   R.Regions.resize(40, R.Regions.front());
@@ -66,7 +104,7 @@ TEST(Answer, aMeasuredChangeSaysHowFarItsOutputIsOff) {
   T.Change = "-ffast-math";
   T.Cycles = 1;
   T.Speedup = 4;
-  T.ChangesResults = true;
+  T.Results.Here = true;
   T.Measured = {3.5, 0, 700, 200};
   R.Regions.front().Tried = {T};
   auto text = [&] {

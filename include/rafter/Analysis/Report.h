@@ -36,6 +36,19 @@ struct TrialMeasurement {
 /// A change that brings less is not worth a line.
 inline constexpr double WorthwhileSpeedup = 1.05;
 
+/// Whether a program computes other numbers.
+struct ChangedResults {
+  /// In the function of the loop, with what is inlined into it.
+  bool Here = false;
+  /// In other functions, since a flag is for all of them.
+  bool Elsewhere = false;
+  /// Only since multiplications and additions become one operation, which
+  /// rounds once; of what is elsewhere if nothing changes here.
+  bool OnlyByFusing = false;
+
+  bool any() const { return Here || Elsewhere; }
+};
+
 /// A change to how a loop is compiled, judged by the model of the machine.
 struct Trial {
   /// What to write, as a user writes it: "-ffast-math", or a pragma, attribute
@@ -53,11 +66,7 @@ struct Trial {
   std::optional<double> Before = std::nullopt;
   /// How much has to be written; ties of trials go to the least.
   unsigned Effort = 0;
-  /// The program may compute other numbers.
-  bool ChangesResults = false;
-  /// Only since multiplications and additions become one operation, which
-  /// rounds once.
-  bool OnlyFuses = false;
+  ChangedResults Results;
   /// Correct only where the pointers that it names never overlap.
   bool NeedsNoOverlap = false;
   /// Both times are those with a branch that goes either way: its line. 0: all

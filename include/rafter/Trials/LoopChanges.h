@@ -20,6 +20,7 @@
 #include <string>
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -70,13 +71,13 @@ using ChangeLines = std::map<std::string, std::string>;
 ChangeLines applyChange(llvm::Module &M, const std::set<std::string> &Functions,
                         const LoopChange &Change);
 
-/// Whether M multiplies and adds where the source allows one rounding for both,
-/// so that other instruction sets may compute other numbers.
-bool mayFuse(const llvm::Module &M, const std::set<std::string> &Functions);
+/// Whether F, as the frontend made it, multiplies and adds where the source
+/// allows one rounding for both, so that other instruction sets may compute
+/// other numbers.
+bool mayFuse(const llvm::Function &F);
 
-/// Whether the loops of these functions compute with floating-point numbers.
-bool computesFloats(const llvm::Module &M,
-                    const std::set<std::string> &Functions);
+/// Whether F computes with floating-point numbers.
+bool computesFloats(const llvm::Function &F);
 
 } // namespace rafter
 

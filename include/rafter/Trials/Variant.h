@@ -37,8 +37,11 @@ struct Variant {
   bool operator==(const Variant &Other) const;
 };
 
-/// What is tried alone, what helps most often first.
+/// What is tried alone and helps most often.
 std::vector<Variant> firstVariants(const Processor &CPU);
+
+/// What is tried alone behind that.
+std::vector<Variant> otherVariants();
 
 /// The instructions of CPU; none if LLVM does not know it.
 std::vector<Variant> targetVariants(const Processor &CPU);
