@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include <cmath>
 
 using namespace rafter;
@@ -82,6 +83,17 @@ static Error parseFactors(SensitivityOptions &Options) {
   return Error::success();
 }
 
+/// What the name of a report's file says of its format.
+static Format formatOf(StringRef File) {
+  StringRef Extension = llvm::sys::path::extension(File);
+  Extension.consume_front(".");
+  llvm::Expected<Format> F = parseFormat(Extension);
+  if (F)
+    return *F;
+  llvm::consumeError(F.takeError());
+  return Format::Text;
+}
+
 Expected<AnalysisOptions> rafter::commandLineOptions() {
   const Arguments &Line = commandLine();
   AnalysisOptions Options;
@@ -136,8 +148,10 @@ Expected<AnalysisOptions> rafter::commandLineOptions() {
   Trees.Shipped = fingerprintModelFor;
   Options.OfMethods.set(Trees);
 
-  Options.OutputFormat = llvm::cantFail(parseFormat(Line.text("format")));
   Options.OutputFile = Line.text("output").str();
+  Options.OutputFormat = Line.given("format")
+                             ? llvm::cantFail(parseFormat(Line.text("format")))
+                             : formatOf(Options.OutputFile);
   Options.OfMethods.set(RooflineOptions{Line.given("plot-levels")});
   Options.DOTFile = Line.text("dag-dot").str();
   if (!Options.DOTFile.empty())
