@@ -101,6 +101,20 @@ static unsigned lineOf(const Value &V) {
   return Source ? Source->getLine() : 0;
 }
 
+bool AddressPatterns::isKeptOut(const Loop &L) const {
+  auto known = [&](const Value &V) -> std::optional<uint64_t> {
+    if (auto *A = dyn_cast<Argument>(&V)) {
+      auto Given = Options.Values.find(parameterName(*A));
+      if (Given != Options.Values.end())
+        return Given->second;
+      if (auto Passed = constantArgument(*A))
+        return Passed->Value;
+    }
+    return Options.AssumedValue;
+  };
+  return rafter::isKeptOut(*L.getHeader(), known, Dominators);
+}
+
 /// The value of an integer that does not change in the region.
 uint64_t AddressPatterns::unknownInteger(const Value &V) {
   auto *A = dyn_cast<Argument>(&V);

@@ -59,9 +59,7 @@ public:
   /// Of the last tripCounts: whether that of L, which was entered, is a guess.
   bool isGuessed(const llvm::Loop *L) const { return Guessed.contains(L); }
   /// See MachineLoop::IsKeptOut.
-  bool isKeptOut(const llvm::Loop &L) const {
-    return rafter::isKeptOut(*L.getHeader(), Options.AssumedValue, Dominators);
-  }
+  bool isKeptOut(const llvm::Loop &L) const;
   /// The operations of the innermost loop entered, whose path goes through the
   /// blocks of Path.
   std::vector<LoopOperation>

@@ -20,12 +20,13 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// Values by what is loaded, pointers in bytes from the object they point into;
-/// all of 64 bits, which wrap.
+/// Values by what is known, in one iteration of all loops; pointers in bytes
+/// from the object they point into. All are of 64 bits, which wrap.
 class Evaluation {
 public:
-  Evaluation(uint64_t Loaded, const DataLayout &Layout)
-      : Loaded(Loaded), Layout(Layout) {}
+  Evaluation(rafter::KnownInteger Known, uint64_t Iteration,
+             const DataLayout &Layout)
+      : Known(Known), Iteration(Iteration), Layout(Layout) {}
 
   std::optional<uint64_t> of(const Value &V, unsigned Depth = 0) const;
 
@@ -35,7 +36,8 @@ private:
   /// Checks are short expressions.
   static constexpr unsigned MostOperands = 12;
 
-  uint64_t Loaded;
+  rafter::KnownInteger Known;
+  uint64_t Iteration;
   const DataLayout &Layout;
 };
 
@@ -72,8 +74,18 @@ std::optional<uint64_t> Evaluation::of(const Value &V, unsigned Depth) const {
   if (V.getType()->isPointerTy())
     return getUnderlyingObject(&V) == &V ? std::optional(uint64_t(0))
                                          : std::nullopt;
-  if (isa<LoadInst>(V))
-    return Loaded;
+  if (isa<LoadInst, Argument>(V))
+    return V.getType()->isIntegerTy() ? Known(V) : std::nullopt;
+  if (auto *Counter = dyn_cast<PHINode>(&V)) {
+    BinaryOperator *Next;
+    Value *Start, *Step;
+    if (!matchSimpleRecurrence(Counter, Next, Start, Step) ||
+        Next->getOpcode() != Instruction::Add)
+      return std::nullopt;
+    std::optional<uint64_t> First = of(*Start, Depth), Each = of(*Step, Depth);
+    return First && Each ? std::optional(*First + Iteration * *Each)
+                         : std::nullopt;
+  }
   if (auto *Cast = dyn_cast<CastInst>(&V))
     return isa<SExtInst, ZExtInst, TruncInst>(Cast)
                ? of(*Cast->getOperand(0), Depth)
@@ -99,17 +111,15 @@ std::optional<uint64_t> Evaluation::of(const Value &V, unsigned Depth) const {
   }
 }
 
-std::optional<bool> rafter::holdsInOneObject(const Value &Condition,
-                                             uint64_t Loaded,
-                                             const DataLayout &Layout) {
+static std::optional<bool> holds(const Value &Condition, const Evaluation &Of) {
   const Value *A, *B;
   bool IsAnd = match(&Condition, m_LogicalAnd(m_Value(A), m_Value(B)));
   if (IsAnd || match(&Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
-    std::optional<bool> First = holdsInOneObject(*A, Loaded, Layout);
-    std::optional<bool> Second = holdsInOneObject(*B, Loaded, Layout);
-    if (!First || !Second)
-      return std::nullopt;
-    return IsAnd ? *First && *Second : *First || *Second;
+    std::optional<bool> First = holds(*A, Of), Second = holds(*B, Of);
+    // One that does not hold decides for both, or one that does.
+    if (First == !IsAnd || Second == !IsAnd)
+      return !IsAnd;
+    return First && Second ? std::optional(IsAnd) : std::nullopt;
   }
   auto *Compare = dyn_cast<ICmpInst>(&Condition);
   if (!Compare || !Compare->getOperand(0)->getType()->isPointerTy())
@@ -117,8 +127,7 @@ std::optional<bool> rafter::holdsInOneObject(const Value &Condition,
   const Value *Left = Compare->getOperand(0), *Right = Compare->getOperand(1);
   if (getUnderlyingObject(Left) != getUnderlyingObject(Right))
     return std::nullopt;
-  Evaluation Value(Loaded, Layout);
-  std::optional<uint64_t> L = Value.of(*Left), R = Value.of(*Right);
+  std::optional<uint64_t> L = Of.of(*Left), R = Of.of(*Right);
   if (!L || !R)
     return std::nullopt;
   // They are all within one object, whose addresses do not wrap.
@@ -126,7 +135,14 @@ std::optional<bool> rafter::holdsInOneObject(const Value &Condition,
                            Compare->getSignedPredicate());
 }
 
-bool rafter::isKeptOut(const BasicBlock &Header, uint64_t Loaded,
+std::optional<bool> rafter::holdsInOneObject(const Value &Condition,
+                                             KnownInteger Known,
+                                             const DataLayout &Layout) {
+  std::optional<bool> First = holds(Condition, {Known, 0, Layout});
+  return First == holds(Condition, {Known, 1, Layout}) ? First : std::nullopt;
+}
+
+bool rafter::isKeptOut(const BasicBlock &Header, KnownInteger Known,
                        const DominatorTree &Dominators) {
   const DomTreeNode *Node = Dominators.getNode(&Header);
   while (Node && (Node = Node->getIDom())) {
@@ -135,7 +151,7 @@ bool rafter::isKeptOut(const BasicBlock &Header, uint64_t Loaded,
     if (!Branch || !Branch->isConditional())
       continue;
     std::optional<bool> Holds =
-        holdsInOneObject(*Branch->getCondition(), Loaded, B->getDataLayout());
+        holdsInOneObject(*Branch->getCondition(), Known, B->getDataLayout());
     if (Holds &&
         Dominators.dominates(
             BasicBlockEdge(B, Branch->getSuccessor(*Holds ? 1 : 0)), &Header))

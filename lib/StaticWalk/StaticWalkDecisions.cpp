@@ -139,9 +139,11 @@ Decision Decisions::decide(const BasicBlock &B) const {
   if (D.Condition)
     return D;
   const Instruction *T = B.getTerminator();
+  auto loaded = [&](const Value &V) {
+    return isa<LoadInst>(V) ? std::optional(AssumedValue) : std::nullopt;
+  };
   if (std::optional<bool> Holds =
-          C ? holdsInOneObject(*C, AssumedValue, B.getDataLayout())
-            : std::nullopt;
+          C ? holdsInOneObject(*C, loaded, B.getDataLayout()) : std::nullopt;
       Holds && is_contained(Ways, *Holds ? 0u : 1u)) {
     D.How = Decision::Kind::Fixed;
     D.Successor = *Holds ? 0 : 1;

@@ -39,19 +39,28 @@ public:
   std::optional<bool> near(uint64_t Loaded) {
     auto *Branch = llvm::cast<llvm::BranchInst>(
         function().getEntryBlock().getTerminator());
-    return holdsInOneObject(*Branch->getCondition(), Loaded,
+    return holdsInOneObject(*Branch->getCondition(), known(Loaded),
                             M->getDataLayout());
   }
   bool isKeptOut(llvm::StringRef Block, uint64_t Loaded) {
     llvm::DominatorTree Dominators(function());
     for (llvm::BasicBlock &B : function())
       if (B.getName() == Block)
-        return rafter::isKeptOut(B, Loaded, Dominators);
+        return rafter::isKeptOut(B, known(Loaded), Dominators);
     ADD_FAILURE() << "no such block";
     return false;
   }
 
 private:
+  /// What is loaded; of arguments nothing is known.
+  static std::function<std::optional<uint64_t>(const llvm::Value &)>
+  known(uint64_t Loaded) {
+    return [=](const llvm::Value &V) {
+      return llvm::isa<llvm::LoadInst>(V) ? std::optional(Loaded)
+                                          : std::nullopt;
+    };
+  }
+
   llvm::LLVMContext Context;
   std::unique_ptr<llvm::Module> M;
 };
@@ -95,6 +104,74 @@ TEST(OverlapChecks, SeveralAreTakenTogether) {
                " i1 %first, %second\n")
                   .str());
     EXPECT_EQ(C.near(10), How == "or");
+  }
+}
+
+TEST(OverlapChecks, OneThatDecidesIsEnough) {
+  for (llvm::StringRef How : {"and", "or"})
+    for (llvm::StringRef From : {"%near_by", "%far"}) {
+      Checked C((R"(
+  %near_by = getelementptr i32, ptr %a, i64 %d
+  %far = getelementptr i32, ptr %near_by, i64 1000
+  %to = getelementptr i8, ptr %a, i64 400
+  %known = icmp ult ptr )" +
+                 From +
+                 R"(, %to
+  %short = icmp ult i64 %n, 8
+  %near = )" + How +
+                 " i1 %short, %known\n")
+                    .str());
+      bool Holds = From == "%near_by";
+      EXPECT_EQ(C.near(10),
+                Holds == (How == "or") ? std::optional(Holds) : std::nullopt);
+    }
+}
+
+/// Rows of a matrix of n columns: what is loaded of a row overlaps with it, the
+/// row before it does not; the diagonal does so behind the first one only.
+TEST(OverlapChecks, CountersOfLoopsHaveTheirFirstValues) {
+  struct Case {
+    llvm::StringRef Address;
+    std::optional<bool> Near;
+  };
+  for (auto [Address, Near] : std::initializer_list<Case>{
+           {"getelementptr i32, ptr %row, i64 %k", true},
+           {"getelementptr i32, ptr %row, i64 %back", false},
+           {"getelementptr i32, ptr %a, i64 %start", std::nullopt}}) {
+    llvm::LLVMContext Context;
+    llvm::SMDiagnostic Diagnostic;
+    auto M = llvm::parseAssemblyString((R"(
+define void @f(ptr %a, i64 %n) {
+entry:
+  %back = sub i64 0, %n
+  br label %head
+head:
+  %k = phi i64 [ 3, %entry ], [ %next, %head ]
+  %next = add i64 %k, 2
+  %start = mul i64 %n, 3
+  %first = mul i64 %k, %n
+  %row = getelementptr i32, ptr %a, i64 %first
+  %end = getelementptr i32, ptr %row, i64 %n
+  %other = )" + Address +
+                                        R"(
+  %low = icmp uge ptr %other, %row
+  %high = icmp ult ptr %other, %end
+  %near = and i1 %low, %high
+  br i1 %near, label %head, label %exit
+exit:
+  ret void
+})")
+                                           .str(),
+                                       Diagnostic, Context);
+    ASSERT_TRUE(M) << Diagnostic.getMessage().str();
+    const llvm::BasicBlock &Head = *std::next(M->getFunction("f")->begin());
+    auto known = [](const llvm::Value &) { return std::optional(100ul); };
+    EXPECT_EQ(
+        holdsInOneObject(
+            *llvm::cast<llvm::BranchInst>(Head.getTerminator())->getCondition(),
+            known, M->getDataLayout()),
+        Near)
+        << Address.str();
   }
 }
 

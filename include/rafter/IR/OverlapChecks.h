@@ -14,6 +14,7 @@
 #ifndef RAFTER_IR_OVERLAPCHECKS_H
 #define RAFTER_IR_OVERLAPCHECKS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 #include <optional>
 
@@ -26,15 +27,20 @@ class Value;
 
 namespace rafter {
 
-/// Whether Condition, which compares addresses in one object, holds if every
-/// value that is loaded for it is Loaded. None: it is no such condition, or
-/// computed with something else that is not known.
+/// The value of an integer that is loaded, or an argument; none: not known.
+using KnownInteger =
+    llvm::function_ref<std::optional<uint64_t>(const llvm::Value &)>;
+
+/// Whether Condition, which compares addresses in one object, holds in the
+/// first and in the second iteration of the loops around it. None: it is no
+/// such condition, not the same in both, or computed with something that is not
+/// known.
 std::optional<bool> holdsInOneObject(const llvm::Value &Condition,
-                                     uint64_t Loaded,
+                                     KnownInteger Known,
                                      const llvm::DataLayout &Layout);
 
 /// Whether such conditions keep Header's loop from being entered.
-bool isKeptOut(const llvm::BasicBlock &Header, uint64_t Loaded,
+bool isKeptOut(const llvm::BasicBlock &Header, KnownInteger Known,
                const llvm::DominatorTree &Dominators);
 
 } // namespace rafter
