@@ -339,6 +339,32 @@ static bool isMadeOfAnother(const Loop &L) {
          findOptionMDForLoop(&L, "llvm.loop.unroll.disable");
 }
 
+static bool worksOnVectors(const Loop &L) {
+  return llvm::any_of(L.blocks(), [](const BasicBlock *B) {
+    return llvm::any_of(*B, [](const Instruction &I) {
+      return isa<VectorType>(I.getType()) ||
+             llvm::any_of(I.operands(), [](const Value *Operand) {
+               return isa<VectorType>(Operand->getType());
+             });
+    });
+  });
+}
+
+/// The vector body and what it leaves over are marked alike, and begin at the
+/// same place, as do loops made of these; of a body that was unrolled in full no
+/// loop is left.
+bool AddressPatterns::isLeftOver(const Loop &L) const {
+  const DebugLoc Start = L.getStartLoc();
+  unsigned Marked = 0;
+  for (const Loop *Other : Loops.getLoopsInPreorder())
+    if (Other->getStartLoc() == Start) {
+      if (worksOnVectors(*Other))
+        return false;
+      Marked += getBooleanLoopAttribute(Other, "llvm.loop.isvectorized");
+    }
+  return Start && Marked == 1;
+}
+
 /// A loop that is not entered counts from -1 on. In its own width that shows;
 /// of a count that was widened or divided, as that of an unrolled loop is, a
 /// large number is left, and then it is not the loop that is not entered, but

@@ -56,10 +56,31 @@ public:
   AddressPattern pattern(const llvm::MachineInstr &MI,
                          const llvm::MachineMemOperand *Access,
                          unsigned Number);
+  /// What is known of an operand beside its pattern.
+  struct OperandFacts {
+    MemoryOperand Operand;
+    /// It goes by something that changes from iteration to iteration, but
+    /// nobody knows how: a counter that only some iterations count, an index
+    /// that is loaded. Its pattern is always the same place.
+    bool GoesElsewhere = false;
+    /// What its place is, but for counters and constants, if that was assumed;
+    /// where another one lies from it is by chance.
+    const void *AssumedPlace = nullptr;
+  };
+  /// Of the operand of the last pattern.
+  OperandFacts factsOf(const MemoryOperand &Operand,
+                       const llvm::MachineMemOperand *Access);
+  /// A load that reads bytes which a store has just written, and others, waits
+  /// for the commit. Where only assumed places make it so, operands are moved
+  /// apart: nothing that costs so much is to follow from chance.
+  void keepApart(llvm::MutableArrayRef<AddressPattern> Patterns,
+                 llvm::ArrayRef<OperandFacts> Facts);
   /// Of the last tripCounts: whether that of L, which was entered, is a guess.
   bool isGuessed(const llvm::Loop *L) const { return Guessed.contains(L); }
   /// See MachineLoop::IsKeptOut.
   bool isKeptOut(const llvm::Loop &L) const;
+  /// See MachineLoop::IsLeftOver.
+  bool isLeftOver(const llvm::Loop &L) const;
   /// The operations of the innermost loop entered, whose path goes through the
   /// blocks of Path.
   std::vector<LoopOperation>
@@ -68,6 +89,7 @@ public:
   std::vector<std::string> assumptions() const;
 
 private:
+  bool goesElsewhere(const llvm::MachineMemOperand &Access);
   /// The counter of each loop entered, 0 for others.
   using Counters = llvm::SmallDenseMap<const llvm::Loop *, uint64_t, 4>;
 
@@ -121,6 +143,8 @@ private:
   /// Something unknown was assumed for it, and a negative number became a large
   /// one on the way.
   bool HasAssumed = false, HasWrapped = false;
+  /// See OperandFacts; of the last pattern.
+  const llvm::SCEV *AssumedPlace = nullptr;
   /// Data count as values that never change.
   bool HasFixedData = false;
   llvm::SmallPtrSet<const llvm::Loop *, 4> Guessed;

@@ -187,6 +187,7 @@ StraightCode Collector::addCode(rafter::MachineLoop &Result,
   std::vector<uint32_t> Origins;
   TableRange Range = Builder.addBlock(Code, Function, &Origins);
   StraightCode Added;
+  std::vector<AddressPatterns::OperandFacts> Facts;
   for (uint32_t I = 0; I != Range.size(); ++I) {
     const PathInstruction &P = Instructions[Origins[I]];
     // Of several instructions for one, the last one branches.
@@ -206,11 +207,15 @@ StraightCode Collector::addCode(rafter::MachineLoop &Result,
     for (const MemoryOperand &Operand :
          Result.Table.memory(Result.Table.Instructions[Range.Begin + I])) {
       unsigned Index = Operand.IsStore ? StoresSeen++ : LoadsSeen++;
-      Added.Addresses.push_back(Patterns.pattern(
-          *P.Instruction, memoryOperand(*P.Instruction, Operand.IsStore, Index),
-          Number++));
+      const MachineMemOperand *Access =
+          memoryOperand(*P.Instruction, Operand.IsStore, Index);
+      Added.Addresses.push_back(
+          Patterns.pattern(*P.Instruction, Access, Number++));
+      Facts.push_back(Patterns.factsOf(Operand, Access));
     }
   }
+  if (IsPath)
+    Patterns.keepApart(Added.Addresses, Facts);
   return Added;
 }
 
@@ -382,6 +387,8 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
   Result.IsInnermost = L.isInnermost();
   Result.IsKeptOut =
       C.Source && !F.hasProfileData() && Patterns.isKeptOut(*C.Source);
+  Result.IsLeftOver =
+      C.Source && !F.hasProfileData() && Patterns.isLeftOver(*C.Source);
   Result.OwnShare = double(Own) / C.Instructions.size();
   DebugLoc Start = C.Source ? C.Source->getStartLoc() : L.getStartLoc();
   Result.Source = locationOf(Start.get());

@@ -131,10 +131,94 @@ static bool chasesPointers(const Value &Pointer, const Loop &L) {
 }
 
 /// Where the memory operand goes with the counters of the loops.
+bool AddressPatterns::goesElsewhere(const MachineMemOperand &Access) {
+  const Value *Pointer = Access.getValue();
+  if (!Pointer || Entered.empty())
+    return false;
+  const Loop &L = *Entered.front();
+  return anyOrigin(*Pointer, L, [&](const Instruction &Of, bool) {
+    if (auto *Load = dyn_cast<LoadInst>(&Of))
+      return !Evolution.isLoopInvariant(
+          Evolution.getSCEV(const_cast<Value *>(Load->getPointerOperand())),
+          &L);
+    return isa<PHINode>(Of) && Of.getParent() == L.getHeader() &&
+           !isa<SCEVAddRecExpr>(
+               Evolution.getSCEV(const_cast<Instruction *>(&Of)));
+  });
+}
+
+AddressPatterns::OperandFacts
+AddressPatterns::factsOf(const MemoryOperand &Operand,
+                         const MachineMemOperand *Access) {
+  return {Operand, Access && goesElsewhere(*Access), AssumedPlace};
+}
+
+/// Whether a load reads bytes of a store that goes the same way, but not of it
+/// alone: of the same iteration, or of one that is still in flight.
+static bool readsAPart(const AddressPattern &Load, uint64_t LoadBytes,
+                       const AddressPattern &Store, uint64_t StoreBytes) {
+  constexpr int64_t MostInFlight = 32;
+  if (Load.Steps != Store.Steps)
+    return false;
+  const int64_t Step = Load.Steps.empty() ? 0 : Load.Steps.front();
+  for (int64_t Later = 0; Later != MostInFlight; ++Later) {
+    const uint64_t From = Load.Base + uint64_t(Later * Step), To = Store.Base;
+    if (From < To + StoreBytes && To < From + LoadBytes &&
+        (From < To || From + LoadBytes > To + StoreBytes))
+      return true;
+    if (Step == 0)
+      break;
+  }
+  return false;
+}
+
+void AddressPatterns::keepApart(MutableArrayRef<AddressPattern> Patterns,
+                                ArrayRef<OperandFacts> Facts) {
+  auto isElsewhere = [&](size_t O) {
+    return Facts[O].GoesElsewhere && Patterns[O].Draw != 0 &&
+           Patterns[O].SpreadBytes == 0;
+  };
+  bool AnyElsewhere = false;
+  llvm::SmallPtrSet<const void *, 4> Moved;
+  for (size_t Load = 0; Load != Facts.size(); ++Load)
+    for (size_t Store = 0; Store != Facts.size(); ++Store) {
+      const bool AreElsewhere = isElsewhere(Load) && isElsewhere(Store),
+                 AreAssumed =
+                     Facts[Load].AssumedPlace != Facts[Store].AssumedPlace;
+      if (Facts[Load].Operand.IsStore || !Facts[Store].Operand.IsStore ||
+          !(AreElsewhere || AreAssumed) ||
+          !readsAPart(Patterns[Load], Facts[Load].Operand.Bytes,
+                      Patterns[Store], Facts[Store].Operand.Bytes))
+        continue;
+      AnyElsewhere |= AreElsewhere;
+      if (!AreAssumed)
+        continue;
+      const void *Place = Facts[Store].AssumedPlace;
+      if (!Place)
+        Place = Facts[Load].AssumedPlace;
+      if (Moved.insert(Place).second)
+        for (size_t O = 0; O != Facts.size(); ++O)
+          if (Facts[O].AssumedPlace == Place)
+            Patterns[O].Base += object(Place);
+    }
+  if (!AnyElsewhere)
+    return;
+  // A page is more than what is in flight, and fits into L1.
+  constexpr int64_t Step = 64;
+  constexpr uint64_t Window = 4096;
+  for (size_t O = 0; O != Facts.size(); ++O)
+    if (isElsewhere(O)) {
+      Patterns[O].Base += object(this);
+      Patterns[O].Steps.assign(1, Step);
+      Patterns[O].Window = Window;
+    }
+}
+
 AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         const MachineMemOperand *Access,
                                         unsigned Number) {
   AddressPattern Result;
+  AssumedPlace = nullptr;
   const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
   if (Pseudo) {
     Result.Base = object(Pseudo) + Access->getOffset();
@@ -177,6 +261,8 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                      : Text + std::to_string(Result.SpreadBytes) + " bytes");
     return Result;
   }
+  if (HasAssumed)
+    AssumedPlace = placeOf(Address, Evolution);
   Result.Base = Start->getZExtValue() + Access->getOffset();
   if (const void *Apart = placeBehindCheck(Address, *Access))
     Result.Base += object(Apart);

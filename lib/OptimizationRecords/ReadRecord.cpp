@@ -217,6 +217,20 @@ static std::pair<size_t, StringRef> splitComplaint(StringRef Text) {
   return {0, Text};
 }
 
+/// YAML doubles an apostrophe in quotes, which LLVM's parser leaves so.
+static void undoubleApostrophes(LoopRecord &L) {
+  auto undouble = [](std::string &Text) {
+    for (size_t At = 0; (At = Text.find("''", At)) != std::string::npos; ++At)
+      Text.erase(At, 1);
+  };
+  undouble(L.Text);
+  undouble(L.Bound.Subject);
+  for (const TextKey &T : Texts)
+    undouble(L.*T.Field);
+  llvm::for_each(L.Assumptions, undouble);
+  llvm::for_each(L.Differences, undouble);
+}
+
 static Error readDocument(const YAMLDocument &D, RecordCounts &Counts,
                           KeepRemark Keep) {
   if (!D.IsDocument)
@@ -231,7 +245,10 @@ static Error readDocument(const YAMLDocument &D, RecordCounts &Counts,
   auto Parser = remarks::createRemarkParser(remarks::Format::YAML, D.Text);
   if (!Parser)
     return Parser.takeError();
-  return readAll(**Parser, Counts, Keep);
+  return readAll(**Parser, Counts, [&](LoopRecord L) {
+    undoubleApostrophes(L);
+    Keep(std::move(L));
+  });
 }
 
 static Error readYAML(MemoryBufferRef Buffer, RecordCounts &Counts,

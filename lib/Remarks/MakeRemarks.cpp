@@ -142,6 +142,7 @@ void RemarkMaker::describe(const LoopCopy &Main, const MachineLoop &Code) {
   R.CPU = Context.CPU.Name;
   R.VectorFactor = Main.AtOnce;
   R.Copies = Group.Copies.size();
+  R.IsLeftOver = Code.IsLeftOver;
   R.IsOuter = !Code.IsInnermost && !Code.IsProfiled;
   double AtOnce = Main.AtOnce.value_or(1);
   R.Instructions = Code.Body.Path.size() / AtOnce;

@@ -64,7 +64,7 @@ std::optional<Silence> RemarkFilter::rejects(const LoopRemark &R) const {
     return Silence::Elsewhere;
   if (!(R.Weight > 0) || R.Calls == 0u)
     return Silence::NeverRun;
-  if (R.Share < LeastShare && !R.IsOuter)
+  if ((R.Share < LeastShare && !R.IsOuter) || R.IsLeftOver)
     return Silence::Cold;
   if (hasCalls(R))
     return Silence::Calls;

@@ -112,6 +112,19 @@ TEST_P(ReadRecord, KnowsEveryArgument) {
                                "data in L1", "1000 iterations assumed"}));
 }
 
+/// YAML doubles them in quotes.
+TEST_P(ReadRecord, ApostrophesAreAsTheyWereSaid) {
+  ReadResult R = read(record(GetParam(), "rafter",
+                             {{"String", "Cycles: "},
+                              {"Advice", "compute it from the loop's counter"},
+                              {"Assumption", "a's, b's and 'c'"},
+                              {"String", "; it's all"}}));
+  ASSERT_EQ(R.Loops.size(), 1u) << R.Complaint;
+  EXPECT_EQ(R.Loops[0].Advice, "compute it from the loop's counter");
+  EXPECT_EQ(R.Loops[0].Assumptions.front(), "a's, b's and 'c'");
+  EXPECT_TRUE(StringRef(R.Loops[0].Text).ends_with("; it's all"));
+}
+
 TEST_P(ReadRecord, EndsTheSentenceWithItsLastText) {
   auto Text = [&](ArrayRef<std::pair<StringRef, StringRef>> Arguments) {
     return read(record(GetParam(), "rafter", Arguments)).Loops.at(0).Text;

@@ -127,6 +127,9 @@ struct MachineLoop : LoopPlace {
   /// It is entered only where places of one object, whose distance is data, are
   /// apart, and by what is assumed of data they are not; no profile says more.
   bool IsKeptOut = false;
+  /// It does what is left over by straight code that was a vector body, or all
+  /// iterations where arrays overlap; no profile says that they do.
+  bool IsLeftOver = false;
   /// Those that stay within the loop, and those that leave it, where it has no
   /// loop in it.
   std::vector<PathBranch> Branches, Exits;

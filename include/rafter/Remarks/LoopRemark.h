@@ -111,6 +111,8 @@ struct LoopRemark {
   /// interleaving and unrolling; none: not known, and the numbers are per
   /// iteration of the machine loop.
   std::optional<unsigned> VectorFactor;
+  /// See MachineLoop.
+  bool IsLeftOver = false;
   /// There are loops in it. What share of the time is its own, only a profile
   /// knows.
   bool IsOuter = false;
