@@ -35,8 +35,9 @@ double EntryTime::perIteration(double N, double Rest) const {
   if (!(Window.Slots > 0))
     return Latency;
   double Alone = N < AtOnce ? N : std::min(N, Rest);
-  double All = (N - Alone) * Slots + Alone * SingleSlots +
-               (N < AtOnce ? 0 : Joinings * SlotsOfJoining);
+  double All =
+      (N - Alone) * Slots + Alone * SingleSlots +
+      (N < AtOnce ? 0 : std::max(Joinings * SlotsOfJoining, BesideSlots));
   return std::max(Latency / (1 + Window.Slots / All), All / N / Window.Width);
 }
 

@@ -45,6 +45,9 @@ struct EntryTime {
   /// only needed with a window.
   double Slots = 0, SingleSlots = 0;
   OverlapWindow Window = {};
+  /// Slots of what is done once for each entry where several are done at once,
+  /// if these are more than joinings take.
+  double BesideSlots = 0;
 
   /// Iterations that are left over and done one by one: on the average, and of
   /// N, which may be fewer than are done at once.

@@ -74,6 +74,7 @@ struct RemedyTrials::CopyTime {
   double Slots;
   /// In slots, about: what LLVM thinks that code takes.
   std::optional<AroundLoop> Around;
+  bool HasVectors;
 };
 
 static bool beginsAt(llvm::DebugLoc At, const SourceLocation &Place) {
@@ -171,8 +172,11 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
   if (!Found)
     return std::nullopt;
   double AtOnce = Found->Remark.VectorFactor.value_or(1);
+  const bool HasVectors =
+      llvm::any_of(Found->Code.Operations,
+                   [](const LoopOperation &O) { return O.Lanes > 1; });
   return CopyTime{Found->Remark.Cycles + missedCycles(*Found, Context.CPU),
-                  AtOnce, slotsOf(Found->Code) / AtOnce, Around};
+                  AtOnce, slotsOf(Found->Code) / AtOnce, Around, HasVectors};
 }
 
 /// What the copy takes as it is may differ by so much from what the loop takes:
@@ -247,7 +251,8 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   if (!Same || std::abs(Same->Cycles - Before) > MostDifference * Before)
     return std::nullopt;
   std::optional<CopyTime> Changed = time(V);
-  if (!Changed || !(Changed->Cycles > 0))
+  if (!Changed || !(Changed->Cycles > 0) ||
+      (changes(V, ChangeKind::Vectorize) && !Changed->HasVectors))
     return std::nullopt;
   // What is only unrolled takes as long for each iteration, also where vectors
   // hold parts of one.
@@ -265,14 +270,17 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   bool DoesMore = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, 2.0);
   double Hoisted = hoistedBy(V, L, CPU);
   double Joinings = joiningsOf(V, Changed->AtOnce);
-  // What joins partial results is beside the loop as well.
-  if (DoesMore && Joinings == 0 && Same->Around && Changed->Around)
-    Hoisted +=
-        addedCost(*Same->Around, *Changed->Around) / CPU.Core.RenameWidth;
+  double BesideSlots = 0;
+  if (DoesMore && Same->Around && Changed->Around)
+    BesideSlots = addedCost(*Same->Around, *Changed->Around);
+  // What joins partial results is beside the loop as well, and waits for them.
+  if (Joinings == 0)
+    Hoisted += BesideSlots / CPU.Core.RenameWidth;
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single, 0, 0,
                    Same->Slots,  SingleSlots,  Window};
-  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,      Joinings,
-                   Hoisted,         Changed->Slots,  SingleSlots, Window};
+  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
+                   Joinings,        Hoisted,         Changed->Slots,
+                   SingleSlots,     Window,          BesideSlots};
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);

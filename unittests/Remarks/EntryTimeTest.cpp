@@ -76,6 +76,18 @@ TEST(EntryTime, EntriesThatDoNotWaitOverlap) {
   EXPECT_NEAR(T.perIteration(1e9), 4, 1e-6);
 }
 
+/// Setting up and joining takes slots of a window that is full anyway.
+TEST(EntryTime, WhatIsBesideTakesItsPartOfTheWidth) {
+  EntryTime T = {1, 4, 4, /*Joinings=*/1, 0, 4, 4, {1000, 4}};
+  const double Before = T.perIterationOf(8);
+  T.BesideSlots = 2;
+  EXPECT_EQ(T.perIterationOf(8), Before);
+  T.BesideSlots = 34;
+  EXPECT_DOUBLE_EQ(T.perIterationOf(8), Before + 32.0 / 8 / 4);
+  // One by one there is nothing to set up.
+  EXPECT_LT(T.perIterationOf(3), T.perIterationOf(4));
+}
+
 TEST(EntryTime, WhatOverlapsPaysLater) {
   EntryTime Before = {4, 1, 4, 0, 0, 4, 4, {}};
   EntryTime After = {1.5, 16, 4, 8, 0, 6, 4, {}};
