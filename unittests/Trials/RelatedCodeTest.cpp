@@ -68,13 +68,12 @@ TEST(RelatedCode, WhoeverUsesALocalVariableIsKept) {
   EXPECT_THAT(left("@table = global i32 0 " + Code),
               UnorderedElementsAre("hot", "-start", "-other"));
   // By way of a table of addresses, too.
-  EXPECT_THAT(
-      left("@table = internal global i32 0 "
-           "@all = global [1 x ptr] [ptr @table]"
-           "define i32 @hot() { %v = load i32, ptr @table ret i32 %v }"
-           "define void @fill() { %p = load ptr, ptr @all"
-           "  store i32 1, ptr %p ret void }"),
-      UnorderedElementsAre("hot", "-fill"));
+  EXPECT_THAT(left("@table = internal global i32 0 "
+                   "@all = global [1 x ptr] [ptr @table]"
+                   "define i32 @hot() { %v = load i32, ptr @table ret i32 %v }"
+                   "define void @fill() { %p = load ptr, ptr @all"
+                   "  store i32 1, ptr %p ret void }"),
+              UnorderedElementsAre("hot", "-fill"));
 }
 
 /// How often a local function is called decides whether it is inlined.

@@ -25,7 +25,7 @@ import sources  # noqa: E402
 
 CLANG = 'clang-22'
 LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth',
-         'tenth', 'eleventh', 'twelfth', 'thirteenth')
+         'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth')
 
 
 def add_options(parser):
