@@ -351,8 +351,8 @@ static bool worksOnVectors(const Loop &L) {
 }
 
 /// The vector body and what it leaves over are marked alike, and begin at the
-/// same place, as do loops made of these; of a body that was unrolled in full no
-/// loop is left.
+/// same place, as do loops made of these; of a body that was unrolled in full
+/// no loop is left.
 bool AddressPatterns::isLeftOver(const Loop &L) const {
   const DebugLoc Start = L.getStartLoc();
   unsigned Marked = 0;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPath.h"
+#include "rafter/IR/BranchWays.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -44,20 +45,36 @@ static double share(BranchProbability P) {
 /// that somebody means.
 static constexpr double Tie = 1e-6;
 
+/// Of the two ways of a branch that one which does something where the other
+/// one leads around it; null: neither does.
+static const BasicBlock *wayThatDoes(const BranchInst &Branch) {
+  const BasicBlock *First = Branch.getSuccessor(0),
+                   *Second = Branch.getSuccessor(1);
+  return leadsTo(*First, *Second)   ? First
+         : leadsTo(*Second, *First) ? Second
+                                    : nullptr;
+}
+
 /// What decides between ways that are equally likely, as the walk of the IR
 /// does (Decisions::likelier): the one that does something rather than the one
-/// around it, else the first that the branch of the IR names.
+/// around it, which may set a register on its way; else the first that the
+/// branch of the IR names.
 static double tieCost(const MachineBasicBlock &B, const MachineBasicBlock &To) {
   for (const MachineBasicBlock *Other : B.successors())
     if (Other != &To && Other->succ_size() == 1 && Other->isSuccessor(&To))
       return 2 * Tie;
-  const BasicBlock *From = B.getBasicBlock();
+  const BasicBlock *From = B.getBasicBlock(), *Way = To.getBasicBlock();
   const auto *Branch =
       From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
-  bool IsSecond = Branch && Branch->isConditional() &&
-                  Branch->getSuccessor(0) != To.getBasicBlock() &&
-                  Branch->getSuccessor(1) == To.getBasicBlock();
-  return IsSecond ? Tie : 0;
+  if (!Branch || !Branch->isConditional())
+    return 0;
+  const BasicBlock *Doing = wayThatDoes(*Branch);
+  if (Doing && llvm::any_of(B.successors(), [&](const MachineBasicBlock *S) {
+        return S->getBasicBlock() == Doing;
+      }))
+    return Way == Doing ? 0 : 2 * Tie;
+  return Branch->getSuccessor(0) != Way && Branch->getSuccessor(1) == Way ? Tie
+                                                                          : 0;
 }
 
 std::vector<const MachineBasicBlock *>

@@ -212,8 +212,11 @@ Remedy Remedies::dividing() const {
       R.BlamedClass.value_or(InstructionClass::FloatDivide) !=
           InstructionClass::FloatDivide)
     return {};
+  const bool IsConstant = Source && !Source->DividesByVariables;
   return {R.factor(),
-          R.Advice,
+          IsConstant ? "the divider is busy: multiply by the reciprocal of the "
+                       "constant, which rounds otherwise"
+                     : R.Advice,
           {{change(ChangeKind::Reciprocal), ""}},
           /*IsOfLimit=*/true};
 }

@@ -184,8 +184,8 @@ static Remedy adviseBandwidth(MemoryLevel Level) {
 /// A reciprocal helps only where the divisor stays the same.
 static std::string avoidDivisions(const Situation &S) {
   if (S.Blamed && S.Blamed->SameDivisor)
-    return "multiply by the reciprocal, which is the same each time: divide "
-           "once outside of the loop";
+    return "multiply by the reciprocal, which is the same each time and "
+           "rounds otherwise: divide once outside of the loop";
   return "divide less often (one division for several quotients), or use a "
          "shorter type";
 }

@@ -11,6 +11,7 @@
 
 #include "StaticWalkDecisions.h"
 #include "StaticWalkUnknowns.h"
+#include "rafter/IR/BranchWays.h"
 #include "rafter/IR/OverlapChecks.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/IR/CFG.h"
@@ -97,7 +98,7 @@ unsigned Decisions::likelier(const BasicBlock &B,
   // Of equally likely ones the way that does something, not the one around it.
   auto leadsAround = [&](unsigned W) {
     return any_of(Ways, [&](unsigned Other) {
-      return T->getSuccessor(Other)->getSingleSuccessor() == T->getSuccessor(W);
+      return leadsTo(*T->getSuccessor(Other), *T->getSuccessor(W));
     });
   };
   unsigned Best = Ways.front();
