@@ -11,6 +11,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -45,14 +46,23 @@ static double share(BranchProbability P) {
 /// that somebody means.
 static constexpr double Tie = 1e-6;
 
-/// Of the two ways of a branch that one which does something where the other
-/// one leads around it; null: neither does.
+/// Whether B calls a function, as what is seldom needed does: the root of a
+/// number below zero.
+static bool callsFunction(const BasicBlock &B) {
+  return llvm::any_of(B, [](const Instruction &I) {
+    return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+  });
+}
+
+/// Of the two ways of a branch the one that does something where the other one
+/// leads around it; null: neither does.
 static const BasicBlock *wayThatDoes(const BranchInst &Branch) {
   const BasicBlock *First = Branch.getSuccessor(0),
                    *Second = Branch.getSuccessor(1);
-  return leadsTo(*First, *Second)   ? First
-         : leadsTo(*Second, *First) ? Second
-                                    : nullptr;
+  const BasicBlock *Way = leadsTo(*First, *Second)   ? First
+                          : leadsTo(*Second, *First) ? Second
+                                                     : nullptr;
+  return Way && !callsFunction(*Way) ? Way : nullptr;
 }
 
 /// What decides between ways that are equally likely, as the walk of the IR

@@ -12,7 +12,7 @@ void divide(float *y, unsigned n, float a) {
 
 // The reciprocal of a constant is a constant.
 void by_constant(float *y, unsigned n) {
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} divide once outside of the loop (tried: 0.{{[0-9]+}}) [
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} the reciprocal of the constant, which rounds otherwise (tried: 0.{{[0-9]+}}) [
   for (unsigned i = 0; i < n; ++i)
     y[i] = y[i] / 15.0f;
 }

@@ -202,7 +202,7 @@ TEST(LoopStream, OfAPreviousExecutionOnlyOperandsWithLastUsesAreTouched) {
   LoopBody Body = bodyOf({1 << 20, {64}}, {5000});
   Body.Path = {0, 1, 2};
   Body.Addresses.push_back({1 << 22, {64}});
-  Body.Addresses.push_back({1 << 24});
+  Body.Addresses.push_back({1 << 24, {}});
   Body.Addresses.push_back({(1 << 20) - 64, {64}});
   LoopStreamOptions Options = {/*Iterations=*/1};
   Options.Earlier = 5000;
