@@ -174,6 +174,10 @@ static bool readsAPart(const AddressPattern &Load, uint64_t LoadBytes,
 
 void AddressPatterns::keepApart(MutableArrayRef<AddressPattern> Patterns,
                                 ArrayRef<OperandFacts> Facts) {
+  // All pairs are looked at; bodies with more were unrolled many times.
+  constexpr size_t MostOperands = 512;
+  if (Facts.size() > MostOperands)
+    return;
   auto isElsewhere = [&](size_t O) {
     return Facts[O].GoesElsewhere && Patterns[O].Draw != 0 &&
            Patterns[O].SpreadBytes == 0;

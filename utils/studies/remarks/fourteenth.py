@@ -14,8 +14,9 @@
 #===-----------------------------------------------------------------------===#
 import later
 from ninth import defined
-from programs import Program, names, write
-from twelfth import configured, from_cmake, without
+from programs import write
+from thirteenth import programs_of
+from twelfth import configured, from_cmake
 
 # The files of each, those of them that need what is not here, and the flags.
 PLAIN = {
@@ -84,15 +85,6 @@ def headers(name, tree):
             'PACKAGE': '"tree-puzzle"', 'VERSION': '"5.3.rc16"'}))
 
 
-def program(name):
-    def made(tree, inputs):
-        headers(name, tree)
-        patterns, left_out, flags = PLAIN[name]
-        return Program(name, without(names(tree, *patterns.split()),
-                                     *left_out.split()), flags.split(), [])
-    return made
-
-
-PROGRAMS = {name: program(name) for name in PLAIN}
+PROGRAMS = programs_of(PLAIN, headers)
 
 make_inputs = later.make_inputs

@@ -114,15 +114,18 @@ def headers(name, tree):
         write(tree + '/src/include/Rmath.h', text)
 
 
-def program(name):
-    def made(tree, inputs):
-        headers(name, tree)
-        patterns, left_out, flags = PLAIN[name]
-        return Program(name, without(names(tree, *patterns.split()),
-                                     *left_out.split()), flags.split(), [])
-    return made
+def programs_of(plain, make_headers):
+    """The programs of a table like PLAIN; make_headers(name, tree)."""
+    def program(name):
+        def made(tree, inputs):
+            make_headers(name, tree)
+            patterns, left_out, flags = plain[name]
+            return Program(name, without(names(tree, *patterns.split()),
+                                         *left_out.split()), flags.split(), [])
+        return made
+    return {name: program(name) for name in plain}
 
 
-PROGRAMS = {name: program(name) for name in PLAIN}
+PROGRAMS = programs_of(PLAIN, headers)
 
 make_inputs = later.make_inputs
