@@ -163,6 +163,8 @@ Expected<RegionReport> MethodTable::run(const MethodSet &Asked, Source &S,
     if (Error E = runAlone(M, S, CPU, Region))
       return E;
   }
+  if (S.Instructions)
+    S.Instructions->Kept.reset();
   if (Together.any())
     if (Error E = runTogether(Together, S, CPU, Region))
       return E;

@@ -11,13 +11,19 @@
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include <algorithm>
 
 using namespace rafter;
 using llvm::BasicBlock;
 using llvm::function_ref;
 using llvm::Loop;
+
+/// A line and a column.
+using Place = std::pair<unsigned, unsigned>;
+using Places = llvm::SmallDenseSet<Place, 16>;
 
 /// The loops beside each other in Around, or in the whole function.
 static llvm::ArrayRef<Loop *> loopsIn(const Loop *Around,
@@ -27,11 +33,35 @@ static llvm::ArrayRef<Loop *> loopsIn(const Loop *Around,
 
 /// Loops of the source among Beside: their versions begin at one place.
 static unsigned sourceLoops(llvm::ArrayRef<Loop *> Beside) {
-  llvm::DenseSet<std::pair<unsigned, unsigned>> Places;
+  Places Starts;
   for (const Loop *L : Beside)
     if (llvm::DebugLoc Start = L->getStartLoc())
-      Places.insert({Start.getLine(), Start.getCol()});
-  return std::max<size_t>(Places.size(), 1);
+      Starts.insert({Start.getLine(), Start.getCol()});
+  return std::max<size_t>(Starts.size(), 1);
+}
+
+/// Where Block accesses memory or computes with floating point: what counts
+/// iterations may be missing in one that stands alone.
+static Places workOf(const BasicBlock &Block) {
+  Places Result;
+  for (const llvm::Instruction &I : Block)
+    if (const llvm::DebugLoc &At = I.getDebugLoc();
+        At &&
+        (llvm::isa<llvm::LoadInst, llvm::StoreInst>(I) ||
+         (I.getType()->isFPOrFPVectorTy() && !llvm::isa<llvm::PHINode>(I))))
+      Result.insert({At.getLine(), At.getCol()});
+  return Result;
+}
+
+/// Whether B, which is in no loop, is an iteration of one that was peeled off
+/// or left over by unrolling: it does all the work of one of Bodies.
+static bool isIteration(const BasicBlock &B, llvm::ArrayRef<Places> Bodies) {
+  if (Bodies.empty())
+    return false;
+  Places Here = workOf(B);
+  return llvm::any_of(Bodies, [&](const Places &Body) {
+    return llvm::all_of(Body, [&](Place P) { return Here.contains(P); });
+  });
 }
 
 std::optional<AroundLoop>
@@ -56,10 +86,15 @@ rafter::aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
   double Once = timesOf(Around ? Around->getHeader() : &F.getEntryBlock());
   if (!(Once > 0))
     return std::nullopt;
+  llvm::SmallVector<Places, 4> Bodies;
+  for (const Loop *L : Versions)
+    if (L->getNumBlocks() == 1)
+      if (Places Work = workOf(*L->getHeader()); !Work.empty())
+        Bodies.push_back(std::move(Work));
   AroundLoop Result;
   Result.Loops = sourceLoops(loopsIn(Around, Loops));
   for (const BasicBlock &B : F)
-    if (Loops.getLoopFor(&B) == Around)
+    if (Loops.getLoopFor(&B) == Around && !isIteration(B, Bodies))
       for (const llvm::Instruction &I : B)
         Result.Cost += timesOf(&B) / Once * CostOf(I);
   for (const Loop *L : Versions)

@@ -28,7 +28,8 @@ namespace rafter {
 
 struct AroundLoop {
   /// Cost of the code beside the loop, in the loop around it or, if there is
-  /// none, in the function, each time that is executed.
+  /// none, in the function, each time that is executed; without what is an
+  /// iteration of the loop itself, as unrolling leaves one over.
   double Cost = 0;
   /// How often the loop is entered meanwhile.
   double Entries = 0;

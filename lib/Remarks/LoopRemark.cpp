@@ -85,6 +85,16 @@ std::vector<RemarkPiece> rafter::piecesOf(const LoopRemark &R) {
         Pieces.push_back({"PaysFrom", std::to_string(*R.PaysFrom)});
         Pieces.push_back({nullptr, " iterations on"});
       }
+      if (R.OfLongLoops) {
+        Pieces.push_back({nullptr, "; "});
+        Pieces.push_back(
+            {"LongLoopCycles", formatCycles(R.OfLongLoops->Cycles)});
+        Pieces.push_back({nullptr, " from "});
+        Pieces.push_back(
+            {"LongLoopPaysFrom", std::to_string(R.OfLongLoops->PaysFrom)});
+        Pieces.push_back({nullptr, " on with "});
+        Pieces.push_back({"LongLoopAdvice", R.OfLongLoops->Line});
+      }
       Pieces.push_back({nullptr, ")"});
     }
   }
@@ -111,6 +121,7 @@ std::string rafter::describe(Silence Why, const LoopRemark &R) {
   case Silence::NoRemedy:
   case Silence::TriedInVain:
   case Silence::LittleToGain:
+  case Silence::PaysLate:
     break;
   }
   std::string Text =
@@ -118,12 +129,16 @@ std::string rafter::describe(Silence Why, const LoopRemark &R) {
       (R.VectorFactor ? "" : " of the machine loop") + " on " + R.CPU +
       ", bound by " +
       (R.Limit.Resources.empty() ? "no single resource" : describe(R.Limit));
-  return Text +
-         (Why == Silence::NoRemedy ? ": no remedy is known"
-          : Why == Silence::TriedInVain
-              ? ": what might help was tried, and does not"
-              : llvm::formatv(": a factor of {0:f2} is to be had", R.Gain)
-                    .str());
+  if (Why == Silence::NoRemedy)
+    return Text + ": no remedy is known";
+  if (Why == Silence::TriedInVain)
+    return Text + ": what might help was tried, and does not";
+  Text += llvm::formatv(": a factor of {0:f2} is to be had", R.Gain).str();
+  if (Why == Silence::PaysLate)
+    Text += llvm::formatv(", but only from {0} iterations on: {1}", *R.PaysFrom,
+                          R.Advice)
+                .str();
+  return Text;
 }
 
 std::vector<RemarkPiece> rafter::recordOnly(const LoopRemark &R) {

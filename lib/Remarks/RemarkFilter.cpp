@@ -32,6 +32,7 @@ Expected<RemarkFilter> RemarkFilter::create(const RemarkOptions &Options) {
   F.SystemHeaders = Options.SystemHeaders;
   F.Threshold = Options.Threshold;
   F.LeastShare = Options.LeastShare;
+  F.AssumedIterations = Options.AssumedValue;
   if (auto E = compile("rafter-remark-paths", Options.Paths, F.Paths))
     return E;
   if (auto E =
@@ -76,7 +77,9 @@ RemarkFilter::rejectsExplained(const LoopRemark &R) const {
   if (std::optional<Silence> Why = rejects(R))
     return Why;
   if (R.Gain >= Threshold)
-    return std::nullopt;
+    return R.PaysFrom.value_or(1) <= AssumedIterations
+               ? std::nullopt
+               : std::optional(Silence::PaysLate);
   if (R.WasTried)
     return Silence::TriedInVain;
   return R.Gain > 1 ? Silence::LittleToGain : Silence::NoRemedy;

@@ -267,7 +267,7 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   if (splitsChains(V) && L.Source && L.Source->EntriesOverlap)
     Window = {CPU.buffer(BufferKind::ReorderBuffer), CPU.Core.RenameWidth};
   // Of vectors before and after, what is left over is not known well enough.
-  bool DoesMore = IsOneByOne && Changed->AtOnce >= std::max(Same->AtOnce, 2.0);
+  bool DoesMore = IsOneByOne && Changed->AtOnce >= 2;
   double Hoisted = hoistedBy(V, L, CPU);
   double Joinings = joiningsOf(V, Changed->AtOnce);
   double BesideSlots = 0;

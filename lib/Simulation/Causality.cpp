@@ -15,6 +15,7 @@
 #include "CauseTracer.h"
 #include "FindTimetable.h"
 #include "FixedTime.h"
+#include "OutcomeTape.h"
 #include "rafter/Simulation/Analyze.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -261,10 +262,18 @@ simulation::traceCauses(const InstructionTable &Table, const Processor &CPU,
 llvm::Expected<Causality>
 rafter::analyzeCausality(const InstructionTable &Table, const Processor &CPU,
                          const InstructionSource &Source,
-                         const CausalityOptions &Options) {
+                         const CausalityOptions &Options,
+                         std::shared_ptr<const KeptOutcomes> *Kept) {
   PreparedTable Prepared(CPU);
   if (llvm::Error E = Prepared.update(Table))
     return E;
+  auto playKept = [&](llvm::ArrayRef<OutcomeConsumer *> Consumers)
+      -> llvm::Expected<StreamCounts> {
+    (*Kept)->Tape.play(Consumers);
+    return (*Kept)->Counts;
+  };
+  if (Kept && *Kept && (*Kept)->isOf(Options))
+    return traceCauses(Table, CPU, Prepared, Options, playKept);
   return traceCauses(Table, CPU, Prepared, Options,
                      [&](llvm::ArrayRef<OutcomeConsumer *> Consumers)
                          -> llvm::Expected<StreamCounts> {

@@ -51,13 +51,41 @@ private:
   std::vector<Event> Events;
 };
 
+} // namespace rafter::simulation
+
+namespace rafter {
+
+class KeptOutcomes {
+public:
+  KeptOutcomes(size_t MostBytes, const SimulationOptions &Of)
+      : Tape(MostBytes), Of(Of) {}
+
+  /// Whether they are those of a simulation by Options.
+  bool isOf(const SimulationOptions &Options) const {
+    return Of.PerfectMemory == Options.PerfectMemory &&
+           Of.PerfectBranches == Options.PerfectBranches &&
+           Of.IsPlaced == Options.IsPlaced;
+  }
+
+  simulation::OutcomeTape Tape;
+  simulation::StreamCounts Counts;
+
+private:
+  SimulationOptions Of;
+};
+
+} // namespace rafter
+
+namespace rafter::simulation {
+
 /// Keeps stretches of a stream that are spread evenly over it, not more than
 /// MostWindows and, of a long stream, at least half as many.
 class OutcomeSample : public OutcomeConsumer {
 public:
   /// Instructions of a stretch, at least.
   static constexpr uint64_t WindowSize = 4096;
-  static constexpr size_t MostWindows = 32;
+
+  explicit OutcomeSample(size_t MostWindows) : MostWindows(MostWindows) {}
 
   void beginRegion() override {}
   void outcomes(const OutcomeView &View) override;
@@ -74,6 +102,7 @@ public:
 private:
   void skipWindows();
 
+  size_t MostWindows;
   /// Every so manieth stretch is kept.
   uint64_t Stride = 1;
   /// Stretches seen, and instructions of the current one.

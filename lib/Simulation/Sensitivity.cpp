@@ -466,7 +466,13 @@ std::vector<Limit> SensitivityAnalysis::limits(const ResourceIds &Ids) const {
 llvm::Expected<Sensitivity>
 rafter::analyzeSensitivity(const InstructionTable &Table, const Processor &CPU,
                            const InstructionSource &Source,
-                           const SensitivityOptions &Options) {
-  VariantTimes Times(Table, CPU, Source, Options, TapeBytes);
-  return SensitivityAnalysis(Times, Table, Options).run();
+                           const SensitivityOptions &Options,
+                           std::shared_ptr<const KeptOutcomes> *Kept) {
+  VariantTimes Times(Table, CPU, Source, Options, TapeBytes,
+                     std::max(Options.SampleWindows, 1u));
+  llvm::Expected<Sensitivity> Result =
+      SensitivityAnalysis(Times, Table, Options).run();
+  if (Result && Kept)
+    *Kept = Times.kept();
+  return Result;
 }

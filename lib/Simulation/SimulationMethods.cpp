@@ -29,7 +29,7 @@ public:
 
   Expected<std::shared_ptr<const Finding>>
   run(Source &S, const Processor &CPU) const override {
-    const InstructionStream &Stream = *S.Instructions;
+    InstructionStream &Stream = *S.Instructions;
     Options Assumed = Chosen;
     Assumed.PerfectMemory |= Stream.PerfectMemory;
     Assumed.PerfectBranches |= Stream.PerfectBranches;
@@ -37,7 +37,7 @@ public:
     Assumed.IterationsAtOnce = Stream.IterationsAtOnce;
     Assumed.IterationsAreCalls = Stream.IterationsAreCalls;
     auto Result = Analyze(*Stream.Table, Stream.CPU ? *Stream.CPU : CPU,
-                          Stream.Play, Assumed);
+                          Stream.Play, Assumed, &Stream.Kept);
     if (!Result)
       return Result.takeError();
     return makeFinding(std::move(*Result));

@@ -12,9 +12,11 @@ using namespace rafter::simulation;
 
 VariantTimes::VariantTimes(const InstructionTable &Table, const Processor &CPU,
                            const InstructionSource &Source,
-                           const SimulationOptions &Options, size_t TapeBytes)
+                           const SimulationOptions &Options, size_t MostBytes,
+                           size_t MostWindows)
     : Table(Table), CPU(CPU), Source(Source), Options(Options), Prepared(CPU),
-      Tape(TapeBytes) {}
+      Kept(std::make_shared<KeptOutcomes>(MostBytes, Options)),
+      Sample(MostWindows) {}
 
 llvm::Expected<Prediction> VariantTimes::predict() {
   if (llvm::Error E = Prepared.update(Table))
@@ -23,13 +25,13 @@ llvm::Expected<Prediction> VariantTimes::predict() {
   LaneTimer Timer(Machine, LaneTarget::Scalar);
   StreamDriver Driver(Table, CPU, Options, Prepared);
   Driver.add(Timer);
-  Driver.add(Tape);
+  Driver.add(Kept->Tape);
   Driver.add(Sample);
   if (llvm::Error E = play(Source, Driver))
     return E;
-  Counts = Driver.counts();
+  Kept->Counts = Driver.counts();
   Prediction P;
-  describe(Counts, Table, P);
+  describe(Kept->Counts, Table, P);
   P.Cycles = Timer.cycles(0);
   P.CyclesPerIteration = Timer.cyclesPerIteration(0);
   return P;
@@ -74,10 +76,10 @@ VariantTimes::times(llvm::ArrayRef<MachineVariant> Variants) {
   std::vector<OutcomeConsumer *> Consumers;
   for (Group &G : Groups)
     Consumers.push_back(G.Timer.get());
-  if (Tape.isComplete()) {
+  if (Kept->Tape.isComplete()) {
     // One after the other: each has enough state to fill the caches.
     for (OutcomeConsumer *C : Consumers)
-      Tape.play(C);
+      Kept->Tape.play(C);
     return timesOf(Groups, Variants.size());
   }
   StreamDriver Driver(Table, CPU, Options, Prepared);
@@ -94,6 +96,6 @@ VariantTimes::sampleTimes(llvm::ArrayRef<MachineVariant> Variants) {
     return times(Variants);
   std::vector<Group> Groups = makeGroups(Variants);
   for (Group &G : Groups)
-    Sample.play(G.Timer.get(), Counts.Iterations != 0);
+    Sample.play(G.Timer.get(), Kept->Counts.Iterations != 0);
   return timesOf(Groups, Variants.size());
 }

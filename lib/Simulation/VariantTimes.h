@@ -17,7 +17,8 @@ class VariantTimes {
 public:
   VariantTimes(const InstructionTable &Table, const Processor &CPU,
                const InstructionSource &Source,
-               const SimulationOptions &Options, size_t TapeBytes);
+               const SimulationOptions &Options, size_t MostBytes,
+               size_t MostWindows);
 
   /// Plays the stream for the first time, on the machine as it is.
   llvm::Expected<Prediction> predict();
@@ -34,7 +35,11 @@ public:
   /// Whether sampleTimes is the same as times.
   bool isSampleWhole() const { return Sample.isWhole(); }
 
-  const StreamCounts &counts() const { return Counts; }
+  const StreamCounts &counts() const { return Kept->Counts; }
+  /// Null: they are too many. After predict.
+  std::shared_ptr<const KeptOutcomes> kept() const {
+    return Kept->Tape.isComplete() ? Kept : nullptr;
+  }
   const PreparedTable &prepared() const { return Prepared; }
 
 private:
@@ -48,9 +53,8 @@ private:
   const InstructionSource &Source;
   SimulationOptions Options;
   PreparedTable Prepared;
-  OutcomeTape Tape;
+  std::shared_ptr<KeptOutcomes> Kept;
   OutcomeSample Sample;
-  StreamCounts Counts;
   LaneTarget Target = bestLaneTarget();
 };
 

@@ -10,7 +10,7 @@ __attribute__((noinline)) static int two(int x) { return x ^ 7; }
 __attribute__((noinline)) static double apply(int (*f)(int), const double *x,
                                               long n) {
   double s = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} (tried: 0.
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} (tried: {{[0-9.]+}}
   for (long i = 0; i < n; ++i)
     s += x[i];
   return s + f(n);

@@ -62,6 +62,7 @@ void rafter::chooseView(const Arguments &A, AnalysisOptions &Options) {
     Acceleration.RankingFactor = Unlimited;
     Acceleration.MostSteps = 2;
     Acceleration.MostSets = 1;
+    Acceleration.SampleWindows = 8;
     Options.OfMethods.set(Acceleration);
   }
 }

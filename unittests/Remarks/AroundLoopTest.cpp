@@ -117,6 +117,60 @@ TEST(AroundLoop, WhatIsOutsideOfTheLoopAroundItDoesNotCount) {
   EXPECT_NEAR(A->Entries, 1, 0.01);
 }
 
+/// Unrolled by two, of which one may be left over: entry and exit 1 each, and
+/// what is left over 4.
+constexpr const char *Unrolled = R"(
+define void @f(ptr %p, i64 %n) !dbg !3 {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %a = getelementptr double, ptr %p, i64 %i
+  %x = load double, ptr %a, !dbg !5
+  %y = fadd double %x, 1.0, !dbg !6
+  store double %y, ptr %a, !dbg !7
+  %j = add i64 %i, 2
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %rest
+rest:
+  %b = getelementptr double, ptr %p, i64 %j
+  %z = load double, ptr %b, !dbg !5
+  %w = fadd double %z, 1.0, !dbg !6
+  STORE
+  br label %exit
+exit:
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !{})
+!5 = !DILocation(line: 3, column: 10, scope: !3)
+!6 = !DILocation(line: 3, column: 15, scope: !3)
+!7 = !DILocation(line: 3, column: 5, scope: !3)
+)";
+
+std::string unrolledWith(const char *Store) {
+  std::string IR = Unrolled;
+  return IR.replace(IR.find("STORE"), 5, Store);
+}
+
+TEST(AroundLoop, AnIterationThatIsLeftOverIsOfTheLoop) {
+  std::optional<AroundLoop> A =
+      around(unrolledWith("store double %w, ptr %b, !dbg !7").c_str());
+  ASSERT_TRUE(A);
+  EXPECT_NEAR(A->Cost, 2, 0.01);
+}
+
+TEST(AroundLoop, APartOfAnIterationIsBesideTheLoop) {
+  std::optional<AroundLoop> A = around(unrolledWith("").c_str());
+  ASSERT_TRUE(A);
+  EXPECT_NEAR(A->Cost, 6, 0.01);
+}
+
 TEST(AroundLoop, NothingIsAroundNoLoop) {
   EXPECT_FALSE(around("define void @f() {\n  ret void\n}"));
 }

@@ -7,7 +7,7 @@
 
 #include "rafter/Remarks/EmitRemarks.h"
 #include "rafter/Stream/Instruction.h"
-#include "gtest/gtest.h"
+#include "gmock/gmock.h"
 
 using namespace rafter;
 
@@ -50,6 +50,23 @@ TEST(RemarkChoice, SmallGainsAndSmallSharesAreSilent) {
   EXPECT_FALSE(filter().rejectsExplained(R));
   R.Share = 0.01;
   EXPECT_EQ(filter().rejects(R), Silence::Cold);
+}
+
+TEST(RemarkChoice, WhatPaysOnlyInLongerLoopsThanAssumedIsSilent) {
+  LoopRemark R = remark("a.c");
+  R.Gain = 3;
+  RemarkOptions Options;
+  Options.AssumedValue = 8;
+  R.PaysFrom = 8;
+  EXPECT_FALSE(filter(Options).rejectsExplained(R));
+  R.PaysFrom = 9;
+  R.Advice = "divide once";
+  EXPECT_EQ(filter(Options).rejectsExplained(R), Silence::PaysLate);
+  EXPECT_THAT(describe(Silence::PaysLate, R),
+              testing::EndsWith(": a factor of 3.00 is to be had, but only "
+                                "from 9 iterations on: divide once"));
+  Options.AssumedValue = 9;
+  EXPECT_FALSE(filter(Options).rejectsExplained(R));
 }
 
 TEST(RemarkChoice, NoRegularExpressionIsAnError) {
@@ -148,6 +165,12 @@ TEST(LoopRemark, TextSaysWhatWasTried) {
   EXPECT_EQ(format(R), "4.00 cycles per iteration on skylake, bound by no "
                        "single resource. To do: unroll it (tried: 2.00; pays "
                        "from 24 iterations on)");
+  R.PaysFrom = 8;
+  R.OfLongLoops = {"`another line`", 0.5, 24};
+  EXPECT_EQ(format(R), "4.00 cycles per iteration on skylake, bound by no "
+                       "single resource. To do: unroll it (tried: 2.00; pays "
+                       "from 8 iterations on; 0.50 from 24 on with `another "
+                       "line`)");
 }
 
 TEST(LoopRemark, TextSaysWhatMispredictionsCost) {

@@ -191,6 +191,45 @@ TEST(Causality, BadTablesAndSourcesAreErrors) {
             "the trace ends early");
 }
 
+TEST(Causality, KeptOutcomesArePlayedInsteadOfTheSource) {
+  TableBuilder B;
+  B.add(ofClass(InstructionClass::FloatAdd));
+  B.reads(0).writes(0, 4);
+  B.add();
+  Stream Body;
+  Body.run(0).run(1);
+  InstructionSource Loop = repeat(Body, 300);
+  unsigned Plays = 0;
+  InstructionSource Counted = [&](InstructionConsumer &C) {
+    ++Plays;
+    return Loop(C);
+  };
+  CausalityOptions Options;
+  SensitivityOptions Same;
+  std::shared_ptr<const KeptOutcomes> Kept;
+  ASSERT_TRUE(
+      bool(analyzeSensitivity(B.Table, machine(), Counted, Same, &Kept)));
+  ASSERT_TRUE(Kept);
+  EXPECT_EQ(Plays, 1u);
+  llvm::Expected<Causality> C =
+      analyzeCausality(B.Table, machine(), Counted, Options, &Kept);
+  ASSERT_TRUE(bool(C));
+  EXPECT_EQ(Plays, 1u);
+  Causality Alone = analyze(B.Table, machine(), Loop);
+  EXPECT_EQ(C->Base.Cycles, Alone.Base.Cycles);
+  EXPECT_EQ(C->Base.CyclesPerIteration, Alone.Base.CyclesPerIteration);
+  ASSERT_EQ(C->Instructions.size(), Alone.Instructions.size());
+  for (size_t I = 0; I != Alone.Instructions.size(); ++I) {
+    EXPECT_EQ(C->Instructions[I].Cycles, Alone.Instructions[I].Cycles);
+    EXPECT_EQ(C->Instructions[I].Executions, Alone.Instructions[I].Executions);
+  }
+  // Those of other assumptions are not.
+  Options.PerfectMemory = true;
+  ASSERT_TRUE(
+      bool(analyzeCausality(B.Table, machine(), Counted, Options, &Kept)));
+  EXPECT_EQ(Plays, 2u);
+}
+
 TEST(Causality, RegionsAddUp) {
   TableBuilder B;
   B.add(ofClass(InstructionClass::FloatAdd));

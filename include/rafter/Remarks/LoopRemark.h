@@ -57,6 +57,16 @@ struct BranchOnData {
   double Cycles = 0;
 };
 
+/// Advice that pays only in loops that iterate often.
+struct LongLoopAdvice {
+  /// What to write.
+  std::string Line;
+  /// Of an iteration, when the loop was compiled so.
+  double Cycles;
+  /// Iterations for each entry.
+  uint64_t PaysFrom;
+};
+
 /// What is said about one loop of the source on one CPU. All numbers are per
 /// iteration of the source loop, of the machine loop that executes most of
 /// them, in the steady state.
@@ -93,6 +103,8 @@ struct LoopRemark {
   /// several are done at once then and nothing says how many there are; none:
   /// that does not matter or is not known.
   std::optional<uint64_t> PaysFrom;
+  /// What is better than the advice from more iterations on.
+  std::optional<LongLoopAdvice> OfLongLoops;
   /// Something was tried, whether it brought anything or not.
   bool WasTried = false;
   std::optional<BranchOnData> OnData;
@@ -166,7 +178,9 @@ enum class Silence : uint8_t {
   /// Remedies are known, and none helped when it was tried.
   TriedInVain,
   /// Remedies are known, and bring little.
-  LittleToGain
+  LittleToGain,
+  /// What helps pays only from more iterations on than are assumed.
+  PaysLate
 };
 /// "it has less than 5 % of ...": the rest of the sentence "no remark: ".
 std::string describe(Silence Why, const LoopRemark &R);

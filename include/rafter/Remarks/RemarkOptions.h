@@ -52,7 +52,8 @@ struct RemarkOptions {
   std::string ProfileName;
 
   /// Value of an unknown integer, and iterations of a loop whose end depends on
-  /// data; at least 1.
+  /// data; at least 1. A loop of unknown length is silent where the remedy pays
+  /// only from more than AssumedValue iterations on.
   uint64_t AssumedValue = 1000;
   uint64_t AssumedTripCount = 1000;
   /// Values for arguments by their name in the source.

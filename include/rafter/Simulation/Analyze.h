@@ -15,6 +15,7 @@
 #include "rafter/Simulation/Prediction.h"
 #include "rafter/Stream/Instruction.h"
 #include "rafter/Uarch/Processor.h"
+#include <memory>
 
 namespace rafter {
 
@@ -46,6 +47,9 @@ struct SensitivityOptions : SimulationOptions {
   /// Sets that are looked for, and steps of what binds after what.
   unsigned MostSets = 3;
   unsigned MostSteps = 4;
+  /// Stretches of a long stream, of 4,096 instructions each, in which sets and
+  /// remainders are searched for; at least 1.
+  unsigned SampleWindows = 32;
 };
 
 struct CausalityOptions : SimulationOptions {
@@ -67,16 +71,25 @@ llvm::Expected<double> timeWithout(llvm::ArrayRef<Limit> Removed,
                                    const InstructionSource &Source,
                                    const SimulationOptions &Options = {});
 
-/// Plays Source as often as needed.
+/// Outcomes of a stream on one CPU: they are the same whatever of the core is
+/// accelerated. Declared in Stream/Source.h.
+class KeptOutcomes;
+
+/// Plays Source as often as needed. Kept: receives the outcomes of the stream,
+/// if they are not too many.
 llvm::Expected<Sensitivity>
 analyzeSensitivity(const InstructionTable &Table, const Processor &CPU,
                    const InstructionSource &Source,
-                   const SensitivityOptions &Options = {});
+                   const SensitivityOptions &Options = {},
+                   std::shared_ptr<const KeptOutcomes> *Kept = nullptr);
 
+/// Plays Source, or what is Kept of it from the same CPU and options. The
+/// results are the same.
 llvm::Expected<Causality>
 analyzeCausality(const InstructionTable &Table, const Processor &CPU,
                  const InstructionSource &Source,
-                 const CausalityOptions &Options = {});
+                 const CausalityOptions &Options = {},
+                 std::shared_ptr<const KeptOutcomes> *Kept = nullptr);
 
 } // namespace rafter
 

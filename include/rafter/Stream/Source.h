@@ -76,6 +76,10 @@ struct OperationStream {
   const Program *Code = nullptr;
 };
 
+/// What caches and predictors of a CPU do with a stream, kept by the first
+/// method that simulates it (Simulation/Analyze.h).
+class KeptOutcomes;
+
 /// A source as instructions, for consumers of machine code.
 struct InstructionStream {
   /// Grows while the source is played for the first time.
@@ -98,6 +102,9 @@ struct InstructionStream {
   unsigned IterationsAtOnce = 1;
   /// It is no loop, but a function that is called again and again.
   bool IterationsAreCalls = false;
+  /// Of the CPU that the methods of one report are asked about; null: not yet,
+  /// or too much.
+  std::shared_ptr<const KeptOutcomes> Kept = nullptr;
 };
 
 class SampleTable;
