@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 
 using namespace rafter;
 
@@ -30,10 +31,11 @@ struct MovingLoop {
 class UseFinder {
 public:
   /// Of the last Count of the first End iterations.
-  UseFinder(const LoopBody &Body, uint64_t End, uint64_t Count)
-      : Body(Body), End(End), Count(Count) {}
+  UseFinder(const LoopBody &Body, const llvm::BitVector &Stores, uint64_t End,
+            uint64_t Count)
+      : Body(Body), Stores(Stores), End(End), Count(Count) {}
 
-  /// In the order of the operands.
+  /// Those that store before the others.
   void add(uint32_t Next) {
     Operand = Next;
     const AddressPattern &P = Body.Addresses[Operand];
@@ -44,6 +46,8 @@ public:
   }
   /// Those of all lines that were used, in no order.
   std::vector<LastUse> take() const;
+  /// The last time that a line was written, where it was only read since.
+  const std::vector<LastUse> &writtenBefore() const { return WrittenBefore; }
 
 private:
   /// No line of a cache is shorter.
@@ -53,22 +57,31 @@ private:
   static constexpr uint32_t Never = ~uint32_t(0);
   /// Of each line.
   using Block = std::array<LastUse, BlockLines>;
+  /// Blocks that are allocated at a time.
+  static constexpr size_t SlabBlocks = 1024;
 
   /// A use of the line of Address by Operand, with so many iterations behind
   /// it.
   void note(uint64_t Address, uint64_t Behind) {
     uint64_t Line = Address / LineBytes;
-    if (Present == 0 || Line / BlockLines != PresentPlace)
+    if (!Present || Line / BlockLines != PresentPlace)
       find(Line / BlockLines);
-    LastUse &Last = Blocks[Present - 1][Line % BlockLines];
-    if (Behind <= Last.Behind)
-      Last = {static_cast<uint32_t>(Behind), Operand};
+    LastUse &Last = (*Present)[Line % BlockLines];
+    const LastUse This = {static_cast<uint32_t>(Behind), Operand};
+    if (!(Last < This))
+      return;
+    if (Last.Behind != Never && Stores.test(Last.Operand) &&
+        !Stores.test(Operand))
+      WrittenBefore.push_back(Last);
+    Last = This;
   }
   void find(uint64_t Place) {
-    auto [Known, New] = Places.try_emplace(Place, Blocks.size() + 1);
+    auto [Known, New] = Places.try_emplace(Place, nullptr);
     if (New) {
-      Blocks.emplace_back();
-      Blocks.back().fill({Never, 0});
+      if (NumBlocks % SlabBlocks == 0)
+        Slabs.push_back(std::make_unique_for_overwrite<Block[]>(SlabBlocks));
+      Known->second = &Slabs.back()[NumBlocks++ % SlabBlocks];
+      Known->second->fill({Never, 0});
     }
     PresentPlace = Place;
     Present = Known->second;
@@ -80,13 +93,17 @@ private:
   void followInnermost(const MovingLoop &L, uint64_t Address, uint64_t Behind);
 
   const LoopBody &Body;
+  const llvm::BitVector &Stores;
   const uint64_t End, Count;
   uint32_t Operand = 0;
-  std::vector<Block> Blocks;
-  /// By place, numbered from 1 on, and the one used last.
-  llvm::DenseMap<uint64_t, uint32_t> Places;
+  std::vector<LastUse> WrittenBefore;
+  /// In the order in which they were found; they do not move.
+  std::vector<std::unique_ptr<Block[]>> Slabs;
+  size_t NumBlocks = 0;
+  /// By place, and the one used last.
+  llvm::DenseMap<uint64_t, Block *> Places;
   uint64_t PresentPlace = 0;
-  uint32_t Present = 0;
+  Block *Present = nullptr;
 };
 
 } // namespace
@@ -174,17 +191,19 @@ void UseFinder::followInnermost(const MovingLoop &L, uint64_t Address,
 
 std::vector<LastUse> UseFinder::take() const {
   std::vector<LastUse> Lines;
-  Lines.reserve(Blocks.size() * BlockLines);
+  Lines.reserve(NumBlocks * BlockLines + WrittenBefore.size());
   auto add = [&](LastUse U) {
     if (U.Behind != Never)
       Lines.push_back(U);
   };
   // As they were found, the last ones first, whichever way addresses go.
-  for (const Block &B : Blocks)
+  for (size_t I = 0; I != NumBlocks; ++I) {
+    const Block &B = Slabs[I / SlabBlocks][I % SlabBlocks];
     if (B.front().Behind < B.back().Behind)
       llvm::for_each(B, add);
     else
       llvm::for_each(llvm::reverse(B), add);
+  }
   return Lines;
 }
 
@@ -214,17 +233,15 @@ std::vector<LastUse> rafter::lastUses(const LoopBody &Body,
   Count = std::min({Count, End, Longest});
   // Mostly, few of many iterations use that many lines.
   uint64_t Some = std::min(Count, MostLines);
-  const bool AllAreStores = Stores.all();
   std::vector<LastUse> Uses, Written;
   while (Some != 0) {
-    UseFinder Used(Body, End, Some), Stored(Body, End, Some);
-    for (size_t O = 0; O != Body.Addresses.size(); ++O) {
-      Used.add(O);
-      if (!AllAreStores && Stores.test(O))
-        Stored.add(O);
-    }
-    Uses = Used.take();
-    Written = Stored.take();
+    UseFinder Finder(Body, Stores, End, Some);
+    for (bool Store : {true, false})
+      for (size_t O = 0; O != Body.Addresses.size(); ++O)
+        if (Stores.test(O) == Store)
+          Finder.add(O);
+    Uses = Finder.take();
+    Written = Finder.writtenBefore();
     if (Some == Count || Uses.size() >= MostLines)
       break;
     Some = std::min(Count, 8 * Some);
@@ -240,7 +257,6 @@ std::vector<LastUse> rafter::lastUses(const LoopBody &Body,
   llvm::append_range(Uses, Written);
   llvm::erase_if(Uses, [&](LastUse U) { return U.Behind > Most; });
   sortRuns(Uses);
-  Uses.erase(llvm::unique(Uses), Uses.end());
   return Uses;
 }
 
