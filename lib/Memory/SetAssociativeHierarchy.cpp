@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/Memory/SetAssociativeHierarchy.h"
+#include "rafter/Support/LargePages.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -63,6 +64,7 @@ void SetAssociativeHierarchy::allocate(size_t NumWays) {
       NumWays * sizeof(Way), nullptr, Memory::MF_READ | Memory::MF_WRITE, EC));
   if (EC)
     llvm::report_bad_alloc_error("the ways of the caches");
+  wishLargePages(Mapped.base(), NumWays * sizeof(Way));
   Way *Next = static_cast<Way *>(Mapped.base());
   for (Cache &C : Caches) {
     C.Entries = Next;

@@ -7,6 +7,7 @@
 
 #include "LastUses.h"
 #include "LoopAddress.h"
+#include "rafter/Support/LargePages.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -192,6 +193,7 @@ void UseFinder::followInnermost(const MovingLoop &L, uint64_t Address,
 std::vector<LastUse> UseFinder::take() const {
   std::vector<LastUse> Lines;
   Lines.reserve(NumBlocks * BlockLines + WrittenBefore.size());
+  wishLargePages(Lines.data(), Lines.capacity() * sizeof(LastUse));
   auto add = [&](LastUse U) {
     if (U.Behind != Never)
       Lines.push_back(U);
