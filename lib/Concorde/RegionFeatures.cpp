@@ -10,7 +10,9 @@
 #include "rafter/CoreModel/BranchOutcomes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <future>
 #include <numeric>
+#include <optional>
 
 using namespace rafter;
 using namespace rafter::concorde;
@@ -32,12 +34,18 @@ RegionFeatures::make(const TraceRegion &Region) {
 
 llvm::Expected<std::unique_ptr<RegionModels>>
 RegionModels::make(const TraceRegion &Region) {
-  Dependences Producers(Region.Instructions);
-  llvm::Expected<RegionTrace> Trace = RegionTrace::make(Region, Producers);
+  // Beside what the trace finds by itself.
+  std::future<Dependences> Later = std::async(
+      std::launch::async, [&] { return Dependences(Region.Instructions); });
+  std::optional<Dependences> Producers;
+  llvm::Expected<RegionTrace> Trace =
+      RegionTrace::make(Region, [&]() -> const Dependences & {
+        return Producers.emplace(Later.get());
+      });
   if (!Trace)
     return Trace.takeError();
   return std::unique_ptr<RegionModels>(
-      new RegionModels(Region, std::move(Producers), std::move(*Trace)));
+      new RegionModels(Region, std::move(*Producers), std::move(*Trace)));
 }
 
 RegionModels::RegionModels(const TraceRegion &Region, Dependences D,

@@ -10,17 +10,22 @@
 #include "rafter/Stream/Dependences.h"
 #include "rafter/Stream/PositionTable.h"
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 using namespace rafter;
 using namespace rafter::concorde;
 
 llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region) {
-  return make(Region, Dependences(Region.Instructions));
+  std::optional<Dependences> Producers;
+  return make(Region, [&]() -> const Dependences & {
+    return Producers.emplace(Region.Instructions);
+  });
 }
 
-llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region,
-                                              const Dependences &Producers) {
+llvm::Expected<RegionTrace>
+RegionTrace::make(const TraceRegion &Region,
+                  llvm::function_ref<const Dependences &()> Producers) {
   llvm::ArrayRef<CrackedInstruction> Executed = Region.Instructions;
   if (Executed.empty())
     return llvm::createStringError(Region.Name +
@@ -31,9 +36,9 @@ llvm::Expected<RegionTrace> RegionTrace::make(const TraceRegion &Region,
         " instructions; at most " + llvm::Twine(MaxInstructions) +
         " are analysed at once");
   RegionTrace Trace;
-  Trace.keepDependences(Executed, Producers);
   Trace.findLines(Executed);
   Trace.countWindows(Executed);
+  Trace.keepDependences(Executed, Producers());
   return Trace;
 }
 

@@ -16,6 +16,7 @@
 
 #include "rafter/Concorde/FeatureLayout.h"
 #include "rafter/Stream/Dependences.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rafter::concorde {
 
@@ -87,9 +88,11 @@ public:
   /// The error says why a region is not fit for analysis: no instructions, or
   /// too many.
   static llvm::Expected<RegionTrace> make(const TraceRegion &Region);
-  /// The same; Producers are those of the region's instructions.
-  static llvm::Expected<RegionTrace> make(const TraceRegion &Region,
-                                          const Dependences &Producers);
+  /// The same; Producers gives those of the region's instructions, and is
+  /// called when there is nothing else left to do.
+  static llvm::Expected<RegionTrace>
+  make(const TraceRegion &Region,
+       llvm::function_ref<const Dependences &()> Producers);
 
   size_t size() const { return Instructions.size(); }
   /// Each kind of steps that is bounded by a buffer. Loads and lines depend on

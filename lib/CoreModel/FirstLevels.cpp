@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/CoreModel/FirstLevels.h"
+#include "rafter/Support/LargePages.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
@@ -46,10 +47,20 @@ const FirstLevels::DataAccesses &FirstLevels::accesses(uint32_t Degree) {
   auto [Known, New] =
       Accesses.try_emplace(Degree, DataAccesses{{}, StridePrefetcher(Degree)});
   DataAccesses &Found = Known->second;
-  if (!New)
-    return Found;
-  Found.InOrder.reserve(WarmUp.size() + Region.size());
-  StridePrefetcher Prefetcher(Degree);
+  if (New)
+    fill(Found);
+  return Found;
+}
+
+/// For many of them.
+template <typename T> static void reserve(std::vector<T> &List, size_t Count) {
+  List.reserve(Count);
+  wishLargePages(List.data(), Count * sizeof(T));
+}
+
+void FirstLevels::fill(DataAccesses &Found) const {
+  reserve(Found.InOrder, WarmUp.size() + Region.size());
+  StridePrefetcher Prefetcher = Found.Prefetcher;
   llvm::SmallVector<uint64_t, 4> Ahead;
   uint32_t Time = 0, NumLoads = 0;
   auto Add = [&](llvm::ArrayRef<CrackedInstruction> Executed, bool IsWarmUp) {
@@ -71,13 +82,12 @@ const FirstLevels::DataAccesses &FirstLevels::accesses(uint32_t Degree) {
   Add(WarmUp, true);
   Found.Prefetcher = Prefetcher;
   Add(Region, false);
-  return Found;
 }
 
 const std::vector<FirstLevels::Access> &FirstLevels::fetches() {
   if (!Fetches.empty())
     return Fetches;
-  Fetches.reserve(WarmUp.size() + Region.size());
+  reserve(Fetches, WarmUp.size() + Region.size());
   uint32_t Time = 0, NumFetches = 0;
   auto Add = [&](llvm::ArrayRef<CrackedInstruction> Executed, bool IsWarmUp) {
     uint64_t Fetched = ~uint64_t(0);
@@ -142,6 +152,19 @@ void FirstLevels::runNew(const NewLevel &New) const {
 }
 
 void FirstLevels::prepare(llvm::ArrayRef<CoreDesign> Designs, Pieces ForEach) {
+  std::vector<DataAccesses *> New;
+  for (const CoreDesign &D : Designs)
+    if (auto [Known, IsNew] = Accesses.try_emplace(
+            D.PrefetchDegree,
+            DataAccesses{{}, StridePrefetcher(D.PrefetchDegree)});
+        IsNew)
+      New.push_back(&Known->second);
+  ForEach(New.size() + 1, [&](size_t I) {
+    if (I == New.size())
+      (void)fetches();
+    else
+      fill(*New[I]);
+  });
   NewLevels Missing;
   for (const CoreDesign &Design : Designs) {
     addData(Design, Missing);

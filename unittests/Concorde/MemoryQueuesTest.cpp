@@ -43,7 +43,7 @@ struct Queued {
 
   uint64_t run() {
     Dependences Producers(Region.Instructions);
-    RegionTrace Trace = llvm::cantFail(RegionTrace::make(Region, Producers));
+    RegionTrace Trace = llvm::cantFail(RegionTrace::make(Region));
     DataAccesses Accesses(Region, Producers);
     CacheLevels Levels(Region, Trace, &Accesses);
     MemoryQueues Queues(Trace, Accesses);

@@ -148,6 +148,8 @@ private:
   void addInstructions(const CoreDesign &Design, NewLevels &To);
   void runNew(const NewLevel &New) const;
   const DataAccesses &accesses(uint32_t Degree);
+  /// Those of an empty list, whose prefetcher is as it begins.
+  void fill(DataAccesses &Found) const;
   const std::vector<Access> &fetches();
   CacheHierarchy::L1Cache firstLevel(uint32_t Kilobytes, bool IsCode,
                                      bool Prefetches) const;
