@@ -185,8 +185,15 @@ static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
   if (D == Detail::Cause && A.Region->best(/*Safe=*/false) &&
       !A.What.NextStep.empty())
     addWrapped(S, Indent, causeOf(A.What), 1);
-  if (D != Detail::Verdict)
-    addTrials(S, A, Indent, D);
+  if (D == Detail::Verdict)
+    return;
+  addTrials(S, A, Indent, D);
+  if (const std::optional<PowerOfTwoSize> &P = A.Region->IfPowerOfTwo)
+    addWrapped(S,
+               Indent + "if sizes are " + llvm::utostr(P->Value) + ", not " +
+                   llvm::utostr(P->Assumed) + ": ",
+               formatFixed(P->Cycles) + " cycles, rows meet in few sets of "
+                                        "caches: make them longer");
 }
 
 /// What the methods say, where there are several.

@@ -101,6 +101,12 @@ static void writeAnswer(JSONWriter &W, const RegionAnswer &A) {
       W.count("line", A.Region->Open->Place.Line);
       W.number("cycles", A.Region->Open->Cycles);
     });
+  if (const std::optional<PowerOfTwoSize> &P = A.Region->IfPowerOfTwo)
+    W.object("power_of_two", [&] {
+      W.count("value", P->Value);
+      W.number("cycles_per_iteration", P->Cycles);
+      W.number("slowdown", P->Slowdown);
+    });
   W.text("place", formatLocation(A.What.Place));
   W.text("code", A.What.Code);
   W.text("not_tried", A.What.NextStep);

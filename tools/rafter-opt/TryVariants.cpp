@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ThreadPool.h"
 #include <cmath>
 
@@ -69,6 +70,7 @@ private:
   LoopLimits limitsOf(const Variant &V) const;
   void count(const std::set<const Prediction *> &Plays);
   llvm::Error timeAsItIs();
+  llvm::Error timeAtPowerOfTwo(const VariantProgram &P);
   /// What became of a variant.
   struct Outcome {
     uint64_t Work = 0;
@@ -202,6 +204,36 @@ Error Trials::timeAsItIs() {
     return Times.takeError();
   count(Timer.asked());
   Now = std::move(*Times);
+  return timeAtPowerOfTwo(*P);
+}
+
+/// A loop that takes so many times as long where sizes are a power of two is
+/// worth a line.
+static constexpr double WorthwhileSlowdown = 1.5;
+
+/// Times P, the program as it is, where unknown integers are the next power of
+/// two. That is no change, and no part of the work that is allowed for them.
+Error Trials::timeAtPowerOfTwo(const VariantProgram &P) {
+  AnalysisOptions Other = Options;
+  const uint64_t Assumed = Options.Walk.AssumedValue;
+  Other.Walk.AssumedValue = llvm::PowerOf2Ceil(Assumed);
+  if (Other.Walk.AssumedValue == Assumed)
+    return Error::success();
+  LoopTimer Timer(Known);
+  Expected<std::vector<LoopTime>> Times =
+      timeLoops(*P.Code, R.CPU, Other, Loops, Timer, {});
+  if (!Times)
+    return Times.takeError();
+  for (RegionReport &Region : R.Regions) {
+    const LoopTime *Before = find(Now, Region), *After = find(*Times, Region);
+    if (!Before || !After)
+      continue;
+    const double Slowdown =
+        After->CyclesPerIteration / Before->CyclesPerIteration;
+    if (Slowdown >= WorthwhileSlowdown)
+      Region.IfPowerOfTwo = {Other.Walk.AssumedValue, Assumed,
+                             After->CyclesPerIteration, Slowdown};
+  }
   return Error::success();
 }
 

@@ -91,6 +91,16 @@ struct OpenBranch {
   bool isMost() const { return Share > 1; }
 };
 
+/// What a loop takes where integers that nobody knows are a power of two, as
+/// sizes often are, and not what they are assumed to be: places that are powers
+/// of two apart meet in few sets of the caches.
+struct PowerOfTwoSize {
+  uint64_t Value = 0, Assumed = 0;
+  /// Of an iteration, and how many times as many these are.
+  double Cycles = 0;
+  double Slowdown = 1;
+};
+
 /// One analysed region, a function of a run or a loop nest, with what each
 /// method found.
 struct RegionReport : Origin {
@@ -99,6 +109,8 @@ struct RegionReport : Origin {
   std::vector<Trial> Tried;
   /// Where a branch that is taken to be predicted may cost most.
   std::optional<OpenBranch> Open;
+  /// Only where it is much slower.
+  std::optional<PowerOfTwoSize> IfPowerOfTwo;
   /// Why nothing could be compared; empty: something was, or nobody tried.
   std::string WhyUntried;
 
