@@ -11,6 +11,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using rafter::LoopLength;
@@ -35,6 +36,20 @@ bool rafter::isInEachIteration(const BasicBlock &B, const Loop &L) {
 /// Bounds are short expressions; longer ones are not followed.
 static constexpr unsigned MostOperands = 8;
 
+/// What I is at most, whatever it is made of: a remainder, the lesser of two;
+/// null where no constant says so. (Bits of a number are what the compiler's
+/// own unrolling leaves over.)
+static const APInt *leastUpperBound(const Instruction &I) {
+  const APInt *Number = nullptr;
+  using namespace PatternMatch;
+  if (match(&I, m_URem(m_Value(), m_APInt(Number))) ||
+      match(&I, m_SRem(m_Value(), m_APInt(Number))) ||
+      match(&I, m_c_UMin(m_Value(), m_APInt(Number))) ||
+      match(&I, m_c_SMin(m_Value(), m_APInt(Number))))
+    return Number->isNonNegative() ? Number : nullptr;
+  return nullptr;
+}
+
 static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(&Bound);
   if ((I && L.contains(I)) || isa<ConstantPointerNull>(Bound))
@@ -46,6 +61,9 @@ static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
                ? LoopLength::Long
                : LoopLength::Few;
   if (!I || isa<LoadInst>(I) || Depth == MostOperands)
+    return LoopLength::Few;
+  if (const APInt *Most = leastUpperBound(*I);
+      Most && Most->ult(rafter::ManyIterations))
     return LoopLength::Few;
   // A constant within says nothing of the sum.
   bool MayBeFar = any_of(I->operands(), [&](const Value *Operand) {

@@ -23,6 +23,7 @@
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -80,6 +81,7 @@ private:
   std::optional<Candidate> examine(const LoopOfMachine &L, size_t Number);
   const DILocation *shownAt(const DILocation *Start) const;
   void setExecutions(rafter::MachineLoop &Result, const LoopOfMachine &L);
+  bool mayCall(const LoopOfMachine &L) const;
   double iterationsByFrequency(const LoopOfMachine &L) const;
   bool isWanted(const Candidate &C, ArrayRef<Candidate> All,
                 double AllWeight) const;
@@ -337,14 +339,24 @@ operationsOf(AddressPatterns &Patterns,
   return Result;
 }
 
+/// Without a text it is a barrier of the compiler.
+static bool isAssembly(const MachineInstr &MI) {
+  return MI.isInlineAsm() &&
+         !StringRef(MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
+              .trim()
+              .empty();
+}
+
 /// Result's source loop has been entered. L: null for a function.
 void Collector::finish(rafter::MachineLoop Result,
                        ArrayRef<PathInstruction> Instructions,
                        const LoopOfMachine *L) {
   InstructionBuilder Builder(Model, Result.Table);
-  for (const PathInstruction &P : Instructions)
+  for (const PathInstruction &P : Instructions) {
     if (P.Instruction->isCall())
       Result.Calls.push_back(calleeOf(*P.Instruction));
+    Result.HasAssembly |= isAssembly(*P.Instruction);
+  }
   uint32_t Function = Builder.addFunction(Result.Function);
   // Assumes again what the patterns need.
   Patterns.tripCounts();
@@ -369,6 +381,25 @@ void Collector::finish(rafter::MachineLoop Result,
   Sink(std::move(Result));
 }
 
+/// Blocks that at least this share of the iterations goes through, by LLVM's
+/// probabilities, are as likely as others: a comparison with zero, of which it
+/// says more, has 0.375.
+static constexpr double LikelyShare = 0.4;
+
+/// Whether blocks of L itself that are likely call functions.
+bool Collector::mayCall(const LoopOfMachine &L) const {
+  if (F.hasProfileData())
+    return false;
+  const double Iterations =
+      Frequencies.getBlockFreqRelativeToEntryBlock(L.getHeader());
+  return any_of(L.blocks(), [&](const MachineBasicBlock *B) {
+    return Loops.getLoopFor(B) == &L &&
+           Frequencies.getBlockFreqRelativeToEntryBlock(B) >=
+               LikelyShare * Iterations &&
+           any_of(*B, [](const MachineInstr &MI) { return MI.isCall(); });
+  });
+}
+
 std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
                                                        size_t Number) {
   const MachineBasicBlock *Header = L.getHeader();
@@ -390,6 +421,7 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
   Result.IsLeftOver =
       C.Source && !F.hasProfileData() && Patterns.isLeftOver(*C.Source);
   Result.OwnShare = double(Own) / C.Instructions.size();
+  Result.MayCall = mayCall(L);
   DebugLoc Start = C.Source ? C.Source->getStartLoc() : L.getStartLoc();
   Result.Source = locationOf(Start.get());
   Result.Written = Start.get();

@@ -7,6 +7,7 @@
 
 #include "AroundLoop.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -64,6 +65,19 @@ static bool isIteration(const BasicBlock &B, llvm::ArrayRef<Places> Bodies) {
   });
 }
 
+/// Whether what leaves L always comes to one of the other Versions.
+static bool endsInOther(const Loop &L, llvm::ArrayRef<const Loop *> Versions) {
+  const BasicBlock *B = L.getExitBlock();
+  for (unsigned Steps = 0; B && Steps != 4; ++Steps) {
+    if (llvm::any_of(Versions, [&](const Loop *Other) {
+          return Other != &L && Other->getHeader() == B;
+        }))
+      return true;
+    B = B->getUniqueSuccessor();
+  }
+  return false;
+}
+
 std::optional<AroundLoop>
 rafter::aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
                    function_ref<bool(const Loop &)> IsOf,
@@ -97,6 +111,8 @@ rafter::aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
     if (Loops.getLoopFor(&B) == Around && !isIteration(B, Bodies))
       for (const llvm::Instruction &I : B)
         Result.Cost += timesOf(&B) / Once * CostOf(I);
+  Result.LeavesSome = llvm::any_of(
+      Versions, [&](const Loop *L) { return endsInOther(*L, Versions); });
   for (const Loop *L : Versions)
     for (const BasicBlock *From : llvm::predecessors(L->getHeader()))
       if (!L->contains(From))

@@ -35,6 +35,9 @@ struct AroundLoop {
   double Entries = 0;
   /// Loops of the source that share that code.
   unsigned Loops = 1;
+  /// What does several iterations at once always leaves some over, where the
+  /// last one would read too far.
+  bool LeavesSome = false;
 };
 
 /// What is around the loops of F that IsOf holds for, by the block frequencies

@@ -19,25 +19,31 @@ bool rafter::splitsChains(const Variant &V) {
   });
 }
 
-double rafter::joiningsOf(const Variant &V, double Parts) {
+/// Vectors that are added up in a row.
+static double inRow(const Variant &V, double Parts) {
   double InRow = 1;
   for (const LoopChange &C : V.Changes)
     if (C.Kind == ChangeKind::Interleave)
       InRow = std::clamp(double(C.Count), 1.0, Parts);
-  return splitsChains(V) ? InRow - 1 + std::log2(Parts / InRow) : 0;
+  return InRow;
 }
 
-/// Slots of moving a partial result and adding it up.
-static constexpr double SlotsOfJoining = 2;
+double rafter::halvingsOf(const Variant &V, double Parts) {
+  return splitsChains(V) ? std::log2(Parts / inRow(V, Parts)) : 0;
+}
+
+double rafter::joiningsOf(const Variant &V, double Parts) {
+  return splitsChains(V) ? inRow(V, Parts) - 1 + halvingsOf(V, Parts) : 0;
+}
 
 double EntryTime::perIteration(double N, double Rest) const {
-  double Latency = N < AtOnce ? Single : Cycles + besides(Rest) / N;
+  double Latency =
+      (N < fewest() ? Single : Cycles + besides(Rest) / N) + FirstLoad / N;
   if (!(Window.Slots > 0))
     return Latency;
-  double Alone = N < AtOnce ? N : std::min(N, Rest);
-  double All =
-      (N - Alone) * Slots + Alone * SingleSlots +
-      (N < AtOnce ? 0 : std::max(Joinings * SlotsOfJoining, BesideSlots));
+  double Alone = N < fewest() ? N : std::min(N, Rest);
+  double All = (N - Alone) * Slots + Alone * SingleSlots +
+               (N < fewest() ? 0 : BesideSlots);
   return std::max(Latency / (1 + Window.Slots / All), All / N / Window.Width);
 }
 

@@ -45,14 +45,23 @@ struct EntryTime {
   /// only needed with a window.
   double Slots = 0, SingleSlots = 0;
   OverlapWindow Window = {};
-  /// Slots of what is done once for each entry where several are done at once,
-  /// if these are more than joinings take.
+  /// Slots of what is done once for each entry where several are done at once.
   double BesideSlots = 0;
+  /// One iteration at least is left over, though it were one of those that are
+  /// done at once.
+  bool LeavesSome = false;
+  /// Cycles of each entry until there is something to compute with.
+  double FirstLoad = 0;
 
+  /// The fewest iterations of which some are done at once.
+  double fewest() const { return AtOnce + LeavesSome; }
   /// Iterations that are left over and done one by one: on the average, and of
   /// N, which may be fewer than are done at once.
-  double averageRest() const { return (AtOnce - 1) / 2; }
-  double restOf(uint64_t N) const { return std::fmod(double(N), AtOnce); }
+  double averageRest() const { return (AtOnce - 1) / 2 + LeavesSome; }
+  double restOf(uint64_t N) const {
+    return LeavesSome && N > 0 ? std::fmod(double(N - 1), AtOnce) + 1
+                               : std::fmod(double(N), AtOnce);
+  }
   /// Cycles of each entry besides those of the steady state, with Rest
   /// iterations left over.
   double besides(double Rest) const {
@@ -74,6 +83,8 @@ bool splitsChains(const Variant &V);
 /// adds up interleaved vectors in a row, and halves the last one until an
 /// element is left. None where V keeps the order of what is computed.
 double joiningsOf(const Variant &V, double Parts);
+/// Those of them that halve a vector, which has to be shuffled.
+double halvingsOf(const Variant &V, double Parts);
 
 /// The least number of iterations from which on After is Factor times as fast
 /// as Before, however many are left over; none: no number is.

@@ -154,12 +154,12 @@ void RemarkMaker::describe(const LoopCopy &Main, const MachineLoop &Code) {
     R.Assumptions.push_back(std::string("data in ") + nameOf(Level));
   if (Code.hasInner())
     R.Assumptions.push_back("one pass through each loop in it");
-  if (!Code.Calls.empty()) {
+  if (!Code.Calls.empty() || Code.MayCall) {
     R.Assumptions.push_back("calls take no time");
     R.Differences = {LoopDifference::Calls};
   }
   // What a loop does itself is no bound to name where others do its work.
-  bool OthersWork = Code.hasInner() || !Code.Calls.empty();
+  bool OthersWork = Code.hasInner() || !Code.Calls.empty() || Code.MayCall;
   if (Group.Source && !OthersWork)
     if (std::optional<LeastTime> Least =
             leastTime(*Group.Source, Context.CPU)) {

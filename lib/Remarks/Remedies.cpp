@@ -45,9 +45,9 @@ public:
   std::vector<Limit> removableLimits() const;
 
 private:
-  /// Whether what the model says of the loop can be the whole truth: calls and
-  /// atomic operations take a time that it does not know, and what was not
-  /// written as a loop has no line to change.
+  /// Whether what the model says of the loop can be the whole truth: calls,
+  /// atomic operations and assembly take a time that it does not know, and what
+  /// was not written as a loop has no line to change.
   bool isUnderstood() const;
   Remedy ofLimit() const;
   Remedy ofLatency(InstructionClass Class) const;
@@ -145,7 +145,8 @@ bool Remedies::isUnderstood() const {
   bool IsWritten = Source ? Source->IsWritten
                           : Context.Unoptimized || !Context.Sources ||
                                 !Context.Sources->knowsPlaces(Code.Symbol);
-  return !HasAtomics && Code.Calls.empty() && IsWritten;
+  return !HasAtomics && Code.Calls.empty() && !Code.MayCall &&
+         !Code.HasAssembly && IsWritten;
 }
 
 static Variant change(ChangeKind Kind, unsigned Count = 0) {

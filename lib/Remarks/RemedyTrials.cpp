@@ -75,7 +75,14 @@ struct RemedyTrials::CopyTime {
   /// In slots, about: what LLVM thinks that code takes.
   std::optional<AroundLoop> Around;
   bool HasVectors;
+  /// There are ways through it, of which the likeliest is followed. Where they
+  /// are those of single lanes, it does without some of them, which is not what
+  /// an iteration takes.
+  bool HasWays;
 };
+
+/// A branch that goes one way less often may go the other.
+static constexpr double SureWay = 0.9;
 
 static bool beginsAt(llvm::DebugLoc At, const SourceLocation &Place) {
   return At && At.getLine() == Place.Line && At.getCol() == Place.Column;
@@ -175,8 +182,15 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
   const bool HasVectors =
       llvm::any_of(Found->Code.Operations,
                    [](const LoopOperation &O) { return O.Lanes > 1; });
+  const bool HasWays =
+      llvm::any_of(Found->Code.Branches,
+                   [](const PathBranch &B) { return B.Probability < SureWay; });
   return CopyTime{Found->Remark.Cycles + missedCycles(*Found, Context.CPU),
-                  AtOnce, slotsOf(Found->Code) / AtOnce, Around, HasVectors};
+                  AtOnce,
+                  slotsOf(Found->Code) / AtOnce,
+                  Around,
+                  HasVectors,
+                  HasWays};
 }
 
 /// What the copy takes as it is may differ by so much from what the loop takes:
@@ -223,6 +237,16 @@ static double hoistedBy(const Variant &V, const TimedLoop &L,
              : 0;
 }
 
+/// Cycles and slots of an entry for what partial results need beside joining
+/// them: they begin with zero, and what is left over is looked for. With the
+/// first load these are what plain sums of doubles take more, of which eight
+/// and eleven are 1.30 and 1.21 times as fast, single-stepped through llvm-mca
+/// for a Skylake (docs/data/remarks.md, the fifteenth draw), and sums in a nest
+/// 1.5 times for eight and 1.1 times for six.
+static constexpr double SetUpCycles = 5, SetUpSlots = 6;
+/// Slots of moving a partial result and adding it up.
+static constexpr double SlotsOfJoining = 2;
+
 std::optional<TriedGain>
 RemedyTrials::gain(const TimedLoop &L, const Variant &V,
                    const std::shared_ptr<const TargetModel> &Model,
@@ -251,8 +275,12 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   if (!Same || std::abs(Same->Cycles - Before) > MostDifference * Before)
     return std::nullopt;
   std::optional<CopyTime> Changed = time(V);
+  const bool MakesLanes = splitsChains(V) ||
+                          changes(V, ChangeKind::Vectorize) ||
+                          changes(V, ChangeKind::NoOverlap);
   if (!Changed || !(Changed->Cycles > 0) ||
-      (changes(V, ChangeKind::Vectorize) && !Changed->HasVectors))
+      (changes(V, ChangeKind::Vectorize) && !Changed->HasVectors) ||
+      (MakesLanes && Changed->AtOnce > Same->AtOnce && Changed->HasWays))
     return std::nullopt;
   // What is only unrolled takes as long for each iteration, also where vectors
   // hold parts of one.
@@ -270,17 +298,25 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   bool DoesMore = IsOneByOne && Changed->AtOnce >= 2;
   double Hoisted = hoistedBy(V, L, CPU);
   double Joinings = joiningsOf(V, Changed->AtOnce);
-  double BesideSlots = 0;
+  double BesideSlots = 0, FirstLoad = 0;
   if (DoesMore && Same->Around && Changed->Around)
     BesideSlots = addedCost(*Same->Around, *Changed->Around);
   // What joins partial results is beside the loop as well, and waits for them.
-  if (Joinings == 0)
+  if (Joinings == 0) {
     Hoisted += BesideSlots / CPU.Core.RenameWidth;
+  } else if (DoesMore) {
+    FirstLoad = CPU.Memory[unsigned(DataLevel::L1)].Latency;
+    Hoisted += SetUpCycles + halvingsOf(V, Changed->AtOnce);
+    BesideSlots = std::max(BesideSlots, Joinings * SlotsOfJoining + SetUpSlots);
+  }
+  const bool LeavesSome =
+      DoesMore && Changed->Around && Changed->Around->LeavesSome;
   EntryTime Old = {Same->Cycles, Same->AtOnce, Single, 0, 0,
                    Same->Slots,  SingleSlots,  Window};
-  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,
-                   Joinings,        Hoisted,         Changed->Slots,
-                   SingleSlots,     Window,          BesideSlots};
+  EntryTime New = {Changed->Cycles, Changed->AtOnce, Single,      Joinings,
+                   Hoisted,         Changed->Slots,  SingleSlots, Window,
+                   BesideSlots,     LeavesSome};
+  Old.FirstLoad = New.FirstLoad = FirstLoad;
   if (L.Code.IsProfiled && L.Code.Entries > 0) {
     double N =
         L.Code.Executions / L.Code.Entries * L.Remark.VectorFactor.value_or(1);

@@ -150,6 +150,6 @@ SteadyLoop::differences(const LoopRemark &R, const SourceLoop *Before) const {
        LoopDifference::FusionLost);
   note(M.Shuffles * LeastShuffleShare >= M.All && M.Shuffles != 0,
        LoopDifference::Shuffles);
-  note(!Loop.Calls.empty(), LoopDifference::Calls);
+  note(!Loop.Calls.empty() || Loop.MayCall, LoopDifference::Calls);
   return Found;
 }

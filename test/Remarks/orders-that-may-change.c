@@ -1,5 +1,4 @@
-// What the source has allowed already is not asked for again; what allows
-// another order of additions says so.
+// What the source has allowed already is not asked for again.
 // RUN: %clang -target x86_64-linux-gnu -O2 -g -c %s -o %t.o -fplugin=%plugin \
 // RUN:   -fpass-plugin=%plugin -mllvm -rafter-cpu=skylake \
 // RUN:   -Rpass-analysis=rafter 2>&1 \
@@ -11,18 +10,5 @@ double chosen(const int *which, const double *x, int n) {
   // CHECK: :[[#@LINE+1]]:3: remark: 4.00 cycles {{.*}} accumulators, or `#pragma clang loop interleave_count(8)` (tried: 1.00; pays from
   for (int i = 0; i < n; i++)
     s -= x[which[i]];
-  return s;
-}
-
-union word {
-  float f;
-  void *p;
-};
-float some(union word *w, int a, int b, int size) {
-  float s = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: 4.00 cycles {{.*}} `#pragma clang loop vectorize(enable)`, which adds in another order (tried:
-  for (int i = a; i <= b; i++)
-    if (i >= 0 && i < size)
-      s += w[i].f;
   return s;
 }

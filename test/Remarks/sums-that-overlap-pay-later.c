@@ -39,7 +39,7 @@ double waited(int n, int k, float **c) {
   double s = 1;
   for (int i = 0; i < k; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 16 iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 24 iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i] * s;
     s = 1 / t;
@@ -63,7 +63,7 @@ int branched(int n, int k, float **c, double *m) {
 // So it is for several at once.
 void two(int n, float **r, float *o) {
   float x = 0, y = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 16 iterations on)
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 24 iterations on)
   for (int i = 0; i < n; i++) {
     x += r[i][0];
     y += r[i][1];

@@ -43,6 +43,14 @@ TEST(EntryTime, PartialResultsAreJoinedInARowThenHalved) {
 
 /// 16 take 4 cycles and 8 joinings 32, so that 16 take 36 in place of 64; but
 /// 30 leave 14 over, which take 56 more: 92 in place of 120.
+TEST(EntryTime, InterleavedVectorsAreHalvedLast) {
+  Variant Sums = {
+      {{ChangeKind::Reassociate}, {ChangeKind::Interleave, 8}}, {}, {}};
+  EXPECT_DOUBLE_EQ(halvingsOf(Sums, 32), 2);
+  EXPECT_DOUBLE_EQ(joiningsOf(Sums, 32), 7 + 2);
+  EXPECT_DOUBLE_EQ(halvingsOf({}, 32), 0);
+}
+
 TEST(EntryTime, PaysWhateverIsLeftOver) {
   EntryTime Before = {4, 1, 4}, After = {0.25, 16, 4, 8};
   EXPECT_DOUBLE_EQ(After.perIterationOf(16) * 16, 36);
@@ -78,14 +86,31 @@ TEST(EntryTime, EntriesThatDoNotWaitOverlap) {
 
 /// Setting up and joining takes slots of a window that is full anyway.
 TEST(EntryTime, WhatIsBesideTakesItsPartOfTheWidth) {
-  EntryTime T = {1, 4, 4, /*Joinings=*/1, 0, 4, 4, {1000, 4}};
+  EntryTime T = {1, 4, 4, /*Joinings=*/1, 0, 4, 4, {1000, 4}, 2};
   const double Before = T.perIterationOf(8);
-  T.BesideSlots = 2;
-  EXPECT_EQ(T.perIterationOf(8), Before);
   T.BesideSlots = 34;
   EXPECT_DOUBLE_EQ(T.perIterationOf(8), Before + 32.0 / 8 / 4);
   // One by one there is nothing to set up.
   EXPECT_LT(T.perIterationOf(3), T.perIterationOf(4));
+}
+
+/// Where the last iteration must not be one of several at once, eight leave
+/// four over, not none, and four are done alone.
+TEST(EntryTime, OneMayAlwaysBeLeftOver) {
+  EntryTime T = {1, 4, 3};
+  EXPECT_DOUBLE_EQ(T.perIterationOf(8), 1);
+  EXPECT_DOUBLE_EQ(T.perIterationOf(4), 1);
+  T.LeavesSome = true;
+  EXPECT_DOUBLE_EQ(T.perIterationOf(8), (4 * 1 + 4 * 3) / 8.0);
+  EXPECT_DOUBLE_EQ(T.perIterationOf(9), (8 * 1 + 1 * 3) / 9.0);
+  EXPECT_DOUBLE_EQ(T.perIterationOf(4), 3);
+}
+
+TEST(EntryTime, TheFirstLoadIsWaitedForInEachEntry) {
+  EntryTime T = {1, 4, 3};
+  T.FirstLoad = 6;
+  EXPECT_DOUBLE_EQ(T.perIterationOf(2), 3 + 6 / 2.0);
+  EXPECT_DOUBLE_EQ(T.perIterationOf(8), 1 + 6 / 8.0);
 }
 
 TEST(EntryTime, WhatOverlapsPaysLater) {

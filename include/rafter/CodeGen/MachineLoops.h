@@ -144,6 +144,12 @@ struct MachineLoop : LoopPlace {
   std::vector<std::string> Assumptions;
   /// Functions that the path calls, which are not followed.
   std::vector<std::string> Calls;
+  /// Ways through the loop that are about as likely as the path call functions,
+  /// and nothing else says which way is gone: it cannot be told what an
+  /// iteration takes.
+  bool MayCall = false;
+  /// Inline assembly is on the path, of which nothing is known.
+  bool HasAssembly = false;
   /// What is left in the IR of the loop, without those in it, at the end of
   /// code generation, in its order; the first few hundred.
   std::vector<LoopOperation> Operations;

@@ -25,7 +25,8 @@ import sources  # noqa: E402
 
 CLANG = 'clang-22'
 LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth',
-         'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth')
+         'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth',
+         'fifteenth', 'sixteenth')
 
 
 def add_options(parser):
