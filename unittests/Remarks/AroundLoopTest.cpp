@@ -171,6 +171,43 @@ TEST(AroundLoop, APartOfAnIterationIsBesideTheLoop) {
   EXPECT_NEAR(A->Cost, 6, 0.01);
 }
 
+/// Behind four at once comes always the loop that does one.
+constexpr const char *NeverAll = R"(
+define void @f(i64 %n) {
+entry:
+  br label %loop.vector
+loop.vector:
+  %v = phi i64 [ 0, %entry ], [ %w, %loop.vector ]
+  %w = add i64 %v, 4
+  %d = icmp ult i64 %w, %n
+  br i1 %d, label %loop.vector, label %middle
+middle:
+  BRANCH
+loop:
+  %i = phi i64 [ %w, %middle ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+})";
+
+std::string neverAllWith(const char *Branch) {
+  std::string IR = NeverAll;
+  return IR.replace(IR.find("BRANCH"), 6, Branch);
+}
+
+TEST(AroundLoop, WhatAlwaysComesBehindLeavesSome) {
+  std::optional<AroundLoop> A = around(neverAllWith("br label %loop").c_str());
+  ASSERT_TRUE(A);
+  EXPECT_TRUE(A->LeavesSome);
+  A = around(neverAllWith("%e = icmp eq i64 %w, %n\n"
+                          "br i1 %e, label %exit, label %loop")
+                 .c_str());
+  ASSERT_TRUE(A);
+  EXPECT_FALSE(A->LeavesSome);
+}
+
 TEST(AroundLoop, NothingIsAroundNoLoop) {
   EXPECT_FALSE(around("define void @f() {\n  ret void\n}"));
 }
