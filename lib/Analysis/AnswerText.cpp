@@ -174,11 +174,24 @@ static void addTrials(Screen &S, const RegionAnswer &A,
         S, Indent + "tried, none is faster by 5 %: ", llvm::join(Simple, ", "));
 }
 
-static void addRegion(Screen &S, const RegionAnswer &A, size_t Number,
-                      Detail D) {
+/// The name of Region; a line of another file than Input, mostly a header, is
+/// said to be one of that.
+static std::string nameOf(const RegionReport &Region, StringRef Input) {
+  using llvm::sys::path::filename;
+  std::string Name = shortenName(Region.Name);
+  StringRef File = filename(Region.Source.File);
+  if (Region.How == Mode::Static &&
+      StringRef(Region.Loop).starts_with("line ") && !File.empty() &&
+      File != filename(Input))
+    Name += " of " + File.str();
+  return Name;
+}
+
+static void addRegion(Screen &S, const RegionAnswer &A, StringRef Input,
+                      size_t Number, Detail D) {
   std::string Head = llvm::utostr(Number) + ". ";
   std::string Indent(Head.size(), ' ');
-  addWrapped(S, Head, shortenName(A.Region->Name) + ": " + verdictOf(A, D),
+  addWrapped(S, Head, nameOf(*A.Region, Input) + ": " + verdictOf(A, D),
              D == Detail::Verdict ? 1 : 2);
   if (std::string Place = placeOf(A.What); D >= Detail::Code && !Place.empty())
     S.push_back(Indent + Place);
@@ -271,31 +284,32 @@ static std::string headOf(const Report &R, size_t Answered, size_t All) {
 }
 
 /// Of each loop as much as Of says.
-static Screen regionLines(llvm::ArrayRef<RegionAnswer> All,
+static Screen regionLines(llvm::ArrayRef<RegionAnswer> All, StringRef Input,
                           llvm::ArrayRef<Detail> Of) {
   Screen S;
   for (size_t I = 0; I != All.size(); ++I)
-    addRegion(S, All[I], I + 1, Of[I]);
+    addRegion(S, All[I], Input, I + 1, Of[I]);
   return S;
 }
 
 /// The loops, with as much detail as MaxLines leave room for: first the steps
 /// of all, then the lines of code, then causes.
-static Screen fitRegions(llvm::ArrayRef<RegionAnswer> All, size_t MaxLines) {
+static Screen fitRegions(llvm::ArrayRef<RegionAnswer> All, StringRef Input,
+                         size_t MaxLines) {
   std::vector<Detail> Of(All.size(), Detail::Verdict);
   if (All.size() > MaxLines) {
     All = All.take_front(MaxLines - 1);
-    Screen S = regionLines(All, Of);
+    Screen S = regionLines(All, Input, Of);
     S.push_back("and " + llvm::utostr(Of.size() - All.size()) + " more");
     return S;
   }
-  Screen Best = regionLines(All, Of);
+  Screen Best = regionLines(All, Input, Of);
   for (Detail D : {Detail::Step, Detail::Code, Detail::Cause})
     for (Detail &OfOne : Of) {
       if (OfOne < static_cast<Detail>(llvm::to_underlying(D) - 1))
         continue;
       const Detail Before = std::exchange(OfOne, D);
-      Screen S = regionLines(All, Of);
+      Screen S = regionLines(All, Input, Of);
       if (S.size() <= MaxLines)
         Best = std::move(S);
       else
@@ -330,7 +344,7 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
                       ? "; all " + Nests + ": -rafter-regions=" + Nests
                       : ""));
   auto fit = [&] {
-    return fitRegions(All, MaxAnswerLines - Head.size() - Tail.size());
+    return fitRegions(All, R.Input, MaxAnswerLines - Head.size() - Tail.size());
   };
   Screen Middle = fit();
   // Clang takes it nowhere else.

@@ -87,6 +87,23 @@ private:
 
 } // namespace
 
+/// Of what is declared only there can be no other names, as constructors have.
+static void declareAliases(Module &M, const Function &Gone) {
+  std::vector<GlobalAlias *> Others;
+  for (GlobalAlias &A : M.aliases())
+    if (A.getAliaseeObject() == &Gone)
+      Others.push_back(&A);
+  for (GlobalAlias *A : Others) {
+    auto *Type = dyn_cast<FunctionType>(A->getValueType());
+    Function *Declared = Function::Create(Type ? Type : Gone.getFunctionType(),
+                                          GlobalValue::ExternalLinkage,
+                                          A->getAddressSpace(), "", &M);
+    Declared->takeName(A);
+    A->replaceAllUsesWith(Declared);
+    A->eraseFromParent();
+  }
+}
+
 void rafter::keepRelated(Module &M, const std::set<std::string> &Functions) {
   RelatedCode Related;
   for (Function &F : M)
@@ -94,16 +111,22 @@ void rafter::keepRelated(Module &M, const std::set<std::string> &Functions) {
       Related.addWhole(F);
       Related.addCallers(F);
     }
-  std::vector<Function *> Local;
+  for (GlobalIFunc &F : M.ifuncs())
+    Related.addWhole(*F.getResolverFunction());
+  std::vector<Function *> Local, Gone;
   for (Function &F : M)
     if (F.isDeclaration() || Related.contains(F)) {
       continue;
     } else if (F.hasLocalLinkage()) {
       Local.push_back(&F);
     } else {
-      F.deleteBody();
-      F.setComdat(nullptr);
+      Gone.push_back(&F);
     }
+  for (Function *F : Gone) {
+    declareAliases(M, *F);
+    F->deleteBody();
+    F->setComdat(nullptr);
+  }
   // What only these called, from callers to what they call.
   for (bool Any = true; Any;) {
     Any = false;

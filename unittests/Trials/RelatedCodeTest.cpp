@@ -55,6 +55,30 @@ TEST(RelatedCode, WhatCallersCallBesidesIsDeclared) {
               UnorderedElementsAre("main", "-print", "count", "hot"));
 }
 
+/// A constructor has two; what is declared can have none.
+TEST(RelatedCode, OtherNamesOfWhatIsDeclaredAreDeclared) {
+  EXPECT_THAT(
+      left("@first = alias void (), ptr @second "
+           "@third = alias void (), ptr @first "
+           "define void @main() { call void @hot()"
+           "  call void @third() ret void }"
+           "define void @second() { ret void }"
+           "define void @hot() { ret void }"),
+      UnorderedElementsAre("main", "-first", "-second", "-third", "hot"));
+  EXPECT_THAT(left("@first = alias void (), ptr @second "
+                   "define void @hot() { call void @first() ret void }"
+                   "define void @second() { ret void }"),
+              UnorderedElementsAre("hot", "second"));
+}
+
+TEST(RelatedCode, ResolversAreKept) {
+  EXPECT_THAT(left("@chosen = ifunc void (), ptr @choose "
+                   "define void @hot() { ret void }"
+                   "define void @fast() { ret void }"
+                   "define ptr @choose() { ret ptr @fast }"),
+              UnorderedElementsAre("hot", "fast", "choose"));
+}
+
 /// A variable that nothing stored to would be a constant.
 TEST(RelatedCode, WhoeverUsesALocalVariableIsKept) {
   const std::string Code =
