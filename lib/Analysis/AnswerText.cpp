@@ -347,16 +347,24 @@ void rafter::printAnswer(const Report &R, raw_ostream &OS) {
     return fitRegions(All, R.Input, MaxAnswerLines - Head.size() - Tail.size());
   };
   Screen Middle = fit();
-  // Clang takes it nowhere else.
-  if (llvm::any_of(Middle, [](StringRef Line) {
-        return Line.contains("#pragma clang fp");
-      })) {
+  auto saysPragma = [&] {
+    return llvm::any_of(Middle, [](StringRef Line) {
+      return Line.contains("#pragma clang fp");
+    });
+  };
+  if (saysPragma()) {
+    // Clang takes it nowhere else.
     const std::string Note = "#pragma clang fp comes first in a body";
     if (Tail.back().size() + 2 + Note.size() <= Columns) {
       Tail.back() += "; " + Note;
     } else {
       Tail.push_back(Note);
       Middle = fit();
+      // What takes the room of the pragma needs no note.
+      if (!saysPragma()) {
+        Tail.pop_back();
+        Middle = fit();
+      }
     }
   }
   for (const Screen *Part : {&Head, &Middle, &Tail})
