@@ -275,4 +275,21 @@ instructionsOf(ArrayRef<const MachineBasicBlock *> Path,
   return Result;
 }
 
+/// What at least this share of the iterations goes through, by LLVM's
+/// probabilities, is as likely as what the others do: a comparison with zero,
+/// of which it says more, has 0.375.
+static constexpr double LikelyShare = 0.4;
+
+bool likelyCalls(const llvm::MachineLoop &L, const MachineLoopInfo &Loops,
+                 const MachineBlockFrequencyInfo &Frequencies) {
+  const double Iterations =
+      Frequencies.getBlockFreqRelativeToEntryBlock(L.getHeader());
+  return any_of(L.blocks(), [&](const MachineBasicBlock *B) {
+    return Loops.getLoopFor(B) == &L &&
+           Frequencies.getBlockFreqRelativeToEntryBlock(B) >=
+               LikelyShare * Iterations &&
+           any_of(*B, [](const MachineInstr &MI) { return MI.isCall(); });
+  });
+}
+
 } // namespace rafter

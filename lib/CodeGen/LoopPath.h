@@ -35,6 +35,11 @@ pathThrough(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
             const llvm::MachineBranchProbabilityInfo &Probabilities,
             bool IsProfiled);
 
+/// Whether blocks of L, and of no loop in it, that are about as likely as
+/// others call functions.
+bool likelyCalls(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
+                 const llvm::MachineBlockFrequencyInfo &Frequencies);
+
 /// Whether Branch may go to several places in
 /// the loop that it is in. Without a profile only those are meant that somebody
 /// could do without: around a few instructions, or the dispatch of an

@@ -81,7 +81,6 @@ private:
   std::optional<Candidate> examine(const LoopOfMachine &L, size_t Number);
   const DILocation *shownAt(const DILocation *Start) const;
   void setExecutions(rafter::MachineLoop &Result, const LoopOfMachine &L);
-  bool mayCall(const LoopOfMachine &L) const;
   double iterationsByFrequency(const LoopOfMachine &L) const;
   bool isWanted(const Candidate &C, ArrayRef<Candidate> All,
                 double AllWeight) const;
@@ -381,25 +380,6 @@ void Collector::finish(rafter::MachineLoop Result,
   Sink(std::move(Result));
 }
 
-/// Blocks that at least this share of the iterations goes through, by LLVM's
-/// probabilities, are as likely as others: a comparison with zero, of which it
-/// says more, has 0.375.
-static constexpr double LikelyShare = 0.4;
-
-/// Whether blocks of L itself that are likely call functions.
-bool Collector::mayCall(const LoopOfMachine &L) const {
-  if (F.hasProfileData())
-    return false;
-  const double Iterations =
-      Frequencies.getBlockFreqRelativeToEntryBlock(L.getHeader());
-  return any_of(L.blocks(), [&](const MachineBasicBlock *B) {
-    return Loops.getLoopFor(B) == &L &&
-           Frequencies.getBlockFreqRelativeToEntryBlock(B) >=
-               LikelyShare * Iterations &&
-           any_of(*B, [](const MachineInstr &MI) { return MI.isCall(); });
-  });
-}
-
 std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
                                                        size_t Number) {
   const MachineBasicBlock *Header = L.getHeader();
@@ -421,7 +401,7 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
   Result.IsLeftOver =
       C.Source && !F.hasProfileData() && Patterns.isLeftOver(*C.Source);
   Result.OwnShare = double(Own) / C.Instructions.size();
-  Result.MayCall = mayCall(L);
+  Result.MayCall = !F.hasProfileData() && likelyCalls(L, Loops, Frequencies);
   DebugLoc Start = C.Source ? C.Source->getStartLoc() : L.getStartLoc();
   Result.Source = locationOf(Start.get());
   Result.Written = Start.get();
