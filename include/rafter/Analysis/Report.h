@@ -141,7 +141,8 @@ struct Report {
   /// Loop nests that are not among Regions, which are the hottest.
   size_t NestsLeftOut = 0;
   /// By symbol, how often a function is expected to be called in one run of the
-  /// program. Those that are missing count once.
+  /// program; those in headers of the system, which nobody changes, count less.
+  /// Those that are missing count once.
   std::map<std::string, double> Calls;
   /// The code has a main function and was not run.
   bool CouldRun = false;
