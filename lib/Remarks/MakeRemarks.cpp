@@ -119,6 +119,21 @@ static DataLevel levelOf(const LoopDirectives *Said) {
   return Said ? Said->Level.value_or(DataLevel::L1) : DataLevel::L1;
 }
 
+/// The line of the first branch of Code's path of which both ways are about as
+/// likely, and where something else is done on the other; 0: there is none.
+static unsigned lineOfTossUp(const MachineLoop &Code) {
+  constexpr double About = 0.65;
+  if (Code.IsProfiled)
+    return 0;
+  for (const PathBranch &B : Code.Branches)
+    if (B.Probability < About) {
+      ExecutedInstruction E = Code.Body.Path[B.Position];
+      const StaticInstruction &I = Code.Table.Instructions[E & ~TakenBit];
+      return Code.Table.Locations[I.Location].Line;
+    }
+  return 0;
+}
+
 static const char *nameOf(DataLevel Level) {
   switch (Level) {
   case DataLevel::L1:
@@ -154,6 +169,8 @@ void RemarkMaker::describe(const LoopCopy &Main, const MachineLoop &Code) {
     R.Assumptions.push_back(std::string("data in ") + nameOf(Level));
   if (Code.hasInner())
     R.Assumptions.push_back("one pass through each loop in it");
+  if (unsigned Line = lineOfTossUp(Code))
+    R.Assumptions.push_back("one of two ways at line " + std::to_string(Line));
   if (!Code.Calls.empty() || Code.MayCall) {
     R.Assumptions.push_back("calls take no time");
     R.Differences = {LoopDifference::Calls};

@@ -72,6 +72,9 @@ private:
   const Recurrence *counter() const;
   /// Whether what binds is a place in memory that could be a register.
   bool isOfPlace() const;
+  /// Whether each iteration does the same, as far as is known: what it stores
+  /// on a way that others do not go is loaded by none of them.
+  bool goesOneWay() const;
   /// Whether the limit is that so much is to be done in a cycle.
   bool isThroughput() const;
   const LoopRemark &R;
@@ -114,6 +117,16 @@ bool Remedies::hasLength(LoopLength Least) const {
   return Code.Executions * R.VectorFactor.value_or(1) >=
          ManyIterations * Code.Entries;
 }
+
+/// A branch that goes one way less often may go the other.
+static constexpr double SureWay = 0.9;
+
+bool rafter::hasWays(const MachineLoop &L) {
+  return llvm::any_of(
+      L.Branches, [](const PathBranch &B) { return B.Probability < SureWay; });
+}
+
+bool Remedies::goesOneWay() const { return Code.IsInnermost && !hasWays(Code); }
 
 bool Remedies::isOfPlace() const {
   return R.Blamed.Line == 0
@@ -203,7 +216,10 @@ Remedy Remedies::dividing() const {
           IsConstant ? "the divider is busy: multiply by the reciprocal of the "
                        "constant, which rounds otherwise"
                      : R.Advice,
-          {{change(ChangeKind::Reciprocal), ""}},
+          {{change(ChangeKind::Reciprocal),
+            llvm::StringRef(R.Advice).contains("rounds otherwise") || IsConstant
+                ? ""
+                : "; a reciprocal, which rounds otherwise, was tried"}},
           /*IsOfLimit=*/true};
 }
 
@@ -219,7 +235,7 @@ Remedy Remedies::ofLimit() const {
     return ofLatency(L.Class);
   case LimitKind::StoreForwarding:
     // Nothing is known of code that is not optimized, but what to do is.
-    if (Source && !isOfPlace())
+    if (Source && (!isOfPlace() || !goesOneWay()))
       return {};
     return {R.factor(),
             R.Advice,
@@ -227,6 +243,9 @@ Remedy Remedies::ofLimit() const {
             /*IsOfLimit=*/true,
             /*IsPlain=*/!Source};
   case LimitKind::FailedForwarding:
+    // No trial tells whether it is so.
+    if (!goesOneWay())
+      return {};
     return {R.factor(), R.Advice, {}, /*IsOfLimit=*/true};
   case LimitKind::Divider:
     return dividing();
@@ -248,12 +267,18 @@ Remedy Remedies::vectorizing() const {
   // The pragma is leave to compute in another order as well.
   bool IsSum = R.BlamedClass && isFloatArithmetic(*R.BlamedClass) &&
                !isThroughput() && !mayReorder();
-  return {R.excess(),
-          "one element at a time: ",
-          {{change(ChangeKind::NoOverlap), "`restrict` on the pointers"},
-           {change(ChangeKind::Vectorize),
-            std::string("`#pragma clang loop vectorize(enable)`") +
-                (IsSum ? ", which adds in another order" : "")}}};
+  Remedy Result = {
+      R.excess(),
+      "one element at a time: ",
+      {{change(ChangeKind::NoOverlap), "`restrict` on the pointers"}}};
+  // What LLVM holds for too dear pays in long loops, if at all: of ten such
+  // pragmas for loops of unknown length, in three draws, three were right.
+  if (isLong())
+    Result.Ways.push_back(
+        {change(ChangeKind::Vectorize),
+         std::string("`#pragma clang loop vectorize(enable)`") +
+             (IsSum ? ", which adds in another order" : "")});
+  return Result;
 }
 
 /// Those that it did with shorter vectors than the CPU has. What only moves

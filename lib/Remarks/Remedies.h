@@ -40,6 +40,9 @@ double mostGain(const TimedLoop &L, const RemarkContext &Context);
 /// there is none.
 void chooseRemedy(TimedLoop &L, const RemarkContext &Context);
 
+/// Whether iterations of L may go other ways than the one that is followed.
+bool hasWays(const MachineLoop &L);
+
 /// Cycles of an iteration of L that all its branches on data cost, as a profile
 /// tells it; without one 0.
 double missedCycles(const TimedLoop &L, const Processor &CPU);

@@ -81,9 +81,6 @@ struct RemedyTrials::CopyTime {
   bool HasWays;
 };
 
-/// A branch that goes one way less often may go the other.
-static constexpr double SureWay = 0.9;
-
 static bool beginsAt(llvm::DebugLoc At, const SourceLocation &Place) {
   return At && At.getLine() == Place.Line && At.getCol() == Place.Column;
 }
@@ -182,15 +179,12 @@ Expected<std::optional<RemedyTrials::CopyTime>> RemedyTrials::timeOfCopy(
   const bool HasVectors =
       llvm::any_of(Found->Code.Operations,
                    [](const LoopOperation &O) { return O.Lanes > 1; });
-  const bool HasWays =
-      llvm::any_of(Found->Code.Branches,
-                   [](const PathBranch &B) { return B.Probability < SureWay; });
   return CopyTime{Found->Remark.Cycles + missedCycles(*Found, Context.CPU),
                   AtOnce,
                   slotsOf(Found->Code) / AtOnce,
                   Around,
                   HasVectors,
-                  HasWays};
+                  hasWays(Found->Code)};
 }
 
 /// What the copy takes as it is may differ by so much from what the loop takes:
@@ -307,7 +301,9 @@ RemedyTrials::gain(const TimedLoop &L, const Variant &V,
   } else if (DoesMore) {
     FirstLoad = CPU.Memory[unsigned(DataLevel::L1)].Latency;
     Hoisted += SetUpCycles + halvingsOf(V, Changed->AtOnce);
-    BesideSlots = std::max(BesideSlots, Joinings * SlotsOfJoining + SetUpSlots);
+    const double Usual = Joinings * SlotsOfJoining + SetUpSlots;
+    Hoisted += std::max(BesideSlots - Usual, 0.0) / CPU.Core.RenameWidth;
+    BesideSlots = std::max(BesideSlots, Usual);
   }
   const bool LeavesSome =
       DoesMore && Changed->Around && Changed->Around->LeavesSome;

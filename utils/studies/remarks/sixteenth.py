@@ -19,8 +19,7 @@ from thirteenth import programs_of
 # The files of each, those of them that need what is not here, and the flags.
 PLAIN = {
     'ann': ('src/*.cpp test/*.cpp', '', '-Iinclude -Isrc -Wno-register'),
-    'clustalo': ('src/clustal/*.c src/squid/*.c src/kmpp/*.cpp '
-                 'src/hhalign/hhalign.cpp', '',
+    'clustalo': ('src/clustal/*.c src/squid/*.c src/kmpp/*.cpp', '',
                  '-Isrc -Isrc/clustal -Isrc/hhalign -Isrc/kmpp -Isrc/squid '
                  '-Wno-register -DHAVE_CONFIG_H -DCLUSTALO'),
     'dcraw': ('*.c', 'fuji_green.c', '-DNODEPS'),
@@ -32,7 +31,7 @@ PLAIN = {
                'src/KSPACE/*.cpp src/EXTRA-COMPUTE/*.cpp', '',
                '-Isrc -Isrc/STUBS -Isrc/KSPACE -Isrc/MEAM -Isrc/REAXFF '
                '-std=c++14'),
-    'leptonlib': ('src/*.c', '', '-Isrc -I.'),
+    'leptonlib': ('src/*.c', 'libversions.c tiffio.c', '-Isrc -I.'),
     'libebur128': ('ebur128/*.c', '', '-Iebur128 -Iebur128/queue'),
     'libfann': ('src/doublefann.c src/fixedfann.c src/floatfann.c', '',
                 '-Isrc -Isrc/include'),
@@ -42,7 +41,9 @@ PLAIN = {
     'ngspice': ('src/maths/*/*.c src/frontend/*.c src/ciderlib/*/*.c '
                 'src/spicelib/analysis/*.c src/spicelib/devices/cpl/*.c '
                 'src/spicelib/devices/txl/*.c '
-                'src/spicelib/devices/ltra/*.c', '',
+                'src/spicelib/devices/ltra/*.c',
+                'evaluate.c parse.c resource.c signal_handler.c '
+                'testcommands.c dcpss.c pssinit.c psssetp.c',
                 '-Isrc/include -Isrc -I. -Isrc/spicelib/analysis '
                 '-Isrc/spicelib/devices -Isrc/frontend '
                 '-Isrc/maths/poly -DSIMULATOR -DCIDER -D_GNU_SOURCE'),
@@ -70,7 +71,8 @@ def headers(name, tree):
             'HAVE_ISATTY': 1, 'HAVE_SYS_TIME_H': 1, 'HAVE_GETTIMEOFDAY': 1,
             'HAVE_GETRUSAGE': 1, 'HAVE_DIRENT_H': 1, 'HAVE_SIGSETJMP': 1,
             'HAVE_DECL_ISINF': 1, 'HAVE_DECL_ISNAN': 1, 'HAVE_CTYPE_H': 1,
-            'HAVE_STDLIB_H': 1, 'STDC_HEADERS': 1, 'HAVE_ISINF': 1, 'HAVE_ISNAN': 1, 'HAVE_FINITE': 1,
+            'HAVE_STDLIB_H': 1, 'STDC_HEADERS': 1, 'HAVE_ISINF': 1,
+            'HAVE_ISNAN': 1, 'HAVE_FINITE': 1,
             'HAVE_LOGB': 1, 'HAVE_SCALB': 1, 'HAVE_DECL_BASENAME': 1,
             'HAVE_GETPID': 1, 'HAVE_PWD_H': 1, 'HAVE_STRING_H': 1,
             'HAVE_ASINH': 1, 'HAVE_ERFC': 1, 'PACKAGE_VERSION': '"39"',
