@@ -9,6 +9,7 @@
 #include "rafter/Stream/OperationTee.h"
 #include "rafter/Support/TimeOver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
@@ -151,6 +152,11 @@ Expected<RegionReport> MethodTable::run(const MethodSet &Asked, Source &S,
                                         const Processor &CPU) const {
   RegionReport Region;
   MethodSet Together = none();
+  // It is of this CPU, and large.
+  llvm::scope_exit Forget([&S] {
+    if (S.Instructions)
+      S.Instructions->Kept.reset();
+  });
   // Machine code first: its first play fills the tables of recorded runs.
   for (unsigned I : Asked.set_bits()) {
     const Method &M = *Methods[I];
@@ -163,8 +169,6 @@ Expected<RegionReport> MethodTable::run(const MethodSet &Asked, Source &S,
     if (Error E = runAlone(M, S, CPU, Region))
       return E;
   }
-  if (S.Instructions)
-    S.Instructions->Kept.reset();
   if (Together.any())
     if (Error E = runTogether(Together, S, CPU, Region))
       return E;

@@ -39,7 +39,7 @@ static constexpr unsigned MostOperands = 8;
 /// What I is at most, whatever it is made of: a remainder, the lesser of two;
 /// null where no constant says so. (Bits of a number are what the compiler's
 /// own unrolling leaves over.)
-static const APInt *leastUpperBound(const Instruction &I) {
+static const APInt *upperBound(const Instruction &I) {
   const APInt *Number = nullptr;
   using namespace PatternMatch;
   if (match(&I, m_URem(m_Value(), m_APInt(Number))) ||
@@ -62,7 +62,7 @@ static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
                : LoopLength::Few;
   if (!I || isa<LoadInst>(I) || Depth == MostOperands)
     return LoopLength::Few;
-  if (const APInt *Most = leastUpperBound(*I);
+  if (const APInt *Most = upperBound(*I);
       Most && Most->ult(rafter::ManyIterations))
     return LoopLength::Few;
   // A constant within says nothing of the sum.

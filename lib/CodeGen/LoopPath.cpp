@@ -10,6 +10,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/GlobalValue.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <algorithm>
@@ -290,6 +293,23 @@ bool likelyCalls(const llvm::MachineLoop &L, const MachineLoopInfo &Loops,
                LikelyShare * Iterations &&
            any_of(*B, [](const MachineInstr &MI) { return MI.isCall(); });
   });
+}
+
+std::string calleeOf(const MachineInstr &Call) {
+  for (const MachineOperand &O : Call.operands()) {
+    if (O.isGlobal())
+      return demangle(O.getGlobal()->getName());
+    if (O.isSymbol())
+      return demangle(O.getSymbolName());
+  }
+  return "(through a pointer)";
+}
+
+bool isAssembly(const MachineInstr &MI) {
+  return MI.isInlineAsm() &&
+         !StringRef(MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
+              .trim()
+              .empty();
 }
 
 } // namespace rafter

@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include <string>
 #include <vector>
 
 namespace rafter {
@@ -39,6 +40,13 @@ pathThrough(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
 /// others call functions.
 bool likelyCalls(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
                  const llvm::MachineBlockFrequencyInfo &Frequencies);
+
+/// What Call calls, by its name in the source.
+std::string calleeOf(const llvm::MachineInstr &Call);
+
+/// Whether MI is inline assembly; without a text it is a barrier of the
+/// compiler only.
+bool isAssembly(const llvm::MachineInstr &MI);
 
 /// Whether Branch may go to several places in
 /// the loop that it is in. Without a profile only those are meant that somebody

@@ -23,7 +23,6 @@
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -309,17 +308,6 @@ void Collector::addSpills(rafter::MachineLoop &Result,
         Result.Spills += Frame.isSpillSlotObjectIndex(Slot->getFrameIndex());
 }
 
-/// What P calls, by its name in the source.
-static std::string calleeOf(const MachineInstr &Call) {
-  for (const MachineOperand &O : Call.operands()) {
-    if (O.isGlobal())
-      return demangle(O.getGlobal()->getName());
-    if (O.isSymbol())
-      return demangle(O.getSymbolName());
-  }
-  return "(through a pointer)";
-}
-
 /// The operations of the loop entered. Those on the path are in its blocks, or
 /// came there with their places when code generation copied or moved them.
 static std::vector<LoopOperation>
@@ -336,14 +324,6 @@ operationsOf(AddressPatterns &Patterns,
   for (LoopOperation &O : Result)
     O.OnPath |= Places.count({O.Line, O.Column}) != 0;
   return Result;
-}
-
-/// Without a text it is a barrier of the compiler.
-static bool isAssembly(const MachineInstr &MI) {
-  return MI.isInlineAsm() &&
-         !StringRef(MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
-              .trim()
-              .empty();
 }
 
 /// Result's source loop has been entered. L: null for a function.

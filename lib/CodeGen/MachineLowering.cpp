@@ -7,6 +7,7 @@
 
 #include "MachineLowering.h"
 #include "BuilderState.h"
+#include "LoopPath.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -124,11 +125,10 @@ TableRange InstructionBuilder::addBlock(ArrayRef<const MachineInstr *> Code,
   for (auto [Index, MI] : enumerate(Code)) {
     uint32_t Location = locationOf(*this, *MI);
     if (MI->isInlineAsm()) {
-      // Often there is none: a barrier of the compiler only.
+      if (!isAssembly(*MI))
+        continue;
       StringRef Text =
           MI->getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
-      if (Text.trim().empty())
-        continue;
       addBlock(Emitted, Where);
       Emitted.clear();
       Where.clear();
