@@ -12,7 +12,6 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/GlobalValue.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <algorithm>
@@ -303,13 +302,6 @@ std::string calleeOf(const MachineInstr &Call) {
       return demangle(O.getSymbolName());
   }
   return "(through a pointer)";
-}
-
-bool isAssembly(const MachineInstr &MI) {
-  return MI.isInlineAsm() &&
-         !StringRef(MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
-              .trim()
-              .empty();
 }
 
 } // namespace rafter

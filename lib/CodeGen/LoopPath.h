@@ -44,10 +44,6 @@ bool likelyCalls(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
 /// What Call calls, by its name in the source.
 std::string calleeOf(const llvm::MachineInstr &Call);
 
-/// Whether MI is inline assembly; without a text it is a barrier of the
-/// compiler only.
-bool isAssembly(const llvm::MachineInstr &MI);
-
 /// Whether Branch may go to several places in
 /// the loop that it is in. Without a profile only those are meant that somebody
 /// could do without: around a few instructions, or the dispatch of an

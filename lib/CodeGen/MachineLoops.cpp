@@ -13,6 +13,7 @@
 #include "rafter/CodeGen/MachineLoops.h"
 #include "AddressPatterns.h"
 #include "LoopPassages.h"
+#include "MachineLowering.h"
 #include "rafter/IR/UserPlace.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"

@@ -7,7 +7,6 @@
 
 #include "MachineLowering.h"
 #include "BuilderState.h"
-#include "LoopPath.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -19,6 +18,13 @@
 using namespace llvm;
 
 namespace rafter {
+
+bool isAssembly(const MachineInstr &MI) {
+  return MI.isInlineAsm() &&
+         !StringRef(MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
+              .trim()
+              .empty();
+}
 
 const MCExpr *MachineLowering::symbol(const Twine &Name, int64_t Offset) {
   const MCExpr *Symbol =

@@ -40,6 +40,10 @@ private:
   llvm::MCContext &Context;
 };
 
+/// Whether MI is inline assembly; without a text it is a barrier of the
+/// compiler only.
+bool isAssembly(const llvm::MachineInstr &MI);
+
 /// Replaces Inst, a pseudo instruction or a form that the assembly printer
 /// shortens, by what is emitted.
 void expandPseudo(const TargetModel::Impl &Model, const llvm::MCInst &Inst,
