@@ -185,6 +185,67 @@ pathThrough(const llvm::MachineLoop &L, const MachineLoopInfo &Loops,
   return Path;
 }
 
+/// What is no less likely is as likely as the rest: LLVM gives a comparison
+/// with zero, of which it says more, 0.375.
+static constexpr double LeastOther = 0.35;
+
+/// Where B of L goes instead of To, within L; null: nowhere that is about as
+/// likely.
+static const MachineBasicBlock *
+otherThan(const MachineBasicBlock &B, const MachineBasicBlock *To,
+          const llvm::MachineLoop &L,
+          const MachineBranchProbabilityInfo &Probabilities) {
+  for (const MachineBasicBlock *S : B.successors())
+    if (S != To && L.contains(S) && !S->isEHPad() &&
+        share(Probabilities.getEdgeProbability(&B, S)) >= LeastOther)
+      return S;
+  return nullptr;
+}
+
+OtherPath otherPath(const llvm::MachineLoop &L,
+                    ArrayRef<const MachineBasicBlock *> Path,
+                    const MachineLoopInfo &Loops,
+                    const MachineBranchProbabilityInfo &Probabilities) {
+  const MachineBasicBlock *Header = L.getHeader();
+  OtherPath Result;
+  // Along Path, and where there is another way along that one until it is back.
+  for (size_t I = 0; I < Path.size();) {
+    const MachineBasicBlock *B = Path[I];
+    Result.Blocks.push_back(B);
+    const MachineBasicBlock *To = ++I < Path.size() ? Path[I] : Header;
+    const MachineBasicBlock *Other = Loops.getLoopFor(B) == &L
+                                         ? otherThan(*B, To, L, Probabilities)
+                                         : nullptr;
+    if (!Other)
+      continue;
+    ArrayRef<const MachineBasicBlock *> Rest = Path.drop_front(I);
+    if (Other == Header) {
+      I = Path.size();
+    } else if (is_contained(Rest, Other)) {
+      I = find(Path, Other) - Path.begin();
+    } else {
+      auto isInside = [&](const MachineBasicBlock &At) {
+        return L.contains(&At) && !is_contained(Path, &At);
+      };
+      auto isBack = [&](const MachineBasicBlock &At) {
+        return At.isSuccessor(Header) ||
+               any_of(Rest, [&](const auto *R) { return At.isSuccessor(R); });
+      };
+      auto Aside = likeliestPath(*Other, isInside, isBack, Probabilities);
+      if (Aside.empty())
+        continue;
+      append_range(Result.Blocks, Aside);
+      while (I < Path.size() && !Aside.back()->isSuccessor(Path[I]))
+        ++I;
+    }
+    if (!Result.Branch)
+      Result.Branch = &*B->getFirstTerminator();
+  }
+  if (!Result.Branch)
+    Result.Blocks.clear();
+  return Result;
+}
+
 /// So many instructions can be executed instead of a branch around them, and
 /// so many targets are those of a dispatch.
 static constexpr size_t MostSkipped = 8;

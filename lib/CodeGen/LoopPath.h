@@ -36,6 +36,21 @@ pathThrough(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
             const llvm::MachineBranchProbabilityInfo &Probabilities,
             bool IsProfiled);
 
+/// A way around a loop that takes the other side where both sides of a branch
+/// are about as likely.
+struct OtherPath {
+  /// Empty: there is none.
+  std::vector<const llvm::MachineBasicBlock *> Blocks;
+  /// The first branch that goes elsewhere.
+  const llvm::MachineInstr *Branch = nullptr;
+};
+
+/// The way around L that differs from Path, one around L, wherever it may.
+OtherPath otherPath(const llvm::MachineLoop &L,
+                    llvm::ArrayRef<const llvm::MachineBasicBlock *> Path,
+                    const llvm::MachineLoopInfo &Loops,
+                    const llvm::MachineBranchProbabilityInfo &Probabilities);
+
 /// Whether blocks of L, and of no loop in it, that are about as likely as
 /// others call functions.
 bool likelyCalls(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
@@ -44,10 +59,9 @@ bool likelyCalls(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
 /// What Call calls, by its name in the source.
 std::string calleeOf(const llvm::MachineInstr &Call);
 
-/// Whether Branch may go to several places in
-/// the loop that it is in. Without a profile only those are meant that somebody
-/// could do without: around a few instructions, or the dispatch of an
-/// interpreter.
+/// Whether Branch may go to several places in the loop that it is in. Without a
+/// profile only those are meant that somebody could do without: around a few
+/// instructions, or the dispatch of an interpreter.
 bool mayGoElsewhere(const llvm::MachineInstr &Branch,
                     const llvm::MachineLoopInfo &Loops, bool IsProfiled);
 

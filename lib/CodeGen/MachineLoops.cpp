@@ -71,7 +71,7 @@ private:
     rafter::MachineLoop Result;
     const LoopOfMachine *Code = nullptr;
     Loop *Source = nullptr;
-    std::vector<PathInstruction> Instructions;
+    std::vector<PathInstruction> Instructions, OtherWay;
 
     /// Instructions that are executed for each call of the function.
     double weight() const {
@@ -92,10 +92,14 @@ private:
   void addSpills(rafter::MachineLoop &Result,
                  ArrayRef<PathInstruction> Instructions) const;
   void finish(rafter::MachineLoop Result,
-              ArrayRef<PathInstruction> Instructions, const LoopOfMachine *L);
+              ArrayRef<PathInstruction> Instructions,
+              ArrayRef<PathInstruction> OtherWay, const LoopOfMachine *L);
+  /// What code is to a loop: its path, another one, or on the way to the loop
+  /// or from it.
+  enum class WayOf { Path, OtherPath, Passage };
   StraightCode addCode(rafter::MachineLoop &Result, InstructionBuilder &Builder,
                        uint32_t Function,
-                       ArrayRef<PathInstruction> Instructions, bool IsPath);
+                       ArrayRef<PathInstruction> Instructions, WayOf Way);
 
   MachineFunction &MF;
   Function &F;
@@ -138,7 +142,7 @@ void Collector::collect() {
       continue;
     }
     Patterns.enter(C.Source);
-    finish(C.Result, C.Instructions, C.Code);
+    finish(C.Result, C.Instructions, C.OtherWay, C.Code);
   }
 }
 
@@ -176,11 +180,12 @@ static const MachineMemOperand *memoryOperand(const MachineInstr &MI,
   return Last;
 }
 
-/// Adds Instructions to Result's table. IsPath: they are its path.
+/// Adds Instructions to Result's table.
 StraightCode Collector::addCode(rafter::MachineLoop &Result,
                                 InstructionBuilder &Builder, uint32_t Function,
                                 ArrayRef<PathInstruction> Instructions,
-                                bool IsPath) {
+                                WayOf Way) {
+  const bool IsPath = Way == WayOf::Path;
   SmallVector<const MachineInstr *, 64> Code;
   for (const PathInstruction &P : Instructions)
     Code.push_back(P.Instruction);
@@ -215,7 +220,7 @@ StraightCode Collector::addCode(rafter::MachineLoop &Result,
       Facts.push_back(Patterns.factsOf(Operand, Access));
     }
   }
-  if (IsPath)
+  if (Way != WayOf::Passage)
     Patterns.keepApart(Added.Addresses, Facts);
   return Added;
 }
@@ -330,6 +335,7 @@ operationsOf(AddressPatterns &Patterns,
 /// Result's source loop has been entered. L: null for a function.
 void Collector::finish(rafter::MachineLoop Result,
                        ArrayRef<PathInstruction> Instructions,
+                       ArrayRef<PathInstruction> OtherWay,
                        const LoopOfMachine *L) {
   InstructionBuilder Builder(Model, Result.Table);
   for (const PathInstruction &P : Instructions) {
@@ -341,15 +347,17 @@ void Collector::finish(rafter::MachineLoop Result,
   // Assumes again what the patterns need.
   Patterns.tripCounts();
   StraightCode Code =
-      addCode(Result, Builder, Function, Instructions, /*IsPath=*/true);
+      addCode(Result, Builder, Function, Instructions, WayOf::Path);
   Result.Body.Path = std::move(Code.Path);
   Result.Body.Addresses = std::move(Code.Addresses);
   if (Result.Body.Path.empty())
     return;
+  Result.OtherWay =
+      addCode(Result, Builder, Function, OtherWay, WayOf::OtherPath);
   if (L && Options.WithPassages) {
     LoopPassages Around = passagesOf(*L, Loops, Probabilities);
     auto add = [&](ArrayRef<PathInstruction> Passage) {
-      return addCode(Result, Builder, Function, Passage, /*IsPath=*/false);
+      return addCode(Result, Builder, Function, Passage, WayOf::Passage);
     };
     Result.Body.Before = add(Around.Before);
     Result.Body.After = add(Around.After);
@@ -368,6 +376,12 @@ std::optional<Collector::Candidate> Collector::examine(const LoopOfMachine &L,
       pathThrough(L, Loops, Frequencies, Probabilities, F.hasProfileData());
   Candidate C;
   C.Instructions = instructionsOf(Path, Header, Probabilities);
+  if (!F.hasProfileData()) {
+    OtherPath Other = otherPath(L, Path, Loops, Probabilities);
+    C.OtherWay = instructionsOf(Other.Blocks, Header, Probabilities);
+    if (Other.Branch && Other.Branch->getDebugLoc())
+      C.Result.OtherWayLine = Other.Branch->getDebugLoc().getLine();
+  }
   size_t Own = count_if(C.Instructions, [&](const PathInstruction &P) {
     return Loops.getLoopFor(P.Instruction->getParent()) == &L;
   });
@@ -422,7 +436,7 @@ void Collector::collectBody() {
   if (Instructions.empty())
     return;
   setHotness(Result, Instructions.size(), nullptr);
-  finish(std::move(Result), Instructions, nullptr);
+  finish(std::move(Result), Instructions, {}, nullptr);
 }
 
 void collectMachineLoops(MachineFunction &MF, const TargetModel &Model,

@@ -177,6 +177,7 @@ Expected<RemarkOptions> rafter::commandLineRemarkOptions() {
   Options.Functions = Line.text("remark-functions").str();
   Options.Threshold = Line.number("remark-threshold");
   Options.LeastShare = Line.number("remark-share");
+  Options.Iterations = Line.count("remark-iterations");
   Options.SystemHeaders = Line.given("remark-system-headers");
   Options.Tries = !Line.is("remark-trials", "off");
   if (!(Options.Threshold >= 1))

@@ -15,13 +15,6 @@
 
 using namespace rafter;
 
-/// Whether what pays from so many iterations on is to be had in a loop of which
-/// nothing says how many it has.
-static bool isExpected(std::optional<uint64_t> PaysFrom,
-                       const RemarkOptions &Options) {
-  return PaysFrom.value_or(1) <= Options.AssumedValue;
-}
-
 namespace {
 
 /// A way to follow a remedy that was tried.
@@ -30,6 +23,12 @@ struct TriedWay {
   std::string Line;
 
   uint64_t paysFrom() const { return Gain.PaysFrom.value_or(1); }
+  /// Whether loops of which nothing says how often they iterate are too short
+  /// for it, as far as anybody can expect.
+  bool paysLate(const RemarkOptions &Options) const {
+    return Gain.AtOnce && paysFrom() > std::max(Options.Iterations,
+                                                2 * uint64_t(*Gain.AtOnce));
+  }
 };
 
 } // namespace
@@ -75,6 +74,7 @@ static bool tryRemedy(Remedy &Of, const TimedLoop &L,
   if (!Best)
     return IsTried;
   Of.PaysFrom = Best->Gain.PaysFrom;
+  Of.PaysLate = Best->paysLate(Context.Options);
   Of.Advice += Best->Line;
   for (const TriedWay &W : Helpful)
     if (W.Gain.Factor > Of.Gain * Context.Options.Threshold) {
@@ -92,23 +92,21 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   R.AdviceIsOfLimit = true;
   R.WasTried = false;
   R.PaysFrom.reset();
+  R.PaysLate = false;
   R.OfLongLoops.reset();
   std::optional<Remedy> Best;
   bool BestIsTried = false;
   for (Remedy &One : remediesOf(L, Context)) {
-    const bool BestIsExpected =
-        Best && isExpected(Best->PaysFrom, Context.Options);
     // The others promise less than this one brings.
-    if (BestIsExpected && Best->Gain >= One.Gain)
+    if (Best && !Best->PaysLate && Best->Gain >= One.Gain)
       break;
     if (One.Gain < Context.Options.Threshold)
       break;
     const bool IsTried = !One.Ways.empty() && tryRemedy(One, L, Context);
     R.WasTried |= IsTried;
-    const bool IsExpected = isExpected(One.PaysFrom, Context.Options);
     if (One.Gain > 1 && One.Gain >= Context.Options.Threshold &&
-        (!Best ||
-         (IsExpected != BestIsExpected ? IsExpected : One.Gain > Best->Gain))) {
+        (!Best || (One.PaysLate != Best->PaysLate ? Best->PaysLate
+                                                  : One.Gain > Best->Gain))) {
       Best = std::move(One);
       BestIsTried = IsTried;
     }
@@ -120,6 +118,7 @@ void rafter::chooseRemedy(TimedLoop &L, const RemarkContext &Context) {
   if (BestIsTried) {
     R.TriedCycles = R.Cycles / R.Gain;
     R.PaysFrom = Best->PaysFrom;
+    R.PaysLate = Best->PaysLate;
     R.OfLongLoops = std::move(Best->OfLongLoops);
   }
   R.Advice = std::move(Best->Advice);

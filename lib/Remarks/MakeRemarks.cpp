@@ -119,21 +119,6 @@ static DataLevel levelOf(const LoopDirectives *Said) {
   return Said ? Said->Level.value_or(DataLevel::L1) : DataLevel::L1;
 }
 
-/// The line of the first branch of Code's path of which both ways are about as
-/// likely, and where something else is done on the other; 0: there is none.
-static unsigned lineOfTossUp(const MachineLoop &Code) {
-  constexpr double About = 0.65;
-  if (Code.IsProfiled)
-    return 0;
-  for (const PathBranch &B : Code.Branches)
-    if (B.Probability < About) {
-      ExecutedInstruction E = Code.Body.Path[B.Position];
-      const StaticInstruction &I = Code.Table.Instructions[E & ~TakenBit];
-      return Code.Table.Locations[I.Location].Line;
-    }
-  return 0;
-}
-
 static const char *nameOf(DataLevel Level) {
   switch (Level) {
   case DataLevel::L1:
@@ -169,8 +154,6 @@ void RemarkMaker::describe(const LoopCopy &Main, const MachineLoop &Code) {
     R.Assumptions.push_back(std::string("data in ") + nameOf(Level));
   if (Code.hasInner())
     R.Assumptions.push_back("one pass through each loop in it");
-  if (unsigned Line = lineOfTossUp(Code))
-    R.Assumptions.push_back("one of two ways at line " + std::to_string(Line));
   if (!Code.Calls.empty() || Code.MayCall) {
     R.Assumptions.push_back("calls take no time");
     R.Differences = {LoopDifference::Calls};
@@ -303,6 +286,32 @@ static Expected<bool> mayGain(const TimedLoop &L, const SteadyLoop &Stream,
   return Cycles >= Context.Options.Threshold * *Least;
 }
 
+/// Cycles of two ways that are taken for the same.
+static constexpr double SameTime = 1.1;
+
+/// Says what the loop takes on the way that was not followed.
+static Error addOtherWay(TimedLoop &L, const RemarkContext &Context) {
+  if (L.Code.OtherWay.Path.empty())
+    return Error::success();
+  MachineLoop Other = L.Code;
+  Other.Body.Path = L.Code.OtherWay.Path;
+  Other.Body.Addresses = L.Code.OtherWay.Addresses;
+  Expected<Prediction> Time =
+      SteadyLoop(Other, Context.CPU, levelOf(L.Said)).time();
+  if (!Time)
+    return Time.takeError();
+  LoopRemark &R = L.Remark;
+  double Cycles = timeOf(*Time) / R.VectorFactor.value_or(1);
+  if (std::max(Cycles, R.Cycles) <= SameTime * std::min(Cycles, R.Cycles))
+    return Error::success();
+  std::string Where = L.Code.OtherWayLine
+                          ? " at line " + std::to_string(L.Code.OtherWayLine)
+                          : "";
+  R.Assumptions.push_back("one of two ways" + Where + ", the other takes " +
+                          formatCycles(Cycles));
+  return Error::success();
+}
+
 Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
   if (isHopeless(L, Context))
     return Error::success();
@@ -331,5 +340,5 @@ Error rafter::explain(TimedLoop &L, const RemarkContext &Context) {
   addLimits(L, adviseNextSteps(*Limits, &*Why, 2), &*Why);
   R.NextCycles += R.Cycles - Steady;
   chooseRemedy(L, Context);
-  return Error::success();
+  return R.Gain >= Threshold ? addOtherWay(L, Context) : Error::success();
 }

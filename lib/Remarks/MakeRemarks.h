@@ -34,6 +34,8 @@ struct TriedGain {
   /// RemarkOptions::Threshold; none: no number of them decides, it cannot be
   /// told, or it is known how many there are.
   std::optional<uint64_t> PaysFrom = {};
+  /// Iterations that are done at once then, where one is now.
+  std::optional<double> AtOnce = {};
 };
 
 /// What is known about a function's loops besides their code.

@@ -32,7 +32,6 @@ Expected<RemarkFilter> RemarkFilter::create(const RemarkOptions &Options) {
   F.SystemHeaders = Options.SystemHeaders;
   F.Threshold = Options.Threshold;
   F.LeastShare = Options.LeastShare;
-  F.AssumedIterations = Options.AssumedValue;
   if (auto E = compile("rafter-remark-paths", Options.Paths, F.Paths))
     return E;
   if (auto E =
@@ -77,9 +76,7 @@ RemarkFilter::rejectsExplained(const LoopRemark &R) const {
   if (std::optional<Silence> Why = rejects(R))
     return Why;
   if (R.Gain >= Threshold)
-    return R.PaysFrom.value_or(1) <= AssumedIterations
-               ? std::nullopt
-               : std::optional(Silence::PaysLate);
+    return R.PaysLate ? std::optional(Silence::PaysLate) : std::nullopt;
   if (R.WasTried)
     return Silence::TriedInVain;
   return R.Gain > 1 ? Silence::LittleToGain : Silence::NoRemedy;

@@ -178,8 +178,6 @@ static bool isFloatArithmetic(InstructionClass C) {
 Remedy Remedies::ofLatency(InstructionClass Class) const {
   if (!isFloatArithmetic(Class))
     return {};
-  const Variant Interleave = change(ChangeKind::Interleave, 8);
-  const std::string Line = "`#pragma clang loop interleave_count(8)`";
   const Recurrence *Counter = counter();
   Remedy Result = {R.factor(),
                    Counter
@@ -192,13 +190,20 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
                    // What else has this latency, like a search for the largest,
                    // may be no sum.
                    /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
-  if (mayReorder())
-    Result.Ways = {{Interleave, ", or " + Line}};
-  else
-    Result.Ways = {{change(ChangeKind::Reassociate),
-                    ", or `#pragma clang fp reassociate(on)`"},
-                   {Variant::join(change(ChangeKind::Reassociate), Interleave),
-                    ", or `#pragma clang fp reassociate(on)` and " + Line}};
+  const Variant Reassociate = change(ChangeKind::Reassociate);
+  if (!mayReorder())
+    Result.Ways = {{Reassociate, ", or `#pragma clang fp reassociate(on)`"}};
+  for (unsigned Count : {4, 8}) {
+    const Variant Interleave = change(ChangeKind::Interleave, Count);
+    const std::string Line =
+        "`#pragma clang loop interleave_count(" + std::to_string(Count) + ")`";
+    if (mayReorder())
+      Result.Ways.push_back({Interleave, ", or " + Line});
+    else
+      Result.Ways.push_back(
+          {Variant::join(Reassociate, Interleave),
+           ", or `#pragma clang fp reassociate(on)` and " + Line});
+  }
   return Result;
 }
 
@@ -235,7 +240,7 @@ Remedy Remedies::ofLimit() const {
     return ofLatency(L.Class);
   case LimitKind::StoreForwarding:
     // Nothing is known of code that is not optimized, but what to do is.
-    if (Source && (!isOfPlace() || !goesOneWay()))
+    if ((Source && !isOfPlace()) || !(Context.Unoptimized || goesOneWay()))
       return {};
     return {R.factor(),
             R.Advice,

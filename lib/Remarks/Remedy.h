@@ -27,6 +27,7 @@ struct Remedy {
   bool IsPlain = false;
   /// Set by what was tried: see TriedGain and LoopRemark.
   std::optional<uint64_t> PaysFrom = {};
+  bool PaysLate = false;
   std::optional<LongLoopAdvice> OfLongLoops = {};
 };
 

@@ -7,7 +7,7 @@
 double chosen(const int *which, const double *x, int n) {
 #pragma clang fp reassociate(on)
   double s = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: 4.00 cycles {{.*}} accumulators, or `#pragma clang loop interleave_count(8)` (tried: 1.00; pays from
+  // CHECK: :[[#@LINE+1]]:3: remark: 4.00 cycles {{.*}} accumulators, or `#pragma clang loop interleave_count(4)` (tried: 1.00; pays from
   for (int i = 0; i < n; i++)
     s -= x[which[i]];
   return s;

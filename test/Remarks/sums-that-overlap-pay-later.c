@@ -3,11 +3,12 @@
 // sum is waited for.
 // RUN: %clang -target x86_64-linux-gnu -O2 -g -fplugin=%plugin \
 // RUN:   -fpass-plugin=%plugin -mllvm -rafter-cpu=skylake \
+// RUN:   -mllvm -rafter-remark-iterations=100 \
 // RUN:   -Rpass-analysis=rafter -c %s -o %t.o 2>&1 | FileCheck %s
 
 void alone(int n, float **c, double *m) {
   double t = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 24 iterations on)
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 16 iterations on)
   for (int j = 0; j < n; j++)
     t += c[j][0];
   m[0] = t / n;
@@ -17,7 +18,7 @@ void alone(int n, float **c, double *m) {
 void unrolled(int n, float **c, double *m) {
   for (int i = 0; i < 3; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 3{{[0-9]}} iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 3{{[4-9]}} iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i];
     m[i] = t / n;
@@ -27,7 +28,7 @@ void unrolled(int n, float **c, double *m) {
 void nested(int n, int k, float **c, double *m) {
   for (int i = 0; i < k; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 3{{[0-9]}} iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 3{{[4-9]}} iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i];
     m[i] = t / n;
@@ -39,7 +40,7 @@ double waited(int n, int k, float **c) {
   double s = 1;
   for (int i = 0; i < k; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 24 iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 12 iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i] * s;
     s = 1 / t;
@@ -51,7 +52,7 @@ double waited(int n, int k, float **c) {
 int branched(int n, int k, float **c, double *m) {
   for (int i = 0; i < k; i++) {
     double t = 0;
-    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 24 iterations on)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} pays from 16 iterations on)
     for (int j = 0; j < n; j++)
       t += c[j][i];
     if (t > m[i])
@@ -63,7 +64,7 @@ int branched(int n, int k, float **c, double *m) {
 // So it is for several at once.
 void two(int n, float **r, float *o) {
   float x = 0, y = 0;
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 24 iterations on)
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} pays from 12 iterations on)
   for (int i = 0; i < n; i++) {
     x += r[i][0];
     y += r[i][1];

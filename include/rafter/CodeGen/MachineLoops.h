@@ -138,6 +138,11 @@ struct MachineLoop : LoopPlace {
   double Hotness = 0;
   InstructionTable Table;
   LoopBody Body;
+  /// Another way through it, where both sides of branches are about as likely
+  /// by all that is known; empty where there is none. And the line of the first
+  /// branch that goes elsewhere; 0: not known.
+  StraightCode OtherWay;
+  unsigned OtherWayLine = 0;
   /// What is executed behind it where another loop at its depth follows.
   StraightCode ToNext;
   /// One line each, in source order.

@@ -74,7 +74,6 @@ private:
   bool SystemHeaders = false;
   double Threshold = 1;
   double LeastShare = 0;
-  uint64_t AssumedIterations = 1;
   std::optional<llvm::Regex> Paths, Functions;
 };
 

@@ -103,6 +103,8 @@ struct LoopRemark {
   /// several are done at once then and nothing says how many there are; none:
   /// that does not matter or is not known.
   std::optional<uint64_t> PaysFrom;
+  /// That is more than can be expected of a loop: RemarkOptions::Iterations.
+  bool PaysLate = false;
   /// What is better than the advice from more iterations on.
   std::optional<LongLoopAdvice> OfLongLoops;
   /// Something was tried, whether it brought anything or not.

@@ -41,6 +41,12 @@ struct RemarkOptions {
   /// A loop is silent when less than this share of the estimated time of its
   /// function is spent there.
   double LeastShare = 0.05;
+  /// A loop of unknown length is silent where a remedy that does several
+  /// iterations at once pays only from more than these, and two rounds of it,
+  /// on. Of remarks on programs that nobody had looked at, those that asked for
+  /// more were on loops that are shorter (docs/data/remarks.md, the fifteenth
+  /// and sixteenth draw).
+  uint64_t Iterations = 24;
   /// Loops in system headers get remarks, too.
   bool SystemHeaders = false;
   /// What a compiler can follow is tried before it is said.
@@ -52,8 +58,7 @@ struct RemarkOptions {
   std::string ProfileName;
 
   /// Value of an unknown integer, and iterations of a loop whose end depends on
-  /// data; at least 1. A loop of unknown length is silent where the remedy pays
-  /// only from more than AssumedValue iterations on.
+  /// data; at least 1.
   uint64_t AssumedValue = 1000;
   uint64_t AssumedTripCount = 1000;
   /// Values for arguments by their name in the source.
