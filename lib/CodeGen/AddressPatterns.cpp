@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressPatterns.h"
-#include "PointedObjects.h"
 #include "rafter/CodeGen/LoopOperations.h"
 #include "rafter/IR/ConstantArgument.h"
+#include "rafter/IR/PointedObjects.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressPatterns.h"
-#include "PointedObjects.h"
 #include "rafter/CodeGen/SoftwarePrefetch.h"
+#include "rafter/IR/PointedObjects.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "rafter/IR/RepeatedCalls.h"
+#include "rafter/IR/PointedObjects.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -61,10 +62,18 @@ std::optional<uint64_t> rafter::bytesOfObjects(const Function &F) {
       Objects.insert(G);
     return G != nullptr;
   };
-  for (const Instruction &I : instructions(F))
+  for (const Instruction &I : instructions(F)) {
     for (const Value *Operand : I.operands())
       if (Operand->getType()->isPointerTy())
         add(*Operand);
+    const Value *At = getLoadStorePointerOperand(&I);
+    if (!At || !isa<LoadInst>(getUnderlyingObject(At)))
+      continue;
+    const GlobalVariable *There = pointedObject(*At);
+    if (!There)
+      return std::nullopt;
+    Objects.insert(There);
+  }
   for (const Argument &A : F.args()) {
     if (!A.getType()->isPointerTy())
       continue;

@@ -60,3 +60,41 @@ done:
   EXPECT_FALSE(again("itself"));
   EXPECT_FALSE(again("main"));
 }
+
+TEST(BytesOfObjects, CountWhatLoadedPointersPointTo) {
+  llvm::LLVMContext Context;
+  llvm::SMDiagnostic Diagnostic;
+  auto M = llvm::parseAssemblyString(R"(
+@rows = internal global [1000 x [64 x i8]] zeroinitializer
+@order = internal global [10 x ptr] zeroinitializer
+@others = external global [10 x ptr]
+define double @through(ptr %order) {
+  %p = load ptr, ptr %order
+  %v = load double, ptr %p
+  ret double %v
+}
+define double @elsewhere() {
+  %p = load ptr, ptr @others
+  %v = load double, ptr %p
+  ret double %v
+}
+define ptr @only_pointers() {
+  %p = load ptr, ptr @order
+  ret ptr %p
+}
+define double @main(i64 %i) {
+  %r = getelementptr [64 x i8], ptr @rows, i64 %i
+  store ptr %r, ptr @order
+  %v = call double @through(ptr @order)
+  ret double %v
+}
+)",
+                                     Diagnostic, Context);
+  ASSERT_TRUE(M) << Diagnostic.getMessage().str();
+  auto bytes = [&](const char *Name) {
+    return bytesOfObjects(*M->getFunction(Name));
+  };
+  EXPECT_EQ(bytes("through"), 10u * 8 + 1000u * 64);
+  EXPECT_EQ(bytes("elsewhere"), std::nullopt);
+  EXPECT_EQ(bytes("only_pointers"), 10u * 8);
+}

@@ -22,8 +22,8 @@ namespace rafter {
 /// called more than once. False where it has no call of F.
 bool isCalledAgain(const llvm::Function &F);
 
-/// Bytes of all variables of the module that F names or is passed, whole. None:
-/// it is passed others.
+/// Bytes of all variables of the module that F names or is passed, or that
+/// pointers that it loads point to, whole. None: there are others.
 std::optional<uint64_t> bytesOfObjects(const llvm::Function &F);
 
 } // namespace rafter

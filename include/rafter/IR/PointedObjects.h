@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RAFTER_LIB_CODEGEN_POINTEDOBJECTS_H
-#define RAFTER_LIB_CODEGEN_POINTEDOBJECTS_H
+#ifndef RAFTER_IR_POINTEDOBJECTS_H
+#define RAFTER_IR_POINTEDOBJECTS_H
 
 #include <cstdint>
 
@@ -30,4 +30,4 @@ uint64_t bytesBehindLine(const llvm::Value &Pointer);
 
 } // namespace rafter
 
-#endif // RAFTER_LIB_CODEGEN_POINTEDOBJECTS_H
+#endif // RAFTER_IR_POINTEDOBJECTS_H
