@@ -257,10 +257,11 @@ static Error prepareTrials(const Arguments &A, AnalysisOptions &Options,
     return usageError("--try compiles C and C++ sources, without -rafter-run");
   bool IsWanted = A.given("try") || Options.OutputFormat == Format::Answer ||
                   Options.OutputFormat == Format::HTML;
-  // What the answer is about is what the program does.
+  // What the answer is about is what the program does, and all reports have the
+  // numbers of the answer.
   const cl::Option *Cache = registered("rafter-cache");
-  Options.CachesAsCalled = IsPossible && IsWanted && !A.given("passes") &&
-                           Cache && Cache->getNumOccurrences() == 0;
+  Options.CachesAsCalled = IsPossible && !A.given("passes") && Cache &&
+                           Cache->getNumOccurrences() == 0;
   if (!IsPossible || !IsWanted || A.given("no-try") || A.given("passes"))
     return Error::success();
   TryOptions Trying;

@@ -20,6 +20,7 @@ def analyse(tool, source, function, *options):
                 "-rafter-cpu=xeon-e5-2680",
                 f"-rafter-function={function}",
                 "-rafter-format=json",
+                "-rafter-cache=cold",
                 f"-rafter-output={output.name}",
                 *options,
             ],
