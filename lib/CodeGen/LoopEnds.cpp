@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopEnds.h"
+#include "AddressSteps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using rafter::LoopLength;
@@ -31,62 +34,6 @@ bool rafter::isInEachIteration(const BasicBlock &B, const Loop &L) {
       Work.push_back(Next);
     }
   return true;
-}
-
-/// Bounds are short expressions; longer ones are not followed.
-static constexpr unsigned MostOperands = 8;
-
-/// What I is at most, whatever it is made of: a remainder, the lesser of two;
-/// null where no constant says so. (Bits of a number are what the compiler's
-/// own unrolling leaves over.)
-static const APInt *upperBound(const Instruction &I) {
-  const APInt *Number = nullptr;
-  using namespace PatternMatch;
-  if (match(&I, m_URem(m_Value(), m_APInt(Number))) ||
-      match(&I, m_SRem(m_Value(), m_APInt(Number))) ||
-      match(&I, m_c_UMin(m_Value(), m_APInt(Number))) ||
-      match(&I, m_c_SMin(m_Value(), m_APInt(Number))))
-    return Number->isNonNegative() ? Number : nullptr;
-  return nullptr;
-}
-
-static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
-  auto *I = dyn_cast<Instruction>(&Bound);
-  if ((I && L.contains(I)) || isa<ConstantPointerNull>(Bound))
-    return LoopLength::Few;
-  if (isa<Argument>(Bound) || Bound.getType()->isPointerTy())
-    return LoopLength::Unknown;
-  if (auto *Number = dyn_cast<ConstantInt>(&Bound))
-    return Number->getValue().abs().uge(rafter::ManyIterations)
-               ? LoopLength::Long
-               : LoopLength::Few;
-  if (!I || isa<LoadInst>(I) || Depth == MostOperands)
-    return LoopLength::Few;
-  if (const APInt *Most = upperBound(*I);
-      Most && Most->ult(rafter::ManyIterations))
-    return LoopLength::Few;
-  // A constant within says nothing of the sum.
-  bool MayBeFar = any_of(I->operands(), [&](const Value *Operand) {
-    return lengthTo(*Operand, L, Depth + 1) != LoopLength::Few;
-  });
-  return MayBeFar ? LoopLength::Unknown : LoopLength::Few;
-}
-
-/// Of the farthest that Condition, or a part of it, compares with.
-static LoopLength farthest(const Value &Condition, const Loop &L,
-                           unsigned Depth) {
-  auto *I = dyn_cast<Instruction>(&Condition);
-  if (!I || Depth == MostOperands)
-    return LoopLength::Few;
-  bool IsComparison = isa<ICmpInst>(I);
-  if (!IsComparison && !isa<SelectInst>(I) && !isa<BinaryOperator>(I))
-    return LoopLength::Few;
-  LoopLength Farthest = LoopLength::Few;
-  for (const Value *Operand : I->operands())
-    Farthest =
-        std::max(Farthest, IsComparison ? lengthTo(*Operand, L, 0)
-                                        : farthest(*Operand, L, Depth + 1));
-  return Farthest;
 }
 
 /// Values that are looked through; code that is never reached may go in
@@ -112,6 +59,140 @@ static const Value *withoutConstants(const Value *V) {
     V = I->getOperand(0);
   }
   return V;
+}
+
+/// The values of V, an integer, for which From goes to To; all where nothing is
+/// known.
+static ConstantRange valuesOnEdge(const Value &V, const BasicBlock &From,
+                                  const BasicBlock &To) {
+  unsigned Bits = V.getType()->getIntegerBitWidth();
+  const Instruction *End = From.getTerminator();
+  if (auto *Switch = dyn_cast<SwitchInst>(End);
+      Switch && withoutConstants(Switch->getCondition()) == &V &&
+      Switch->getCondition()->getType() == V.getType() &&
+      Switch->getDefaultDest() != &To) {
+    ConstantRange Values = ConstantRange::getEmpty(Bits);
+    for (const auto &Case : Switch->cases())
+      if (Case.getCaseSuccessor() == &To)
+        Values = Values.unionWith(Case.getCaseValue()->getValue());
+    return Values;
+  }
+  CmpPredicate Predicate;
+  const APInt *Bound = nullptr;
+  using namespace PatternMatch;
+  if (auto *Branch = dyn_cast<BranchInst>(End);
+      Branch && Branch->isConditional() &&
+      Branch->getSuccessor(0) != Branch->getSuccessor(1) &&
+      match(Branch->getCondition(),
+            m_ICmp(Predicate, m_Specific(&V), m_APInt(Bound)))) {
+    ConstantRange Values =
+        ConstantRange::makeExactICmpRegion(Predicate, *Bound);
+    return Branch->getSuccessor(0) == &To ? Values : Values.inverse();
+  }
+  return ConstantRange::getFull(Bits);
+}
+
+/// Whether branches on the only way to L leave few values for Bound, or for
+/// what it is made of by adding constants.
+static bool isFewOnTheWay(const Value &Bound, const Loop &L) {
+  const Value *V = withoutConstants(&Bound);
+  if (!V->getType()->isIntegerTy() || isa<Constant>(V))
+    return false;
+  ConstantRange Values =
+      ConstantRange::getFull(V->getType()->getIntegerBitWidth());
+  const BasicBlock *To = L.getHeader();
+  const BasicBlock *From = L.getLoopPredecessor();
+  for (unsigned Steps = 0; From && Steps != MostValues; ++Steps) {
+    Values = Values.intersectWith(valuesOnEdge(*V, *From, *To));
+    To = From;
+    From = From->getUniquePredecessor();
+  }
+  return !Values.isEmptySet() &&
+         (Values.getSignedMax().ult(rafter::ManyIterations) ||
+          Values.getUnsignedMax().ult(rafter::ManyIterations));
+}
+
+/// Iterations until Counter, which a comparison ends L by, is Bound; none: it
+/// does not grow by the same number from a constant on.
+static std::optional<uint64_t>
+countTo(const Value &Counter, const ConstantInt &Bound, const Loop &L) {
+  std::optional<int64_t> Step = rafter::AddressSteps(L).of(Counter);
+  auto *Phi = dyn_cast<PHINode>(withoutConstants(&Counter));
+  if (!Step || *Step == 0 || !Phi || Phi->getParent() != L.getHeader() ||
+      Bound.getBitWidth() > 64)
+    return std::nullopt;
+  for (unsigned I = 0; I != Phi->getNumIncomingValues(); ++I) {
+    auto *Start = dyn_cast<ConstantInt>(Phi->getIncomingValue(I));
+    if (L.contains(Phi->getIncomingBlock(I)) || !Start)
+      continue;
+    uint64_t Way =
+        AbsoluteDifference(Bound.getSExtValue(), Start->getSExtValue());
+    return Way / (*Step < 0 ? -uint64_t(*Step) : *Step);
+  }
+  return std::nullopt;
+}
+
+/// Bounds are short expressions; longer ones are not followed.
+static constexpr unsigned MostOperands = 8;
+
+/// What I is at most, whatever it is made of: a remainder, the lesser of two;
+/// null where no constant says so. (Bits of a number are what the compiler's
+/// own unrolling leaves over.)
+static const APInt *upperBound(const Instruction &I) {
+  const APInt *Number = nullptr;
+  using namespace PatternMatch;
+  if (match(&I, m_URem(m_Value(), m_APInt(Number))) ||
+      match(&I, m_SRem(m_Value(), m_APInt(Number))) ||
+      match(&I, m_c_UMin(m_Value(), m_APInt(Number))) ||
+      match(&I, m_c_SMin(m_Value(), m_APInt(Number))))
+    return Number->isNonNegative() ? Number : nullptr;
+  return nullptr;
+}
+
+static LoopLength lengthTo(const Value &Bound, const Loop &L, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&Bound);
+  if ((I && L.contains(I)) || isa<ConstantPointerNull>(Bound))
+    return LoopLength::Few;
+  if (isFewOnTheWay(Bound, L))
+    return LoopLength::Few;
+  if (isa<Argument>(Bound) || Bound.getType()->isPointerTy())
+    return LoopLength::Unknown;
+  if (auto *Number = dyn_cast<ConstantInt>(&Bound))
+    return Number->getValue().abs().uge(rafter::ManyIterations)
+               ? LoopLength::Unknown
+               : LoopLength::Few;
+  if (!I || isa<LoadInst>(I) || Depth == MostOperands)
+    return LoopLength::Few;
+  if (const APInt *Most = upperBound(*I);
+      Most && Most->ult(rafter::ManyIterations))
+    return LoopLength::Few;
+  // A constant within says nothing of the sum.
+  bool MayBeFar = any_of(I->operands(), [&](const Value *Operand) {
+    return lengthTo(*Operand, L, Depth + 1) != LoopLength::Few;
+  });
+  return MayBeFar ? LoopLength::Unknown : LoopLength::Few;
+}
+
+/// Of the farthest that Condition, or a part of it, compares with.
+static LoopLength farthest(const Value &Condition, const Loop &L,
+                           unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(&Condition);
+  if (!I || Depth == MostOperands)
+    return LoopLength::Few;
+  bool IsComparison = isa<ICmpInst>(I);
+  if (!IsComparison && !isa<SelectInst>(I) && !isa<BinaryOperator>(I))
+    return LoopLength::Few;
+  if (auto *End = dyn_cast<ICmpInst>(I))
+    if (auto *Bound = dyn_cast<ConstantInt>(End->getOperand(1)))
+      if (std::optional<uint64_t> N = countTo(*End->getOperand(0), *Bound, L))
+        return *N >= rafter::ManyIterations ? LoopLength::Long
+                                            : LoopLength::Few;
+  LoopLength Farthest = LoopLength::Few;
+  for (const Value *Operand : I->operands())
+    Farthest =
+        std::max(Farthest, IsComparison ? lengthTo(*Operand, L, 0)
+                                        : farthest(*Operand, L, Depth + 1));
+  return Farthest;
 }
 
 /// Whether a comparison of V, or of what constants make of it, is with Bound.

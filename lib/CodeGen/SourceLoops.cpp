@@ -64,7 +64,8 @@ private:
   const DataLayout &Layout;
   AddressSteps Steps;
   SourceLoop Result;
-  /// As many as the variables that it goes through have elements.
+  /// As many as the variables that it goes through, or rows of them, have
+  /// elements.
   uint64_t MostIterations = ~uint64_t(0);
 };
 
@@ -124,15 +125,44 @@ static std::optional<uint64_t> sizeOfObject(const Value &Pointer,
   return Size->getFixedValue();
 }
 
+/// Bytes of the row of an array of arrays that Pointer goes along in L,
+/// whatever stands beside it; none: it goes along none, or along all of them.
+static std::optional<uint64_t> sizeOfRow(const Value &Pointer, const Loop &L,
+                                         const DataLayout &Layout) {
+  auto *At = dyn_cast<GEPOperator>(&Pointer);
+  if (!At || At->getType()->isVectorTy())
+    return std::nullopt;
+  // What is counted in elements goes along what points to the first of them.
+  if (!L.isLoopInvariant(At->idx_begin()->get())) {
+    auto *First = dyn_cast<GEPOperator>(At->getPointerOperand());
+    Type *Row = First && L.isLoopInvariant(First) && At->getNumIndices() == 1
+                    ? First->getResultElementType()
+                    : nullptr;
+    if (!isa_and_nonnull<ArrayType>(Row))
+      return std::nullopt;
+    return Layout.getTypeAllocSize(Row).getFixedValue();
+  }
+  std::optional<uint64_t> Size;
+  Type *In = At->getSourceElementType();
+  for (const Use &Index : drop_begin(At->indices())) {
+    if (!L.isLoopInvariant(Index) && isa<ArrayType>(In))
+      Size = Layout.getTypeAllocSize(In).getFixedValue();
+    In = GetElementPtrInst::getTypeAtIndex(In, Index);
+  }
+  return Size;
+}
+
 void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
   std::optional<LoopOperation> O = describeOperation(I);
   SourceAccess Access;
   Access.Operation = O ? *O : LoopOperation();
   Access.Operation.Step = Steps.of(Pointer);
   if (std::optional<int64_t> Step = Access.Operation.Step; Step && *Step != 0)
-    if (std::optional<uint64_t> Size = sizeOfObject(Pointer, Layout))
-      MostIterations = std::min<uint64_t>(
-          MostIterations, *Size / (*Step < 0 ? -uint64_t(*Step) : *Step));
+    for (std::optional<uint64_t> Size :
+         {sizeOfObject(Pointer, Layout), sizeOfRow(Pointer, L, Layout)})
+      if (Size)
+        MostIterations = std::min<uint64_t>(
+            MostIterations, *Size / (*Step < 0 ? -uint64_t(*Step) : *Step));
   // What stays in place can stay in a register.
   if (Access.Operation.Step == 0)
     return;

@@ -64,7 +64,11 @@ static bool tryRemedy(Remedy &Of, const TimedLoop &L,
       if (Tried && Tried->Factor > 1)
         Helpful.push_back({*Tried, What});
     }
-  if (!IsTried && (Of.IsPlain || Context.Options.SaysUntried)) {
+  // What could be tried, but was not found again, is not plain.
+  const bool IsPlain =
+      Of.IsPlain && (!Context.Try || Context.Unoptimized ||
+                     (L.Source && L.Source->Length == LoopLength::Long));
+  if (!IsTried && (IsPlain || Context.Options.SaysUntried)) {
     if (!Of.IsPlain)
       Of.Advice += Of.Ways.front().second;
     return false;
@@ -79,9 +83,11 @@ static bool tryRemedy(Remedy &Of, const TimedLoop &L,
   for (const TriedWay &W : Helpful)
     if (W.Gain.Factor > Of.Gain * Context.Options.Threshold) {
       llvm::StringRef Line = W.Line;
+      const bool IsMore =
+          Line.consume_front(Best->Line) && Line.consume_front(" and ");
       Line.consume_front(", or ");
-      Of.OfLongLoops = {Line.str(), L.Remark.Cycles / W.Gain.Factor,
-                        W.paysFrom()};
+      Of.OfLongLoops = {(Line + (IsMore ? " as well" : "")).str(),
+                        L.Remark.Cycles / W.Gain.Factor, W.paysFrom()};
     }
   return IsTried;
 }

@@ -192,7 +192,8 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
                    /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
   const Variant Reassociate = change(ChangeKind::Reassociate);
   if (!mayReorder())
-    Result.Ways = {{Reassociate, ", or `#pragma clang fp reassociate(on)`"}};
+    Result.Ways = {
+        {Reassociate, ", or `#pragma clang fp reassociate(on)` in its body"}};
   for (unsigned Count : {4, 8}) {
     const Variant Interleave = change(ChangeKind::Interleave, Count);
     const std::string Line =
@@ -202,7 +203,7 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
     else
       Result.Ways.push_back(
           {Variant::join(Reassociate, Interleave),
-           ", or `#pragma clang fp reassociate(on)` and " + Line});
+           ", or `#pragma clang fp reassociate(on)` in its body and " + Line});
   }
   return Result;
 }
@@ -319,7 +320,8 @@ Remedy Remedies::unrolling() const {
   bool OfFrontEnd = llvm::any_of(
       R.Limit.Resources, [](const Limit &L) { return isFrontEnd(L.Kind); });
   double Gain = unrollingGain();
-  if (!OfFrontEnd || !(Gain > 1))
+  // Where a branch goes either way, its mispredictions take more.
+  if (!OfFrontEnd || !(Gain > 1) || !Code.OtherWay.Path.empty())
     return {};
   return {std::min(Gain, R.factor()),
           "a large part of so few instructions only counts and branches: ",

@@ -16,7 +16,7 @@
 double sum(const double *x, long n) {
   double s = 0;
   // PLAIN: :[[#@LINE+2]]:3: remark: 4.00 cycles {{.*}} To do: {{.*}}accumulators
-  // CHECK: :[[#@LINE+1]]:3: remark: 4.00 cycles {{.*}} To do: {{.*}}accumulators, or `#pragma clang fp reassociate(on)`{{.*}} (tried: 1.00; pays from 12 iterations on; 0.{{[0-9]+}} from {{[1-9][0-9]}} on with `#pragma clang fp reassociate(on)` and `#pragma clang loop interleave_count(8)`)
+  // CHECK: :[[#@LINE+1]]:3: remark: 4.00 cycles {{.*}} To do: {{.*}}accumulators, or `#pragma clang fp reassociate(on)`{{.*}} (tried: 1.00; pays from 12 iterations on; 0.{{[0-9]+}} from {{[1-9][0-9]}} on with `#pragma clang loop interleave_count(8)` as well)
   for (long i = 0; i < n; ++i)
     s += x[i];
   return s;

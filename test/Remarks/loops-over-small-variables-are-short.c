@@ -32,3 +32,22 @@ float many(int n) {
     s += x[i];
   return s;
 }
+
+// Nor through a row of an array of arrays.
+// CHECK-NOT: remark
+double row(double (*m)[3], const double *v, int n, int i) {
+  double s = 0;
+  for (int k = 0; k < n; k++)
+    s += m[i][k] * v[k];
+  return s;
+}
+
+static double square[200][200];
+void set(int i, int j, double x) { square[i][j] = x; }
+// CHECK: :[[#@LINE+3]]:3: remark: {{.*}} float add
+double wide_row(const double *v, int n, int i) {
+  double s = 0;
+  for (int k = 0; k < n; k++)
+    s += square[i][k] * v[k];
+  return s;
+}

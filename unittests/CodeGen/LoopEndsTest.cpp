@@ -60,4 +60,72 @@ TEST(LoopEnds, WhatALoopUnrolledByHandLeavesOverIsFew) {
   EXPECT_EQ(Ones, (std::vector<LoopLength>{Steps[0], Steps[0]}));
 }
 
+/// A loop that goes in steps of Step from Start to Bound.
+LoopLength lengthTo(const char *Start, int Step, int Bound) {
+  std::string Text = "define void @f(i32 %n) {\n"
+                     "entry:\n  br label %loop\n"
+                     "loop:\n"
+                     "  %i = phi i32 [ " +
+                     std::string(Start) +
+                     ", %entry ], [ %j, %loop ]\n"
+                     "  %j = add i32 %i, " +
+                     std::to_string(Step) +
+                     "\n"
+                     "  %c = icmp ne i32 %j, " +
+                     std::to_string(Bound) +
+                     "\n"
+                     "  br i1 %c, label %loop, label %out\n"
+                     "out:\n  ret void\n}\n";
+  llvm::LLVMContext Context;
+  llvm::SMDiagnostic Problem;
+  auto M = llvm::parseAssemblyString(Text, Problem, Context);
+  EXPECT_TRUE(M) << Problem.getMessage().str();
+  llvm::DominatorTree Tree(*M->getFunction("f"));
+  llvm::LoopInfo Loops(Tree);
+  return lengthOf(**Loops.begin());
+}
+
+TEST(LoopEnds, StepsCountToConstants) {
+  EXPECT_EQ(lengthTo("0", 1, 1000), LoopLength::Long);
+  EXPECT_EQ(lengthTo("0", 100, 1000), LoopLength::Few);
+  EXPECT_EQ(lengthTo("990", 1, 1000), LoopLength::Few);
+  EXPECT_EQ(lengthTo("1000", -1, 0), LoopLength::Long);
+  // Nobody knows where it begins.
+  EXPECT_EQ(lengthTo("%n", 1, 1000), LoopLength::Unknown);
+  EXPECT_EQ(lengthTo("%n", -32768, 32768), LoopLength::Unknown);
+}
+
+/// A loop to %n, entered where `%n Predicate Bound` holds.
+LoopLength lengthWhere(const char *Predicate, int Bound) {
+  std::string Text = "define void @f(i32 %n) {\n"
+                     "entry:\n"
+                     "  %g = icmp " +
+                     std::string(Predicate) + " i32 %n, " +
+                     std::to_string(Bound) +
+                     "\n"
+                     "  br i1 %g, label %before, label %out\n"
+                     "before:\n  br label %loop\n"
+                     "loop:\n"
+                     "  %i = phi i32 [ 0, %before ], [ %j, %loop ]\n"
+                     "  %j = add i32 %i, 1\n"
+                     "  %c = icmp slt i32 %j, %n\n"
+                     "  br i1 %c, label %loop, label %out\n"
+                     "out:\n  ret void\n}\n";
+  llvm::LLVMContext Context;
+  llvm::SMDiagnostic Problem;
+  auto M = llvm::parseAssemblyString(Text, Problem, Context);
+  EXPECT_TRUE(M) << Problem.getMessage().str();
+  llvm::DominatorTree Tree(*M->getFunction("f"));
+  llvm::LoopInfo Loops(Tree);
+  return lengthOf(**Loops.begin());
+}
+
+TEST(LoopEnds, BranchesOnTheWayBoundTheEnd) {
+  EXPECT_EQ(lengthWhere("slt", 56), LoopLength::Few);
+  EXPECT_EQ(lengthWhere("ult", 56), LoopLength::Few);
+  EXPECT_EQ(lengthWhere("eq", 9), LoopLength::Few);
+  EXPECT_EQ(lengthWhere("slt", 5600), LoopLength::Unknown);
+  EXPECT_EQ(lengthWhere("sgt", 0), LoopLength::Unknown);
+}
+
 } // namespace
