@@ -52,21 +52,17 @@ TEST(RemarkChoice, SmallGainsAndSmallSharesAreSilent) {
   EXPECT_EQ(filter().rejects(R), Silence::Cold);
 }
 
-TEST(RemarkChoice, WhatPaysOnlyInLongerLoopsThanAssumedIsSilent) {
+TEST(RemarkChoice, WhatPaysLateIsSilent) {
   LoopRemark R = remark("a.c");
   R.Gain = 3;
-  RemarkOptions Options;
-  Options.AssumedValue = 8;
-  R.PaysFrom = 8;
-  EXPECT_FALSE(filter(Options).rejectsExplained(R));
-  R.PaysFrom = 9;
+  R.PaysFrom = 90;
   R.Advice = "divide once";
-  EXPECT_EQ(filter(Options).rejectsExplained(R), Silence::PaysLate);
+  EXPECT_FALSE(filter({}).rejectsExplained(R));
+  R.PaysLate = true;
+  EXPECT_EQ(filter({}).rejectsExplained(R), Silence::PaysLate);
   EXPECT_THAT(describe(Silence::PaysLate, R),
               testing::EndsWith(": a factor of 3.00 is to be had, but only "
-                                "from 9 iterations on: divide once"));
-  Options.AssumedValue = 9;
-  EXPECT_FALSE(filter(Options).rejectsExplained(R));
+                                "from 90 iterations on: divide once"));
 }
 
 TEST(RemarkChoice, NoRegularExpressionIsAnError) {
