@@ -26,7 +26,7 @@ import sources  # noqa: E402
 CLANG = 'clang-22'
 LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth',
          'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth',
-         'fifteenth', 'sixteenth', 'seventeenth')
+         'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth')
 
 
 def add_options(parser):
