@@ -6,13 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "AroundLoop.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
@@ -32,13 +35,14 @@ static llvm::ArrayRef<Loop *> loopsIn(const Loop *Around,
   return Around ? Around->getSubLoops() : Loops.getTopLevelLoops();
 }
 
-/// Loops of the source among Beside: their versions begin at one place.
-static unsigned sourceLoops(llvm::ArrayRef<Loop *> Beside) {
-  Places Starts;
+/// Loops of the source of which several are among Beside: they begin at one
+/// place.
+static unsigned versionedLoops(llvm::ArrayRef<Loop *> Beside) {
+  llvm::SmallDenseMap<Place, unsigned, 8> Versions;
   for (const Loop *L : Beside)
     if (llvm::DebugLoc Start = L->getStartLoc())
-      Starts.insert({Start.getLine(), Start.getCol()});
-  return std::max<size_t>(Starts.size(), 1);
+      ++Versions[{Start.getLine(), Start.getCol()}];
+  return llvm::count_if(Versions, [](auto &V) { return V.second > 1; });
 }
 
 /// Where Block accesses memory or computes with floating point: what counts
@@ -78,6 +82,55 @@ static bool endsInOther(const Loop &L, llvm::ArrayRef<const Loop *> Versions) {
   return false;
 }
 
+/// Whether what leaves L may come to one of the other Versions before the loop
+/// around them iterates.
+static bool mayEndInOther(const Loop &L,
+                          llvm::ArrayRef<const Loop *> Versions) {
+  const Loop *Around = L.getParentLoop();
+  llvm::SmallSetVector<const BasicBlock *, 8> Reached;
+  if (const BasicBlock *Exit = L.getExitBlock())
+    Reached.insert(Exit);
+  for (size_t I = 0; I != Reached.size() && I < 8; ++I) {
+    const BasicBlock *B = Reached[I];
+    if (Around && B == Around->getHeader())
+      continue;
+    if (llvm::any_of(Versions, [&](const Loop *Other) {
+          return Other != &L && Other->getHeader() == B;
+        }))
+      return true;
+    Reached.insert_range(llvm::successors(B));
+  }
+  return false;
+}
+
+/// Of the versions of a loop the one that is entered first.
+struct FirstVersion {
+  /// Where it is entered, which is before nothing else.
+  BasicBlock *Entry = nullptr;
+  /// How often any of them is entered, for each time that Entry is executed.
+  double Scale = 1;
+};
+
+static FirstVersion
+firstVersion(llvm::ArrayRef<const Loop *> Versions,
+             const llvm::DominatorTree &Dominators,
+             function_ref<double(const BasicBlock *)> TimesOf) {
+  FirstVersion Result;
+  BasicBlock *Before = nullptr;
+  for (const Loop *L : Versions) {
+    BasicBlock *Entry = L->getLoopPreheader();
+    if (!Entry)
+      return FirstVersion();
+    Before =
+        Before ? Dominators.findNearestCommonDominator(Before, Entry) : Entry;
+    if (!Result.Entry && mayEndInOther(*L, Versions))
+      Result.Entry = Entry;
+  }
+  if (Result.Entry && TimesOf(Result.Entry) > 0)
+    Result.Scale = TimesOf(Before) / TimesOf(Result.Entry);
+  return Result;
+}
+
 std::optional<AroundLoop>
 rafter::aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
                    function_ref<bool(const Loop &)> IsOf,
@@ -106,11 +159,17 @@ rafter::aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
       if (Places Work = workOf(*L->getHeader()); !Work.empty())
         Bodies.push_back(std::move(Work));
   AroundLoop Result;
-  Result.Loops = sourceLoops(loopsIn(Around, Loops));
+  Result.Versioned = versionedLoops(loopsIn(Around, Loops));
+  const llvm::DominatorTree Dominators(F);
+  const FirstVersion First = firstVersion(Versions, Dominators, timesOf);
   for (const BasicBlock &B : F)
-    if (Loops.getLoopFor(&B) == Around && !isIteration(B, Bodies))
+    if (Loops.getLoopFor(&B) == Around && !isIteration(B, Bodies)) {
+      double Times = timesOf(&B) / Once;
+      if (First.Entry && Dominators.dominates(First.Entry, &B))
+        Times *= First.Scale;
       for (const llvm::Instruction &I : B)
-        Result.Cost += timesOf(&B) / Once * CostOf(I);
+        Result.Cost += Times * CostOf(I);
+    }
   Result.LeavesSome = llvm::any_of(
       Versions, [&](const Loop *L) { return endsInOther(*L, Versions); });
   for (const Loop *L : Versions)
@@ -125,6 +184,9 @@ rafter::aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
 double rafter::addedCost(const AroundLoop &Before, const AroundLoop &After) {
   if (!(Before.Entries > 0))
     return 0;
-  double Added = (After.Cost - Before.Cost) / After.Loops / Before.Entries;
+  const unsigned Changed = After.Versioned > Before.Versioned
+                               ? After.Versioned - Before.Versioned
+                               : 1;
+  double Added = (After.Cost - Before.Cost) / Changed / Before.Entries;
   return std::max(Added, 0.0);
 }

@@ -33,21 +33,25 @@ struct AroundLoop {
   double Cost = 0;
   /// How often the loop is entered meanwhile.
   double Entries = 0;
-  /// Loops of the source that share that code.
-  unsigned Loops = 1;
+  /// Loops of the source beside it, itself among them, that are several in the
+  /// code.
+  unsigned Versioned = 0;
   /// What does several iterations at once always leaves some over, where the
   /// last one would read too far.
   bool LeavesSome = false;
 };
 
 /// What is around the loops of F that IsOf holds for, by the block frequencies
-/// that LLVM assumes. None: there are none, or they are not side by side.
+/// that LLVM assumes, but that one of them that leaves iterations over for the
+/// others is always entered. None: there are none, or they are not side by
+/// side.
 std::optional<AroundLoop>
 aroundLoop(llvm::Function &F, const llvm::LoopInfo &Loops,
            llvm::function_ref<bool(const llvm::Loop &)> IsOf,
            llvm::function_ref<double(const llvm::Instruction &)> CostOf);
 
-/// Cost that After has more than Before for each entry of the loop.
+/// Cost that After has more than Before for each entry of the loop. Loops that
+/// became several share it.
 double addedCost(const AroundLoop &Before, const AroundLoop &After);
 
 } // namespace rafter

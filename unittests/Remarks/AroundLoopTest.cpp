@@ -212,11 +212,52 @@ TEST(AroundLoop, NothingIsAroundNoLoop) {
   EXPECT_FALSE(around("define void @f() {\n  ret void\n}"));
 }
 
-TEST(AroundLoop, WhatIsAddedIsSharedByTheLoopsBesideEachOther) {
-  AroundLoop Before = {10, 2, 2}, After = {26, 3, 2};
-  EXPECT_EQ(addedCost(Before, After), 4);
-  EXPECT_EQ(addedCost(After, Before), 0) << "what is gone is no cost";
-  EXPECT_EQ(addedCost(AroundLoop(), After), 0) << "it is never entered";
+TEST(AroundLoop, WhatBecameSeveralLoopsSharesWhatIsAdded) {
+  const AroundLoop Before = {10, 2, 0}, One = {26, 3, 1}, Two = {26, 3, 2};
+  EXPECT_EQ(addedCost(Before, One), 8);
+  EXPECT_EQ(addedCost(Before, Two), 4);
+  EXPECT_EQ(addedCost({10, 2, 1}, Two), 8) << "one of them was before";
+  EXPECT_EQ(addedCost(Two, Before), 0) << "what is gone is no cost";
+  EXPECT_EQ(addedCost(AroundLoop(), Two), 0) << "it is never entered";
+}
+
+/// A check of two instructions, two before the vectors and one behind them.
+TEST(AroundLoop, VectorsAreAlwaysEntered) {
+  auto withWeights = [](const char *Weights) {
+    return std::string(R"(
+define void @f(i64 %n) {
+entry:
+  %few = icmp ult i64 %n, 8
+  br i1 %few, label %rest, label %before, !prof !0
+before:
+  %r = and i64 %n, -8
+  br label %loop.vector
+loop.vector:
+  %v = phi i64 [ 0, %before ], [ %w, %loop.vector ]
+  %w = add i64 %v, 8
+  %d = icmp ult i64 %w, %r
+  br i1 %d, label %loop.vector, label %middle
+middle:
+  br i1 true, label %exit, label %rest
+rest:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %rest ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+!0 = !{!"branch_weights", )") +
+           Weights + "}";
+  };
+  std::optional<AroundLoop> Even = around(withWeights("i32 1, i32 1").c_str());
+  std::optional<AroundLoop> Never = around(withWeights("i32 3, i32 1").c_str());
+  ASSERT_TRUE(Even && Never);
+  // entry 2, before 2, middle 1, exit 1, and rest as often as it is executed.
+  EXPECT_NEAR(Even->Cost, 6 + 0.75, 0.05);
+  EXPECT_NEAR(Never->Cost, 6 + 0.875, 0.05);
 }
 
 } // namespace
