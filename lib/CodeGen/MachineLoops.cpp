@@ -354,6 +354,11 @@ void Collector::finish(rafter::MachineLoop Result,
     return;
   Result.OtherWay =
       addCode(Result, Builder, Function, OtherWay, WayOf::OtherPath);
+  auto *Call = find_if(OtherWay, [](const PathInstruction &P) {
+    return P.Instruction->isCall();
+  });
+  if (Call != OtherWay.end())
+    Result.OtherWayCall = calleeOf(*Call->Instruction);
   if (L && Options.WithPassages) {
     LoopPassages Around = passagesOf(*L, Loops, Probabilities);
     auto add = [&](ArrayRef<PathInstruction> Passage) {

@@ -293,6 +293,16 @@ static constexpr double SameTime = 1.1;
 static Error addOtherWay(TimedLoop &L, const RemarkContext &Context) {
   if (L.Code.OtherWay.Path.empty())
     return Error::success();
+  std::string Which =
+      "one of two ways" +
+      (L.Code.OtherWayLine ? " at line " + std::to_string(L.Code.OtherWayLine)
+                           : "") +
+      ", the other ";
+  if (L.Code.OtherWayCall) {
+    L.Remark.Assumptions.push_back(Which + "calls `" + *L.Code.OtherWayCall +
+                                   "`");
+    return Error::success();
+  }
   MachineLoop Other = L.Code;
   Other.Body.Path = L.Code.OtherWay.Path;
   Other.Body.Addresses = L.Code.OtherWay.Addresses;
@@ -304,11 +314,7 @@ static Error addOtherWay(TimedLoop &L, const RemarkContext &Context) {
   double Cycles = timeOf(*Time) / R.VectorFactor.value_or(1);
   if (std::max(Cycles, R.Cycles) <= SameTime * std::min(Cycles, R.Cycles))
     return Error::success();
-  std::string Where = L.Code.OtherWayLine
-                          ? " at line " + std::to_string(L.Code.OtherWayLine)
-                          : "";
-  R.Assumptions.push_back("one of two ways" + Where + ", the other takes " +
-                          formatCycles(Cycles));
+  R.Assumptions.push_back(Which + "takes " + formatCycles(Cycles));
   return Error::success();
 }
 

@@ -140,9 +140,11 @@ struct MachineLoop : LoopPlace {
   LoopBody Body;
   /// Another way through it, where both sides of branches are about as likely
   /// by all that is known; empty where there is none. And the line of the first
-  /// branch that goes elsewhere; 0: not known.
+  /// branch that goes elsewhere; 0: not known. And the first function that is
+  /// called there, which is not followed.
   StraightCode OtherWay;
   unsigned OtherWayLine = 0;
+  std::optional<std::string> OtherWayCall;
   /// What is executed behind it where another loop at its depth follows.
   StraightCode ToNext;
   /// One line each, in source order.
