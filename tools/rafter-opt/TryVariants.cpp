@@ -83,11 +83,14 @@ private:
     std::string Fault;
   };
   void tryAll(llvm::ArrayRef<Variant> Variants);
-  void compile(const Variant &V, Outcome &Of);
+  /// Before: the work that was done when it was decided to compile V; more may
+  /// have been done since, and take() looks again.
+  void compile(const Variant &V, Outcome &Of, uint64_t Before);
   void take(const Variant &V, const Outcome &Of);
-  bool isTooMuch(uint64_t More) const {
-    return Trying.MostWork != 0 && Work + More > Trying.MostWork;
+  bool isTooMuch(uint64_t Before, uint64_t More) const {
+    return Trying.MostWork != 0 && Before + More > Trying.MostWork;
   }
+  bool isTooMuch(uint64_t More) const { return isTooMuch(Work, More); }
   void judge(const Variant &V, const VariantProgram &P,
              llvm::ArrayRef<LoopTime> Times);
   std::vector<Variant> winners() const;
@@ -255,7 +258,7 @@ LoopLimits Trials::limitsOf(const Variant &V) const {
   return Limits;
 }
 
-void Trials::compile(const Variant &V, Outcome &Of) {
+void Trials::compile(const Variant &V, Outcome &Of, uint64_t Before) {
   llvm::LLVMContext Context;
   Context.setDiscardValueNames(true);
   Expected<VariantProgram> P = Programs.compile(V, Context);
@@ -268,7 +271,7 @@ void Trials::compile(const Variant &V, Outcome &Of) {
   Of.IsCompiled = true;
   // Unrolled and vectorized it can be a hundred times as large.
   Of.Work += P->Code->getInstructionCount();
-  if (isTooMuch(Of.Work))
+  if (isTooMuch(Before, Of.Work))
     return;
   LoopTimer Timer(Known);
   if (Expected<std::vector<LoopTime>> Times = timesOf(*P, Timer, limitsOf(V)))
@@ -297,8 +300,8 @@ void Trials::take(const Variant &V, const Outcome &Of) {
     judge(V, Of.Program, Of.Times);
 }
 
-/// Tries those that were not tried, as many at a time as there are threads;
-/// what comes of them is taken in their order.
+/// Tries those that were not tried, side by side; what comes of them is taken
+/// in their order.
 void Trials::tryAll(llvm::ArrayRef<Variant> Variants) {
   std::vector<Variant> New;
   for (const Variant &V : Variants)
@@ -306,23 +309,32 @@ void Trials::tryAll(llvm::ArrayRef<Variant> Variants) {
       Done.push_back(V);
       New.push_back(V);
     }
-  const size_t AtOnce = Threads.getMaxConcurrency();
-  for (size_t First = 0; First < New.size() && !WorkIsOver; First += AtOnce) {
-    auto Some = llvm::ArrayRef(New).drop_front(First).take_front(AtOnce);
-    std::vector<Outcome> Outcomes(Some.size());
-    // What the frontend makes of the sources they share.
-    for (auto [V, Of] : llvm::zip_equal(Some, Outcomes))
-      if (Expected<uint64_t> Needed = Programs.work(V))
-        Of.Work = *Needed;
-      else
-        Of.Fault = llvm::toString(Needed.takeError());
-    for (auto [V, Of] : llvm::zip_equal(Some, Outcomes))
-      if (Of.Fault.empty() && !isTooMuch(Of.Work))
-        Threads.async([this, &V = V, &Of = Of] { compile(V, Of); });
-    Threads.wait();
-    for (auto [V, Of] : llvm::zip_equal(Some, Outcomes))
-      take(V, Of);
+  std::vector<Outcome> Outcomes(New.size());
+  // What the frontend makes of the sources they share.
+  for (auto [V, Of] : llvm::zip_equal(New, Outcomes))
+    if (Expected<uint64_t> Needed = Programs.work(V))
+      Of.Work = *Needed;
+    else
+      Of.Fault = llvm::toString(Needed.takeError());
+  std::vector<std::shared_future<void>> Ends(New.size());
+  auto start = [&](size_t I) {
+    Outcome &Of = Outcomes[I];
+    if (Of.Fault.empty() && !isTooMuch(Of.Work))
+      Ends[I] = Threads.async(
+          [this, &V = New[I], &Of, Before = Work] { compile(V, Of, Before); });
+  };
+  // As many wait as are compiled, so that a long one keeps no thread idle.
+  const size_t AtOnce = 2 * Threads.getMaxConcurrency();
+  size_t Started = 0;
+  for (size_t I = 0; I != New.size() && !WorkIsOver; ++I) {
+    for (; Started != New.size() && Started < I + AtOnce; ++Started)
+      start(Started);
+    if (Ends[I].valid())
+      Ends[I].wait();
+    take(New[I], Outcomes[I]);
+    Outcomes[I] = Outcome();
   }
+  Threads.wait();
 }
 
 /// For each region what helps most by itself, and what helps most of that which
