@@ -65,6 +65,14 @@ static void findFactors(LoopGroup &Group, bool Unoptimized) {
   }
 }
 
+/// Whether Inner was in L, as far as is known where they begin.
+static bool isAround(const MachineLoop &L, const SourceLoop &Inner) {
+  return llvm::any_of(Inner.Around, [&](const PlaceInFunction &P) {
+    return P.Line == 0 || (P.File == L.Source.File && P.Line == L.Source.Line &&
+                           P.Column == L.Source.Column);
+  });
+}
+
 /// Adds those of Loops that have all iterations of G's loop, or many of them,
 /// in their own code: the vector body of a loop of constant length is unrolled
 /// altogether, and what is left as a loop is for arrays that overlap.
@@ -79,7 +87,8 @@ static void addUnrolled(LoopGroup &G,
     if (M.Step && *M.Step != 0)
       Moving.push_back(M);
   for (MachineLoop &L : Loops) {
-    if (L.IsInnermost)
+    // What is inlined into several loops is no iteration of another one.
+    if (L.IsInnermost || !isAround(L, *G.Source))
       continue;
     std::vector<LoopOperation> Own = L.Operations;
     // They are those of the loop around.

@@ -305,12 +305,19 @@ static bool hasPlace(const Loop &L) {
          });
 }
 
+static PlaceInFunction placeOf(const Loop &L) {
+  DebugLoc Start = L.getStartLoc();
+  return Start ? PlaceInFunction{Start->getFilename().str(), Start.getLine(),
+                                 Start.getCol()}
+               : PlaceInFunction();
+}
+
 SourceLoop LoopReader::read() {
-  if (DebugLoc Start = L.getStartLoc()) {
-    Result.Place = {Start->getFilename().str(), Start.getLine(),
-                    Start.getCol()};
-    Result.Start = Start.get();
-  }
+  Result.Place = placeOf(L);
+  Result.Start = L.getStartLoc().get();
+  for (const Loop *Outer = L.getParentLoop(); Outer;
+       Outer = Outer->getParentLoop())
+    Result.Around.push_back(placeOf(*Outer));
   Result.IsWritten = Result.Place.Line == 0 || hasPlace(L);
   for (const BasicBlock *B : L.blocks()) {
     if (Loops.getLoopFor(B) != &L)

@@ -84,6 +84,8 @@ struct SourceLoop {
   /// Place with the calls that were inlined on the way to it, which tell its
   /// instances in a function apart; null: not known.
   const llvm::DILocation *Start = nullptr;
+  /// Of the loops around it.
+  std::vector<PlaceInFunction> Around;
   /// Scalar operations by ComputeKind.
   std::array<unsigned, NumComputeKinds> Operations = {};
   /// Additions that take a product of the same loop, and may be fused with it.
