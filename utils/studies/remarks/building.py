@@ -26,7 +26,8 @@ import sources  # noqa: E402
 CLANG = 'clang-22'
 LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth',
          'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth',
-         'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth')
+         'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth',
+         'nineteenth')
 
 
 def add_options(parser):
