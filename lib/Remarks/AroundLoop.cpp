@@ -105,7 +105,7 @@ static bool mayEndInOther(const Loop &L,
 
 /// Of the versions of a loop the one that is entered first.
 struct FirstVersion {
-  /// Where it is entered, which is before nothing else.
+  /// Its preheader; null: none of them leaves iterations over for another.
   BasicBlock *Entry = nullptr;
   /// How often any of them is entered, for each time that Entry is executed.
   double Scale = 1;
