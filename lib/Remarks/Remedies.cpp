@@ -142,8 +142,12 @@ bool Remedies::isUnderstood() const {
   bool IsWritten = Source ? Source->IsWritten
                           : Context.Unoptimized || !Context.Sources ||
                                 !Context.Sources->knowsPlaces(Code.Symbol);
+  // The way around the loops in it is that of the few iterations that they
+  // leave over.
+  bool AvoidsInner = Source && !Source->IsInnermost && !Code.IsInnermost &&
+                     !Code.hasInner() && !Code.IsProfiled;
   return !HasAtomics && Code.Calls.empty() && !Code.MayCall &&
-         !Code.HasAssembly && IsWritten;
+         !Code.HasAssembly && IsWritten && !AvoidsInner;
 }
 
 static Variant change(ChangeKind Kind, unsigned Count = 0) {
