@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopChains.h"
+#include "rafter/Support/SystemHeaders.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <utility>
@@ -165,6 +167,10 @@ static unsigned sortOf(const Instruction &I) {
   return I.isAssociative() ? I.getOpcode() : 0;
 }
 
+static const DISubprogram *functionOf(const DILocation &At) {
+  return At.getScope()->getSubprogram();
+}
+
 std::optional<Recurrence> ChainReader::read(const Value &Next) {
   if (Way Around = wayTo(Next, 0); !Around.Reaches || Around.Length == 0)
     return std::nullopt;
@@ -204,6 +210,10 @@ std::optional<Recurrence> ChainReader::read(const Value &Next) {
     if (const DebugLoc &Where = I->getDebugLoc()) {
       R.Line = R.Line ? R.Line : Where.getLine();
       R.Places.push_back({Where.getLine(), Where.getCol()});
+      R.IsOfLibrary |= isSystemHeader(Where->getFilename());
+      if (const DebugLoc Start = L.getStartLoc();
+          Start && functionOf(*Where) != functionOf(*Start))
+        R.Callee = functionOf(*Where)->getName().str();
     }
   }
   R.MayReorder |= HasConstants;

@@ -24,6 +24,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -50,6 +51,7 @@ public:
 private:
   void readComputation(const Instruction &I, ComputeKind Kind);
   void readAccess(const Instruction &I, const Value &Pointer);
+  void readParameters(const Value &Pointer);
   void readRecurrence(const PHINode &Phi);
   bool isSerial(const PHINode &Phi);
   void readPlace(const StoreInst &Store);
@@ -67,9 +69,13 @@ private:
   /// As many as the variables that it goes through, or rows of them, have
   /// elements.
   uint64_t MostIterations = ~uint64_t(0);
+  std::set<unsigned> Parameters;
 };
 
 } // namespace
+
+/// Conditions are short; longer ones count as those of data.
+static constexpr unsigned MostConditions = 8;
 
 static bool mayFuse(const Instruction &Add) {
   return Add.hasAllowContract() && any_of(Add.operands(), [](const Value *V) {
@@ -152,11 +158,25 @@ static std::optional<uint64_t> sizeOfRow(const Value &Pointer, const Loop &L,
   return Size;
 }
 
+/// Notes the parameters that Pointer, or what it is loaded through, comes from.
+void LoopReader::readParameters(const Value &Pointer) {
+  SmallVector<const Value *, 4> From = {&Pointer};
+  for (unsigned Next = 0; Next < From.size() && Next != MostConditions; ++Next)
+    if (auto *A = dyn_cast<Argument>(From[Next])) {
+      Parameters.insert(A->getArgNo());
+    } else if (auto *Load = dyn_cast<LoadInst>(From[Next])) {
+      getUnderlyingObjects(Load->getPointerOperand(), From);
+    } else if (Next == 0) {
+      getUnderlyingObjects(&Pointer, From);
+    }
+}
+
 void LoopReader::readAccess(const Instruction &I, const Value &Pointer) {
   std::optional<LoopOperation> O = describeOperation(I);
   SourceAccess Access;
   Access.Operation = O ? *O : LoopOperation();
   Access.Operation.Step = Steps.of(Pointer);
+  readParameters(Pointer);
   if (std::optional<int64_t> Step = Access.Operation.Step; Step && *Step != 0)
     for (std::optional<uint64_t> Size :
          {sizeOfObject(Pointer, Layout), sizeOfRow(Pointer, L, Layout)})
@@ -185,9 +205,6 @@ void LoopReader::readRecurrence(const PHINode &Phi) {
           chainBetween(Phi, *Phi.getIncomingValueForBlock(Latch), L, Loops))
     Result.Recurrences.push_back(std::move(*R));
 }
-
-/// Conditions are short; longer ones count as those of data.
-static constexpr unsigned MostConditions = 8;
 
 /// Whether both are the same constant distance from the same pointer.
 static bool isSamePlace(const Value &A, const Value &B) {
@@ -252,12 +269,20 @@ const LoadInst *LoopReader::loadBehind(const Value &V, const Value &Pointer,
                ? Load
                : nullptr;
   // What comes from the iteration before is in a register.
-  if (isa<PHINode>(I) && I->getParent() == L.getHeader())
+  const bool IsChoice = isa<PHINode>(I);
+  if (IsChoice && I->getParent() == L.getHeader())
     return nullptr;
-  for (const Value *Operand : I->operands())
-    if (const LoadInst *Load = loadBehind(*Operand, Pointer, Depth + 1))
+  // A way that stores something else cuts the chain of those that do not.
+  const LoadInst *Found = nullptr;
+  for (const Value *Operand : I->operands()) {
+    const LoadInst *Load = loadBehind(*Operand, Pointer, Depth + 1);
+    if (Load && !IsChoice)
       return Load;
-  return nullptr;
+    if (!Load && IsChoice)
+      return nullptr;
+    Found = Load;
+  }
+  return Found;
 }
 
 /// Notes what goes through memory and might be in a register.
@@ -315,6 +340,7 @@ static PlaceInFunction placeOf(const Loop &L) {
 SourceLoop LoopReader::read() {
   Result.Place = placeOf(L);
   Result.Start = L.getStartLoc().get();
+  Result.IsInlined = Result.Start && Result.Start->getInlinedAt();
   for (const Loop *Outer = L.getParentLoop(); Outer;
        Outer = Outer->getParentLoop())
     Result.Around.push_back(placeOf(*Outer));
@@ -342,6 +368,9 @@ SourceLoop LoopReader::read() {
       }
     }
   }
+  for (unsigned Number : Parameters)
+    Result.Parameters.push_back(
+        parameterName(*L.getHeader()->getParent()->getArg(Number)));
   for (const PHINode &Phi : L.getHeader()->phis()) {
     readRecurrence(Phi);
     Result.IsSerial |= isSerial(Phi);

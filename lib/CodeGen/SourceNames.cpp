@@ -17,13 +17,15 @@ using namespace llvm;
 
 namespace rafter {
 
-/// The variable that debug information says holds V, or lies at V.
-static std::string variableOf(const Value &V) {
+/// The variable that debug information says holds V, or lies at V; perhaps one
+/// of a function that was inlined.
+static std::string variableOf(const Value &V, bool MayBeInlined = true) {
   SmallVector<DbgVariableRecord *> Records;
   findDbgUsers(const_cast<Value *>(&V), Records);
   for (const DbgVariableRecord *R : Records)
     if (!R->getVariable()->isArtificial() &&
-        R->getExpression()->getNumElements() == 0)
+        R->getExpression()->getNumElements() == 0 &&
+        (MayBeInlined || !R->getDebugLoc().getInlinedAt()))
       return R->getVariable()->getName().str();
   return "";
 }
@@ -44,6 +46,11 @@ static std::string parameterOf(const Argument &A) {
           Name = Variable->getName().str();
       }
   return Parameters == A.getParent()->arg_size() ? Name : "";
+}
+
+std::string parameterName(const Argument &A) {
+  std::string Name = variableOf(A, /*MayBeInlined=*/false);
+  return Name.empty() ? parameterOf(A) : Name;
 }
 
 static std::string nameOf(const Value &V) {

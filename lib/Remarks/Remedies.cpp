@@ -10,6 +10,7 @@
 #include "Remedy.h"
 #include "rafter/CodeGen/DataBranches.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace rafter;
 
@@ -69,7 +70,10 @@ private:
   /// Whether the source lets the compiler do its sums and products in another
   /// order already.
   bool mayReorder() const;
+  const Recurrence *chain() const;
   const Recurrence *counter() const;
+  std::string reassociationPragma() const;
+  std::string restrictPointers() const;
   /// Whether what binds is a place in memory that could be a register.
   bool isOfPlace() const;
   /// Whether each iteration does the same, as far as is known: what it stores
@@ -160,6 +164,20 @@ bool Remedies::mayReorder() const {
                       [](const Recurrence &Chain) { return Chain.MayReorder; });
 }
 
+/// The chain of floating-point operations that is the limit.
+const Recurrence *Remedies::chain() const {
+  if (!Source)
+    return nullptr;
+  auto Chain = llvm::find_if(Source->Recurrences, [&](const Recurrence &C) {
+    return R.Limit.Part == LimitPart::Chain
+               ? C.Name == R.Limit.Subject
+               : llvm::any_of(C.Places, [&](auto Place) {
+                   return Place.first == R.Blamed.Line;
+                 });
+  });
+  return Chain == Source->Recurrences.end() ? nullptr : &*Chain;
+}
+
 /// The chain that is the limit, if it only counts.
 const Recurrence *Remedies::counter() const {
   if (!Source || R.Limit.Part != LimitPart::Chain)
@@ -175,6 +193,19 @@ static bool isFloatArithmetic(InstructionClass C) {
   return C == InstructionClass::FloatAdd ||
          C == InstructionClass::FloatMultiply ||
          C == InstructionClass::FloatFusedMultiplyAdd;
+}
+
+/// Where the pragma goes that lets the compiler cut the chain: into the
+/// function that has the operations.
+std::string Remedies::reassociationPragma() const {
+  const std::string Pragma = "`#pragma clang fp reassociate(on)` in ";
+  const Recurrence *Chain = chain();
+  if (Chain && Chain->IsOfLibrary)
+    return ", or a loop of your own with " + Pragma + "its body";
+  return ", or " + Pragma +
+         (Chain && !Chain->Callee.empty()
+              ? "the body of `" + Chain->Callee + "`"
+              : "its body");
 }
 
 /// A chain of sums or products can be cut into several. Any other chain is the
@@ -195,9 +226,9 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
                    // may be no sum.
                    /*IsPlain=*/R.Limit.Part == LimitPart::Chain};
   const Variant Reassociate = change(ChangeKind::Reassociate);
+  const std::string Pragma = reassociationPragma();
   if (!mayReorder())
-    Result.Ways = {
-        {Reassociate, ", or `#pragma clang fp reassociate(on)` in its body"}};
+    Result.Ways = {{Reassociate, Pragma}};
   for (unsigned Count : {4, 8}) {
     const Variant Interleave = change(ChangeKind::Interleave, Count);
     const std::string Line =
@@ -206,8 +237,7 @@ Remedy Remedies::ofLatency(InstructionClass Class) const {
       Result.Ways.push_back({Interleave, ", or " + Line});
     else
       Result.Ways.push_back(
-          {Variant::join(Reassociate, Interleave),
-           ", or `#pragma clang fp reassociate(on)` in its body and " + Line});
+          {Variant::join(Reassociate, Interleave), Pragma + " and " + Line});
   }
   return Result;
 }
@@ -270,6 +300,21 @@ bool Remedies::mayVectorize() const {
          R.LeastCycles && (Source->Recurrences.empty() || mayReorder());
 }
 
+/// On local variables it does nothing, and on the parameters of what is inlined
+/// not the same.
+std::string Remedies::restrictPointers() const {
+  static constexpr size_t MostNamed = 3;
+  const std::vector<std::string> &Names = Source->Parameters;
+  std::string Result = "`restrict` on the ";
+  if (Names.empty() || Names.size() > MostNamed ||
+      llvm::is_contained(Names, ""))
+    Result += "pointers among the parameters";
+  else
+    Result += std::string(Names.size() == 1 ? "parameter" : "parameters") +
+              " `" + llvm::join(Names, "`, `") + "`";
+  return Source->IsInlined ? Result + " of `" + R.Function + "`" : Result;
+}
+
 /// Loops that LLVM could have vectorized had it known more.
 Remedy Remedies::vectorizing() const {
   if (!has(LoopDifference::NotVectorized) || !mayVectorize())
@@ -277,10 +322,9 @@ Remedy Remedies::vectorizing() const {
   // The pragma is leave to compute in another order as well.
   bool IsSum = R.BlamedClass && isFloatArithmetic(*R.BlamedClass) &&
                !isThroughput() && !mayReorder();
-  Remedy Result = {
-      R.excess(),
-      "one element at a time: ",
-      {{change(ChangeKind::NoOverlap), "`restrict` on the pointers"}}};
+  Remedy Result = {R.excess(),
+                   "one element at a time: ",
+                   {{change(ChangeKind::NoOverlap), restrictPointers()}}};
   // What LLVM holds for too dear pays in long loops, if at all: of ten such
   // pragmas for loops of unknown length, in three draws, three were right.
   if (isLong())

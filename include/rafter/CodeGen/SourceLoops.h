@@ -25,6 +25,7 @@
 #include <vector>
 
 namespace llvm {
+class Argument;
 class DILocation;
 class Function;
 class LoopInfo;
@@ -65,6 +66,11 @@ struct Recurrence {
   unsigned Integers = 0, Products = 0, Loads = 0;
   /// Their places in the source: line and column.
   std::vector<std::pair<unsigned, unsigned>> Places;
+  /// The function that they are written in, where that was inlined into the one
+  /// with the loop; empty: it is the same.
+  std::string Callee;
+  /// They are written in a header of the system, which nobody changes.
+  bool IsOfLibrary = false;
   /// It is taken so many iterations later: more than one by way of memory.
   unsigned Distance = 1;
   /// The program allows to compute it in another order.
@@ -84,6 +90,8 @@ struct SourceLoop {
   /// Place with the calls that were inlined on the way to it, which tell its
   /// instances in a function apart; null: not known.
   const llvm::DILocation *Start = nullptr;
+  /// The function it is written in was inlined into this one.
+  bool IsInlined = false;
   /// Of the loops around it.
   std::vector<PlaceInFunction> Around;
   /// Scalar operations by ComputeKind.
@@ -94,6 +102,9 @@ struct SourceLoop {
   unsigned ElementBytes = 0;
   /// Loads and stores whose address changes.
   std::vector<SourceAccess> Accesses;
+  /// The function's parameters through which it comes to what it loads and
+  /// stores, in their order; empty where a name is not known.
+  std::vector<std::string> Parameters;
   std::vector<Recurrence> Recurrences;
   /// It is left at one place, and what it loads does not decide when.
   bool IsCounted = false;
@@ -137,6 +148,10 @@ std::optional<unsigned> iterationsAtOnce(llvm::ArrayRef<LoopOperation> Before,
 /// The name of V, an address or a value, in the source or the IR: the variable
 /// that holds it, or the object that it points into. Empty: not known.
 std::string sourceName(const llvm::Value &V);
+
+/// The name of A in the source of its own function, not of what is inlined
+/// there. Empty: not known.
+std::string parameterName(const llvm::Argument &A);
 
 /// Stores the loops of each function that PB's pipelines vectorize.
 void storeSourceLoops(llvm::PassBuilder &PB);
