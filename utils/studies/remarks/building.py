@@ -27,7 +27,7 @@ CLANG = 'clang-22'
 LISTS = ('programs', 'later', 'sixth', 'seventh', 'eighth', 'ninth',
          'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth',
          'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth',
-         'nineteenth')
+         'nineteenth', 'twentieth')
 
 
 def add_options(parser):
