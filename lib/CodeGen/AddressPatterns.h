@@ -57,6 +57,8 @@ public:
                          const llvm::MachineMemOperand *Access,
                          unsigned Number);
   /// What is known of an operand beside its pattern.
+  /// Where a call leaves its return address: behind the frame of the function.
+  AddressPattern stackTop(const llvm::MachineInstr &Call);
   struct OperandFacts {
     MemoryOperand Operand;
     /// It goes by something that changes from iteration to iteration, but
@@ -107,6 +109,7 @@ private:
                                                  const Counters &At);
   uint64_t unknownInteger(const llvm::Value &V);
   uint64_t object(const void *Key);
+  uint64_t placeInFrame(int64_t Offset);
   uint64_t spreadIn(const llvm::GlobalVariable &Whole,
                     const llvm::SCEV *Address);
   uint64_t placeOfData(const llvm::SCEV *Address, const Counters &At);

@@ -215,8 +215,12 @@ StraightCode Collector::addCode(rafter::MachineLoop &Result,
       unsigned Index = Operand.IsStore ? StoresSeen++ : LoadsSeen++;
       const MachineMemOperand *Access =
           memoryOperand(*P.Instruction, Operand.IsStore, Index);
+      const bool IsPushed =
+          !Access && Operand.AddressForm == MemoryOperand::StackForm;
       Added.Addresses.push_back(
-          Patterns.pattern(*P.Instruction, Access, Number++));
+          IsPushed ? Patterns.stackTop(*P.Instruction)
+                   : Patterns.pattern(*P.Instruction, Access, Number));
+      ++Number;
       Facts.push_back(Patterns.factsOf(Operand, Access));
     }
   }

@@ -19,6 +19,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -218,6 +219,23 @@ void AddressPatterns::keepApart(MutableArrayRef<AddressPattern> Patterns,
     }
 }
 
+/// Places in the frame of a function lie side by side, as offsets from where it
+/// begins.
+uint64_t AddressPatterns::placeInFrame(int64_t Offset) {
+  static const char Frame = 0;
+  constexpr uint64_t Largest = uint64_t(1) << 30;
+  return object(&Frame) + Largest + Offset;
+}
+
+AddressPattern AddressPatterns::stackTop(const MachineInstr &Call) {
+  constexpr int64_t AddressBytes = 8;
+  AddressPattern Result;
+  AssumedPlace = nullptr;
+  Result.Base = placeInFrame(
+      -int64_t(Call.getMF()->getFrameInfo().getStackSize()) - AddressBytes);
+  return Result;
+}
+
 AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         const MachineMemOperand *Access,
                                         unsigned Number) {
@@ -225,7 +243,12 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
   AssumedPlace = nullptr;
   const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
   if (Pseudo) {
-    Result.Base = object(Pseudo) + Access->getOffset();
+    if (auto *Slot = dyn_cast<FixedStackPseudoSourceValue>(Pseudo))
+      Result.Base = placeInFrame(
+          MI.getMF()->getFrameInfo().getObjectOffset(Slot->getFrameIndex()));
+    else
+      Result.Base = object(Pseudo);
+    Result.Base += Access->getOffset();
     if (Pseudo->isConstantPool())
       Result.Base += placeInConstants(MI);
     return Result;
