@@ -161,6 +161,9 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
   if (V.getType()->isPointerTy()) {
     if (isa<ConstantPointerNull>(V))
       return APInt(Bits, 0);
+    if (FrameOffsets)
+      if (auto Slot = FrameOffsets->find(&V); Slot != FrameOffsets->end())
+        return APInt(64, placeInFrame(Slot->second)).zextOrTrunc(Bits);
     return APInt(64, object(&V) + bytesBehindLine(V)).zextOrTrunc(Bits);
   }
   if (!V.getType()->isIntegerTy())

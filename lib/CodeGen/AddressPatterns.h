@@ -27,6 +27,7 @@
 #include <set>
 
 namespace llvm {
+class MachineFrameInfo;
 class MachineInstr;
 class MachineMemOperand;
 class SCEVNAryExpr;
@@ -110,6 +111,7 @@ private:
   uint64_t unknownInteger(const llvm::Value &V);
   uint64_t object(const void *Key);
   uint64_t placeInFrame(int64_t Offset);
+  void readFrame(const llvm::MachineFrameInfo &Frame);
   uint64_t spreadIn(const llvm::GlobalVariable &Whole,
                     const llvm::SCEV *Address);
   uint64_t placeOfData(const llvm::SCEV *Address, const Counters &At);
@@ -133,6 +135,9 @@ private:
   llvm::AssumptionCache Assumptions;
   llvm::ScalarEvolution Evolution;
 
+  /// Offsets in the frame of variables that are no larger than a line; none
+  /// before readFrame().
+  std::optional<llvm::DenseMap<const llvm::Value *, int64_t>> FrameOffsets;
   /// Objects in the order in which they were met.
   llvm::MapVector<const void *, unsigned> Objects;
   llvm::SmallVector<llvm::Loop *, 3> Entered;

@@ -227,6 +227,19 @@ uint64_t AddressPatterns::placeInFrame(int64_t Offset) {
   return object(&Frame) + Largest + Offset;
 }
 
+void AddressPatterns::readFrame(const MachineFrameInfo &Frame) {
+  constexpr int64_t LineBytes = 64;
+  if (FrameOffsets)
+    return;
+  FrameOffsets.emplace();
+  for (int Slot = 0; Slot != Frame.getObjectIndexEnd(); ++Slot)
+    if (const AllocaInst *Variable = Frame.getObjectAllocation(Slot);
+        Variable && !Frame.isDeadObjectIndex(Slot) &&
+        !Frame.isVariableSizedObjectIndex(Slot) &&
+        Frame.getObjectSize(Slot) <= LineBytes)
+      (*FrameOffsets)[Variable] = Frame.getObjectOffset(Slot);
+}
+
 AddressPattern AddressPatterns::stackTop(const MachineInstr &Call) {
   constexpr int64_t AddressBytes = 8;
   AddressPattern Result;
@@ -241,6 +254,7 @@ AddressPattern AddressPatterns::pattern(const MachineInstr &MI,
                                         unsigned Number) {
   AddressPattern Result;
   AssumedPlace = nullptr;
+  readFrame(MI.getMF()->getFrameInfo());
   const PseudoSourceValue *Pseudo = Access ? Access->getPseudoValue() : nullptr;
   if (Pseudo) {
     if (auto *Slot = dyn_cast<FixedStackPseudoSourceValue>(Pseudo))
