@@ -141,6 +141,30 @@ uint64_t AddressPatterns::unknownInteger(const Value &V) {
   return Value;
 }
 
+/// Where a variable of the function or of the module is that is no larger than
+/// a line: beside others, as the compiler and the linker put them. Of more of
+/// them than L1 has ways no two need meet in a set.
+std::optional<uint64_t> AddressPatterns::placeOfSmall(const Value &Variable) {
+  if (FrameOffsets)
+    if (auto Slot = FrameOffsets->find(&Variable); Slot != FrameOffsets->end())
+      return placeInFrame(Slot->second);
+  auto *Global = dyn_cast<GlobalVariable>(&Variable);
+  if (!Global || !Global->getValueType()->isSized())
+    return std::nullopt;
+  const DataLayout &Layout = F.getDataLayout();
+  const uint64_t Bytes = Layout.getTypeAllocSize(Global->getValueType());
+  if (Bytes == 0 || Bytes > LineBytes)
+    return std::nullopt;
+  auto [Offset, IsNew] = DataOffsets.try_emplace(Global);
+  if (IsNew) {
+    const Align Alignment = Global->getAlign().value_or(
+        Layout.getABITypeAlign(Global->getValueType()));
+    Offset->second = alignTo(DataEnd, Alignment);
+    DataEnd = Offset->second + Bytes;
+  }
+  return object(&DataOffsets) + Offset->second;
+}
+
 std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
                                                       const Counters &At) {
   const Value &V = *U.getValue();
@@ -161,9 +185,8 @@ std::optional<APInt> AddressPatterns::evaluateUnknown(const SCEVUnknown &U,
   if (V.getType()->isPointerTy()) {
     if (isa<ConstantPointerNull>(V))
       return APInt(Bits, 0);
-    if (FrameOffsets)
-      if (auto Slot = FrameOffsets->find(&V); Slot != FrameOffsets->end())
-        return APInt(64, placeInFrame(Slot->second)).zextOrTrunc(Bits);
+    if (std::optional<uint64_t> Place = placeOfSmall(V))
+      return APInt(64, *Place).zextOrTrunc(Bits);
     return APInt(64, object(&V) + bytesBehindLine(V)).zextOrTrunc(Bits);
   }
   if (!V.getType()->isIntegerTy())

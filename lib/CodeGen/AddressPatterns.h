@@ -112,6 +112,7 @@ private:
   uint64_t object(const void *Key);
   uint64_t placeInFrame(int64_t Offset);
   void readFrame(const llvm::MachineFrameInfo &Frame);
+  std::optional<uint64_t> placeOfSmall(const llvm::Value &Variable);
   uint64_t spreadIn(const llvm::GlobalVariable &Whole,
                     const llvm::SCEV *Address);
   uint64_t placeOfData(const llvm::SCEV *Address, const Counters &At);
@@ -138,6 +139,10 @@ private:
   /// Offsets in the frame of variables that are no larger than a line; none
   /// before readFrame().
   std::optional<llvm::DenseMap<const llvm::Value *, int64_t>> FrameOffsets;
+  /// Global variables that are no larger than a line lie side by side, in the
+  /// order in which they were met; and where the next one goes.
+  llvm::DenseMap<const llvm::Value *, uint64_t> DataOffsets;
+  uint64_t DataEnd = 0;
   /// Objects in the order in which they were met.
   llvm::MapVector<const void *, unsigned> Objects;
   llvm::SmallVector<llvm::Loop *, 3> Entered;

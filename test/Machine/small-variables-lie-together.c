@@ -1,13 +1,15 @@
 // Each call leaves its return address where the one before it left its own, and
-// variables of the function lie side by side: they are no sixteen lines that
-// meet in one set of L1.
+// small variables of the function or of the file lie side by side: they are no
+// sixteen lines that meet in one set of L1.
 // RUN: %rafter-opt %s --cpu=znver5 --no-try | FileCheck \
 // RUN:   --implicit-check-not='L1 sets' %s
-// CHECK-DAG: calls, line [[#@LINE+11]]: 9.50 cycles per iteration
-// CHECK-DAG: variables, line [[#@LINE+20]]: 8.33 cycles per iteration
+// CHECK-DAG: calls, line [[#@LINE+13]]: 9.50 cycles per iteration
+// CHECK-DAG: variables, line [[#@LINE+22]]: 8.33 cycles per iteration
+// CHECK-DAG: globals, line [[#@LINE+30]]: 8.50 cycles per iteration
 // RUN: %rafter-opt %s --cpu=znver5 --no-try --details | FileCheck \
-// RUN:   --check-prefix=STORES --implicit-check-not='stores to {{L[23]}}' %s
-// STORES-COUNT-2: stores to L1
+// RUN:   --implicit-check-not='loads from {{L[23]}}' \
+// RUN:   --implicit-check-not='stores to {{L[23]}}' --check-prefix=STORES %s
+// STORES-COUNT-3: stores to L1
 
 extern void print(int);
 extern void change(int *, int *, int *, int *, int *, int *, int *, int *,
@@ -29,4 +31,12 @@ int variables(int n) {
     a += b + c, d += e + f, g += h + i, j += k + l, m += o + p, q++;
   }
   return a;
+}
+
+int a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q;
+void globals(int n) {
+  for (int z = 0; z < n; z++) {
+    a++, b++, c++, d++, e++, f++, g++, h++, i++, j++, k++, l++, m++, o++;
+    p++, q++, print(z);
+  }
 }
