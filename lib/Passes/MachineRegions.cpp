@@ -34,7 +34,8 @@ using namespace rafter;
 using llvm::Error;
 using llvm::Expected;
 
-/// A nest with fewer iterations is executed several times.
+/// A nest with fewer iterations is executed several times, also if nobody knows
+/// that it is.
 static constexpr uint64_t FewIterations = 16;
 /// What a sweep of an inner loop brings, others use for as many sweeps as a
 /// line has elements: several times that many are counted, up to a limit.
@@ -106,7 +107,10 @@ LoopStreamOptions rafter::chooseIterations(const LoopBody &Body,
                                    : llvm::SaturatingMultiply(
                                          Body.TripCounts[0], SweepsToSimulate),
                  Affordable));
-  if (All >= FewIterations)
+  // What is entered again finds its buffers as they were left: a few iterations
+  // with all stores still in the store buffer are no steady state.
+  const bool IsRepeated = All < FewIterations || (Warm && !IsNest);
+  if (!IsRepeated)
     Chosen.Iterations = std::min(Chosen.Iterations, All);
   if (IsNest && All > Chosen.Iterations)
     Chosen.Before =
