@@ -370,7 +370,7 @@ SourceLoop LoopReader::read() {
   }
   for (unsigned Number : Parameters)
     Result.Parameters.push_back(
-        parameterName(*L.getHeader()->getParent()->getArg(Number)));
+        sourceParameterName(*L.getHeader()->getParent()->getArg(Number)));
   for (const PHINode &Phi : L.getHeader()->phis()) {
     readRecurrence(Phi);
     Result.IsSerial |= isSerial(Phi);

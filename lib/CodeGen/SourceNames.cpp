@@ -48,7 +48,7 @@ static std::string parameterOf(const Argument &A) {
   return Parameters == A.getParent()->arg_size() ? Name : "";
 }
 
-std::string parameterName(const Argument &A) {
+std::string sourceParameterName(const Argument &A) {
   std::string Name = variableOf(A, /*MayBeInlined=*/false);
   return Name.empty() ? parameterOf(A) : Name;
 }

@@ -151,7 +151,7 @@ std::string sourceName(const llvm::Value &V);
 
 /// The name of A in the source of its own function, not of what is inlined
 /// there. Empty: not known.
-std::string parameterName(const llvm::Argument &A);
+std::string sourceParameterName(const llvm::Argument &A);
 
 /// Stores the loops of each function that PB's pipelines vectorize.
 void storeSourceLoops(llvm::PassBuilder &PB);
